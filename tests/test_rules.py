@@ -388,7 +388,7 @@ LOADED = {
     ),
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
-        "core.symmetry formats formats.claims proof.claim proof.judge proof.sentences "
+        "core.symmetry proof.claim proof.judge proof.sentences proof.written "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

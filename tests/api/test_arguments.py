@@ -133,8 +133,8 @@ FLAGS: list[Callable[[Any], object]] = [
     lambda no: count_tours(5, directed=no),
     lambda no: count_tours(5, up_to_symmetry=no),
     lambda no: count_tours(5, closable=no),
-    lambda no: make_puzzle(4, piece="king", ends=no),
-    lambda no: make_puzzle(4, piece="king", symmetric=no),
+    lambda no: make_puzzle(Problem(4, piece="king"), ends=no),
+    lambda no: make_puzzle(Problem(4, piece="king"), symmetric=no),
     lambda no: Graph.from_edges([(0, 1)], directed=no),
     lambda no: Graph.from_dict({0: [1]}, directed=no),
     lambda no: Graph.from_neighbours([[1], [0]], directed=no),
@@ -165,7 +165,7 @@ def test_flags_of_numpy() -> None:
 # -- whole numbers ------------------------------------------------------------------------------
 
 WHOLE: list[Callable[[Any], object]] = [
-    lambda value: iter_tours(5, most=value),
+    lambda value: iter_tours(5, count=value),
     lambda value: iter_tours(5, every=value),
     lambda value: iter_tours(5, seed=value),
     lambda value: sample_tours(5, value),
@@ -173,11 +173,10 @@ WHOLE: list[Callable[[Any], object]] = [
     lambda value: tour_space(5).unrank(value),
     lambda value: solve(5, seed=value),
     lambda value: find_tour(5, seed=value),
-    lambda value: count_tours(5, seed=value),
     lambda value: best_tour(TRIANGLE, seed=value),
     lambda value: best_tour(5, "turns", seed=value),
-    lambda value: make_puzzle(4, piece="king", seed=value),
-    lambda value: make_puzzle(4, piece="king", more=value),
+    lambda value: make_puzzle(Problem(4, piece="king"), seed=value),
+    lambda value: make_puzzle(Problem(4, piece="king"), more=value),
     lambda value: text_puzzle("abcd", by="letter", piece="wazir", seed=value),
     lambda value: solve_warnsdorff(5, seed=value),
     lambda value: trace(5, seed=value),
@@ -295,7 +294,7 @@ def test_a_task_is_a_text_and_nothing_to_visit_is_explained() -> None:
     with pytest.raises(UnknownName):
         methods(np.array(["find"]))
     for closed in (False, True):
-        assert str(explain({}, closed=closed)) == "No tour has these numbers."
+        assert str(explain(Problem({}, closed=closed))) == "No tour has these numbers."
 
 
 def test_a_surface_has_one_name() -> None:

@@ -249,6 +249,13 @@ def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
     assert str(caught.value)
 
 
+@pytest.mark.parametrize("cost", [None, "weight"])
+def test_a_board_has_no_cost_of_its_own(cost: str | None) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        best_tour(6, cost, closed=True)
+    assert caught.value.code == "cost-on-board"
+
+
 def test_a_weight_that_is_missing_is_named() -> None:
     graph = Graph.from_edges([("a", "b", 3), ("b", "c")])
     with pytest.raises(InvalidInput, match="b – c has no cost"):

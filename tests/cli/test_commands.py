@@ -265,9 +265,9 @@ def test_trace(caballero: Terminal) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_trace_limit_counts_what_is_shown(caballero: Terminal, limit: int) -> None:
-    reply = caballero("trace", 3, "--limit", limit)
+    reply = caballero("trace", 3, "--count", limit)
     assert (reply.status, reply.out.count("Turn:")) == (0, limit)
-    assert caballero("trace", 3, "--limit", 10_000).status == 1
+    assert caballero("trace", 3, "--count", 10_000).status == 1
 
 
 def test_trace_only(caballero: Terminal) -> None:
@@ -283,13 +283,13 @@ def test_trace_only(caballero: Terminal) -> None:
 
 
 def test_trace_of_a_large_board(caballero: Terminal, tmp_path: Path) -> None:
-    refuses(caballero("trace", 100_000, "--limit", 2), "10\xa0000\xa0000\xa0000 squares")
+    refuses(caballero("trace", 100_000, "--count", 2), "10\xa0000\xa0000\xa0000 squares")
     file = tmp_path / "told"
-    refuses(caballero("trace", 101, "--limit", 2, "-o", file), "at most 10\xa0000", "jsonl")
+    refuses(caballero("trace", 101, "--count", 2, "-o", file), "at most 10\xa0000", "jsonl")
     assert not file.exists()
-    reply = caballero("trace", 101, "--limit", 2, "--json")
+    reply = caballero("trace", 101, "--count", 2, "--json")
     assert (reply.status, len(reply.out.splitlines())) == (0, 2)
-    assert caballero("trace", 100, "--limit", 1).out.count("\n") == 104
+    assert caballero("trace", 100, "--count", 1).out.count("\n") == 104
 
 
 def test_trace_naive(caballero: Terminal) -> None:
@@ -559,7 +559,7 @@ def test_the_reason_is_explained_once(caballero: Terminal, question: list[object
 def test_one_is_no_plural(caballero: Terminal) -> None:
     assert caballero("tour", 1).err.startswith("Verified: open tour, one square (")
     assert "3 places, not 1." in caballero("tour", 1, "--closed").err
-    assert caballero("trace", 5, "--limit", 1).err.startswith("Only the first steps, 1:")
+    assert caballero("trace", 5, "--count", 1).err.startswith("Only the first steps, 1:")
     reply = caballero("verify", "-", "--board", 5, stdin="a1")
     assert "right up to number 1, at a1; squares that are left: 24." in reply.out
     reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")

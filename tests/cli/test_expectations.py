@@ -66,9 +66,9 @@ def test_what_every_command_has(name: str, command: click.Command) -> None:
 
 
 def test_a_trace_in_json(caballero: Terminal) -> None:
-    reply = caballero("trace", 3, "--limit", 5, "--json")
+    reply = caballero("trace", 3, "--count", 5, "--json")
     assert json.loads(reply.out.partition("\n")[0])["kind"] == "place"
-    assert reply.out == caballero("trace", 3, "--limit", 5, "--format", "jsonl").out
+    assert reply.out == caballero("trace", 3, "--count", 5, "--format", "jsonl").out
 
 
 def test_what_is_read_of_a_call_is_a_parameter_of_a_command() -> None:

@@ -173,7 +173,7 @@ ENDS = {
     "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
     "rank": {0: "-", 2: "nothing.txt", 3: "- --timeout 0"},
     "unrank": {0: "3x4 0", 1: "3x3 0", 2: "3x4 9", 3: "8 0 --timeout 0"},
-    "trace": {0: "5 --limit 1", 1: "3", 2: "0"},
+    "trace": {0: "5 --count 1", 1: "3", 2: "0"},
     "compare": {0: "3", 2: "0"},
     "site": {2: "{} --pyodide nothing.tgz"},
     "serve": {2: "--host nowhere.invalid --no-open"},

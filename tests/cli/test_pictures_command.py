@@ -109,10 +109,10 @@ def test_trace(caballero: Terminal, tmp_path: Path) -> None:
     events = map(json.loads, caballero("trace", 3, "--format", "jsonl").out.splitlines())
     moments = sum(event["kind"] != "try" for event in events)
     assert opened(file).n_frames == moments  # type: ignore[attr-defined]
-    reply = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
+    reply = caballero("trace", 8, "--count", 50, "--every", 3, "-o", file, "--width", 100)
     assert reply.status == 0
     assert "50:" in reply.err
-    refuses(caballero("trace", 5, "-o", file), "1000", "--limit", "--every")
+    refuses(caballero("trace", 5, "-o", file), "1000", "--count", "--every")
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])

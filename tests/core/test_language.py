@@ -35,7 +35,7 @@ def test_an_unknown_language_is_refused_and_changes_nothing() -> None:
 def test_what_is_printed_is_in_the_language_and_repr_is_not() -> None:
     answer = caballero.solve(4)
     verdict = caballero.verify([(0, 0), (1, 2)], caballero.Problem("3x4"))
-    explained = explain("1 . .\n. . .\n5 . .", piece="wazir")
+    explained = explain("wazir open\n1 . .\n. . .\n5 . .")
     holed = caballero.Problem(caballero.Board("3x4", holes=["a1"]))
     values = [answer, verdict, explained, caballero.count_tours(holed), caballero.iter_tours(holed)]
     shown = [*map(repr, values)]

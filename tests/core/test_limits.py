@@ -135,7 +135,7 @@ def test_what_the_limits_leave() -> None:
         count_tours,
         iter_tours,
         is_unique,
-        partial(sample_tours, k=3),
+        partial(sample_tours, count=3),
         tour_space,
     ],
     ids=str,

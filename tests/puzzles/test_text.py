@@ -113,7 +113,7 @@ def test_texts_that_cannot_be_cut() -> None:
 @pytest.mark.parametrize(("package", "language"), [("silabeador", "es"), ("pyphen", "en")])
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, package: str, language: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(InvalidInput, match=f"This needs {package}: install it with"):
+    with pytest.raises(InvalidInput, match="This needs the extra pictures: install it with"):
         cut_text("casa", language=language)
     assert cut_text("casa", by="letter", language=language) == ("C", "A", "S", "A")
 

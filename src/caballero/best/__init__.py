@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import best_tour as best_tour
+    from .salesman import traveling_salesman as traveling_salesman
     from .uncrossed import longest_uncrossed as longest_uncrossed
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
             "best": "best_tour",
+            "salesman": "traveling_salesman",
             "uncrossed": "longest_uncrossed",
         },
     )

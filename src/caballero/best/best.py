@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -40,6 +40,7 @@ from .cheapest import (
 from .costs import (
     FREE,
     MEASURES,
+    MOVE_COSTS,
     Costs,
     MoveCost,
     TurnCost,
@@ -71,7 +72,7 @@ def best_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Best | Impossible | GaveUp:
@@ -87,7 +88,7 @@ def best_tour(
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
-        By default ``"weight"``; with costs of turns, moves cost nothing.
+        By default ``"weight"`` on a graph; with costs of turns, moves cost nothing.
     turn_cost : mapping or callable, optional
         The cost of each turn, added to that of the moves: a function takes three places that follow
         one another and returns the cost to pass the second one so. Turns that a mapping leaves
@@ -100,8 +101,8 @@ def best_tour(
     limits : Limits or float, optional
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
-    seed : int, optional
-        For the random part of the search; the same seed gives the same answer. No seed is seed 0.
+    seed : int
+        For the random part of the search; the same seed gives the same answer.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
         :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
@@ -173,6 +174,8 @@ def best_tour(
         return GaveUp(hit.limit, stats_of(budget))
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if isinstance(cost, str):
+        cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
     if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
             raise InvalidInput("cost-turns-alone", cost=cost)

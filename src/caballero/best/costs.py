@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import paused
 from caballero.core.problem import Place, Problem, mover
@@ -177,8 +177,6 @@ def move_costs(
     InvalidInput
         If a cost is missing, is no finite number, is given for a step that is no move, or depends
         on the direction though moves have none; or if costs are too large to stay exact.
-    UnknownName
-        If the cost has an unknown name.
 
     >>> problem = Problem(Graph.from_edges([("a", "b", 2)]))
     >>> move_costs(problem, problem.graph(), "weight")
@@ -215,11 +213,10 @@ def _function(
         return cost
     if not isinstance(cost, str):
         raise InvalidInput("cost-unknown", value=shown(cost))
+    on_board = isinstance(problem.ground, Board)
     if cost == "length":
         return _length(problem, graph)
-    if cost == "weight":
-        raise InvalidInput("cost-no-weights")
-    raise UnknownName.among("cost", short(cost), (*MEASURES, *MOVE_COSTS))
+    raise InvalidInput("cost-on-board" if on_board else "cost-no-weights")
 
 
 def _mapped(

@@ -49,7 +49,7 @@ def improved(
     try:
         for i in range(tries):
             if not i % PAUSE:
-                budget.spend(0)
+                budget.pause()
                 if budget.seconds > until:
                     break
             search.propose(rng, heat)

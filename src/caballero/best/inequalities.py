@@ -330,7 +330,7 @@ def _small_edge_cuts(
                 yield frozenset(groups[a])
             strong += [(a, w) for w in beside[a]]
     while len(beside) > 1:
-        budget.spend(0)
+        budget.pause()
         before, last, value = _last_two(beside)
         if value < 2 - NEAR:
             yield frozenset(groups[last])

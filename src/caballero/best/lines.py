@@ -260,7 +260,7 @@ def _fitting(problem: Problem, order: Sequence[int]) -> Tour:
 
 
 def _readings(problem: Problem, order: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Yield the readings of a tour that put the first given number in its place."""
+    """Yield the readings of a tour that put the first clue in its place."""
     given = problem.numbered()
     for line in (list(order), list(order)[::-1]):
         if not problem.closed:

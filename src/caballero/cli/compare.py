@@ -16,7 +16,7 @@ from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import SEARCH, STILL, option
+from .options import SEARCH, STILL, TIES, Names, option
 from .problems import problem_of
 from .progress import progress
 
@@ -54,8 +54,8 @@ from .progress import progress
     help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
 )  # fmt: skip
 @option(
-    SEARCH, "--tie", "ties", multiple=True, metavar=_("RULE"),
-    shell_complete=complete.ties, help=_("Tie rules; by default all."),
+    SEARCH, "--tie", "ties", multiple=True, type=Names("tie", TIES), metavar=_("RULE"),
+    help=_("Tie rules; by default all."),
 )  # fmt: skip
 @option(
     SEARCH, "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
@@ -74,7 +74,7 @@ from .progress import progress
 @options.answer
 def command(call: Call) -> int:
     if call.form == "png":
-        extra("resvg_py", "resvg-py")  # before the runs, not after them
+        extra("resvg_py", "pictures")  # before the runs, not after them
     problems = [_from_first_square(problem_of(call.but(board=board))) for board in call.boards]
     how = call.methods, call.orders, call.ties
     fields = [contenders(*how, problem, call.strategies, call.bounds) for problem in problems]

@@ -1,6 +1,6 @@
 """What a shell proposes after Tab where an option has names of its own; click asks.
 
-The names of formats, styles, themes and surfaces are choices, which click proposes by itself.
+The names of formats, styles, themes, surfaces and levels are types of options, which propose them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,6 @@ def _named(module: str, name: str) -> Callable[[], Iterable[str]]:
 
 pieces = among(_piece_names, "+")
 orders = among(_named("caballero.teach", "ORDERS"))
-ties = among(_named("caballero.teach", "TIES"))
 taught = among(lambda: methods("teach"))
 found_by = among(lambda: (AUTO, *methods("find")))
 found_or_taught = among(lambda: (AUTO, *methods("teach"), *methods("find")))
@@ -77,7 +76,6 @@ symmetries = among(_kinds)
 steps = among(lambda: ("try", "place", "dead-end", "back", "cut", "improvement"), ",")
 
 
-levels = among(_named("caballero.puzzles", "GRADES"))
 costs = among(_named("caballero.teach", "COSTS"))
 strategies = among(_named("caballero.teach", "STRATEGIES"))
 bounds = among(_named("caballero.teach.puzzles", "BOUNDS"))

@@ -16,11 +16,11 @@ from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
 from .answer import conclude, report, write_answer
@@ -151,7 +151,8 @@ def _read(file: str, call: Call) -> list[_Content]:
         claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
         return [*map(_shown, claim)]
-    verdict = verify(claim, **how)
+    ground = Problem(claim.board_shown(), surface=call.surface).ground
+    verdict = verify(claim, ground, piece=call.piece, closed=call.closed)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
         return [_Content(tour.board, tour)]

@@ -16,10 +16,11 @@ from .options import QUESTION, SEARCH, STILL, option
     help=_(
         "Find a Hamiltonian cycle or path of a graph, verify it and print its "
         "vertices in order.\n\n"
-        "FILE (- is standard input) holds a list of edges, two labels per line, or a graph in the "
-        "format of TSPLIB (.hcp, .tsp, .atsp), DIMACS (.col), DOT (.dot), GraphML, JSON, Pajek "
-        "(.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix. Edges written a -> "
-        "b are directed. A third column is the weight of the edges, for --best and --worst.\n\n"
+        "FILE (- is standard input) holds a list of edges, two labels per line, "
+        "or a graph in the format of TSPLIB (.hcp, .tsp, .atsp), DIMACS (.col), DOT (.dot), "
+        "GraphML, JSON, Pajek (.net), graph6 (.g6) or sparse6 (.s6), an adjacency list or matrix, "
+        "or a table of distances or points (.csv). Edges written a -> b are directed. A third "
+        "column is the weight of the edges, for --best and --worst.\n\n"
         "The same as caballero tour --graph FILE, which has more options."
     ),
     examples=_(

@@ -59,7 +59,7 @@ PORTION: Final = 2**16
         "An empty line separates tours; JSON has one tour per line."
     ),
     examples=(
-        "caballero list 6 --closed --limit 10 --format moves\n"
+        "caballero list 6 --closed -k 10 --format moves\n"
         "caballero list 5 --start a1 -o tours.jsonl\n"
         "caballero list 5 --symmetry half-turn --statistics"
     ),
@@ -83,7 +83,7 @@ PORTION: Final = 2**16
     ANSWER, "--statistics", is_flag=True,
     help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
 )  # fmt: skip
-@option(ANSWER, "--limit", least=1, metavar=_("N"), help=_("List at most N tours."))
+@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("List at most N tours."))
 @option(ANSWER, "--every", least=1, default=1, metavar=_("N"), help=_("List every N-th tour."))
 @option(
     SEARCH, "--seed", type=int, metavar=_("N"),
@@ -110,7 +110,7 @@ def command(call: Call) -> int:
     with progress(_("tours")) as bar:
         run = _Run(bar)
         listing = iter_tours(
-            problem, most=call.limit, limits=budget.left, on_event=run.on_event, **which
+            problem, count=call.count, limits=budget.left, on_event=run.on_event, **which
         )
         with run.reading(listing):
             _write(call, problem, run.tours(), run)
@@ -204,7 +204,7 @@ def _from_file(call: Call) -> int:
     except FileNotFoundError as error:
         line = _("The file {file} does not exist: check its name.")
         raise click.UsageError(line.format(file=call.board)) from error
-    count = _write(call, collection.problem, islice(collection, call.limit))
+    count = _write(call, collection.problem, islice(collection, call.count))
     note(_("Verified tours: {count}.").format(count=count))
     return 0
 

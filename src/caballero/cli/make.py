@@ -13,14 +13,14 @@ from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading, to_puzzle_text
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero.puzzles import GRADES, Puzzle, make_puzzle
 
-from . import complete, options
+from . import options
 from .answer import conclude, json_line, note, report, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, Names, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
@@ -46,8 +46,8 @@ from .several import numbered_files
 @options.board
 @option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Make N puzzles; 1 by default."))
 @option(
-    QUESTION, "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
-    help=_("Make puzzles of a level: easy, medium, hard or expert."),
+    QUESTION, "--level", among=Names("level", GRADES), metavar=_("LEVEL"),
+    help=_("Make puzzles of a level: {names}."),
 )  # fmt: skip
 @option(
     SEARCH, "--seed", type=int, metavar=_("N"),
@@ -147,7 +147,7 @@ def _level(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, in the reader's language."""
     if puzzle.grade is None:
         return _("unknown")
-    return Message(f"grade-{puzzle.grade}").text()
+    return Message(f"level-{puzzle.grade}").text()
 
 
 def _describe(call: Call, puzzle: Puzzle) -> None:

@@ -5,18 +5,23 @@ Those that commands share are here, under their names: ``@options.closed``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
 from caballero.core.words import LANGUAGES
 
 from . import complete
 from .answer import QUIET
 from .language import translate as _
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+    from click.types import OptionHelpExtra
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -44,15 +49,42 @@ TOURS: Final = {form: form for form in PICTURES} | JSON
 PUZZLES: Final = JSON | {form: form for form in (*STILL, "pdf")}
 """The format of each file extension, besides text: of answers in JSON, of tours, of puzzles."""
 
-# Copies from caballero.formats and caballero.render, whose import takes longer than a small tour;
+# Copies from caballero.formats, .render and .teach, whose import takes longer than a small tour;
 # a test compares them.
 GRAPH_FORMATS: Final = (
-    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
-    "sparse6",
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "csv", "pajek",
+    "graph6", "sparse6",
 )  # fmt: skip
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
+TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth")
+
+
+class Names(click.Choice[str]):
+    """Names of some kind, which are read and shown in the reader's language, too.
+
+    `what` is the code of the message that names the kind. In the catalogue each name is a sentence.
+    """
+
+    def __init__(self, what: str, names: Iterable[str]) -> None:
+        super().__init__([*names])
+        self.what = what
+
+    def __str__(self) -> str:
+        return ", ".join(map(_, self.choices))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the English name."""
+        return name_among(self.what, value, self.choices)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Propose the names in the reader's language."""
+        from click.shell_completion import CompletionItem  # only a shell needs it
+
+        return [CompletionItem(one) for one in map(_, self.choices) if one.startswith(incomplete)]
 
 
 class Option(click.Option):
@@ -62,18 +94,26 @@ class Option(click.Option):
         super().__init__(*names, **settings)
         self.section = section
 
+    def get_help_extra(self, ctx: click.Context) -> OptionHelpExtra:
+        """Show the default name in the reader's language."""
+        extra = super().get_help_extra(ctx)
+        if isinstance(self.type, Names) and "default" in extra:
+            name = extra["default"]
+            extra["default"] = _(name)
+        return extra
+
 
 def option(
     section: str,
     *names: str,
-    among: Sequence[str] = (),
+    among: Names | None = None,
     least: int | None = None,
     **settings: Any,
 ) -> Callable[[Decorated], Decorated]:
     """Declare an option of a section: one among names, a number, or as for ``click.option``."""
-    if among:
-        settings["type"] = click.Choice(among)
-        settings["help"] = settings["help"].format(names=", ".join(among))
+    if among is not None:
+        settings["type"] = among
+        settings["help"] = settings["help"].format(names=among)
     if least is not None:
         settings["type"] = click.IntRange(min=least)
     if settings.get("default"):
@@ -137,7 +177,7 @@ files = click.argument(
 )
 
 graph_form = option(
-    QUESTION, "--from", "graph_form", among=GRAPH_FORMATS, metavar=_("FORMAT"),
+    QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS), metavar=_("FORMAT"),
     help=_("Format of the graph: {names}; by default its file's extension or content decides."),
 )  # fmt: skip
 
@@ -179,7 +219,7 @@ piece = option(
 )  # fmt: skip
 
 surface = option(
-    QUESTION, "--surface", among=SURFACES, metavar=_("SURFACE"),
+    QUESTION, "--surface", among=Names("surface", SURFACES), metavar=_("SURFACE"),
     help=_("Which edges of the board meet: {names}."),
 )  # fmt: skip
 
@@ -231,15 +271,15 @@ constraints = combine(
 
 question = combine(problem, constraints)
 
-costs = ("turns", "crossings", "length", "weight")
+_COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
 
 best = combine(
     option(
-        QUESTION, "--best", among=costs, metavar=_("COST"),
+        QUESTION, "--best", among=_COSTS, metavar=_("COST"),
         help=_("Find the tour with the smallest cost, and prove that it is: {names}."),
     ),
     option(
-        QUESTION, "--worst", among=costs, metavar=_("COST"),
+        QUESTION, "--worst", among=_COSTS, metavar=_("COST"),
         help=_("Find the tour with the largest cost."),
     ),
 )  # fmt: skip
@@ -260,8 +300,8 @@ order = option(
 )  # fmt: skip
 
 tie = option(
-    SEARCH, "--tie", metavar=_("RULE"), shell_complete=complete.ties,
-    help=_("Tie rule of Warnsdorff's rule: order, random, pohl-sum, pohl-min, roth."),
+    SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"),
+    help=_("Tie rule of Warnsdorff's rule: {names}."),
 )  # fmt: skip
 
 seed = option(
@@ -324,7 +364,7 @@ answer = combine(json, output, general)
 def form(*names: str) -> Callable[[Decorated], Decorated]:
     """Declare the option that chooses among formats."""
     return option(
-        ANSWER, "--format", "form", among=names, metavar=_("FORMAT"),
+        ANSWER, "--format", "form", among=Names("format", names), metavar=_("FORMAT"),
         help=_("Format of the answer: {names}; by default as the file's name ends, or the first."),
     )  # fmt: skip
 
@@ -332,12 +372,12 @@ def form(*names: str) -> Callable[[Decorated], Decorated]:
 # -- pictures ----------------------------------------------------------------------------------
 
 style = option(
-    PICTURE, "--style", among=STYLES, default="path", metavar=_("STYLE"),
+    PICTURE, "--style", among=Names("style", STYLES), default="path", metavar=_("STYLE"),
     help=_("Style of a picture: {names}."),
 )  # fmt: skip
 
 theme = option(
-    PICTURE, "--theme", among=THEMES, default="light", metavar=_("THEME"),
+    PICTURE, "--theme", among=Names("theme", THEMES), default="light", metavar=_("THEME"),
     help=_("Colours of a picture: {names}."),
 )  # fmt: skip
 
@@ -356,8 +396,8 @@ coordinates = option(
 
 paper = combine(
     option(
-        PICTURE, "--paper", among=PAPERS, default="a4", metavar=_("PAPER"),
-        help=_("Paper of a PDF: {names}."),
+        PICTURE, "--paper", type=click.Choice(PAPERS), default="a4", metavar=_("PAPER"),
+        help=_("Paper of a PDF: {names}.").format(names=", ".join(PAPERS)),
     ),
     option(
         PICTURE, "--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")

@@ -42,11 +42,11 @@ def prepare(call: Call, ground: Board | Graph) -> None:
 
         refuse_large_graph(ground)
     if form == "png":
-        extra("resvg_py", "resvg-py")
+        extra("resvg_py", "pictures")
     if form == "pdf":
-        extra("reportlab", "reportlab")
+        extra("reportlab", "pictures")
     if form in options.ANIMATED:
-        extra("PIL.Image", "Pillow")
+        extra("PIL.Image", "pictures")
     if form == "mp4":
         from caballero.render.video import ffmpeg
 

@@ -110,8 +110,13 @@ def _on_graph(call: Call) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.formats.claims import MAX_BYTES  # only a graph needs these
-    from caballero.formats.graphs import form_of_file, read_graph, with_positions
+    from caballero.formats.graphs import (
+        form_of_file,
+        read_fixed_edges,
+        read_graph,
+        with_positions,
+    )
+    from caballero.proof.written import MAX_BYTES  # only a graph needs these
 
     data, form = read_file(call.graph, MAX_BYTES), call.graph_form or form_of_file(call.graph)
     with naming_source(call.graph):
@@ -119,7 +124,8 @@ def _on_graph(call: Call) -> Problem:
     if call.places is not None:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))
     first, last = _labelled(graph, call.start), _labelled(graph, call.end)
-    problem = Problem(graph, closed=bool(call.closed), start=first, end=last)
+    fixed = read_fixed_edges(data)
+    problem = Problem(graph, closed=bool(call.closed), start=first, end=last, forced=fixed)
     _report_size(graph)
     return problem
 

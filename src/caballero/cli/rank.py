@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caballero.core.errors import InvalidTour, LimitReached, NoTour
 from caballero.core.interchange import problem_json
-from caballero.formats.claims import MAX_BYTES, read_claim
+from caballero.proof.written import MAX_BYTES, read_claim
 from caballero.ranks import tour_space
 
 from . import options

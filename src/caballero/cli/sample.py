@@ -56,7 +56,7 @@ tours_options: Final = options.combine(
 )
 @options.board
 @option(
-    ANSWER, "-k", "count", least=1, default=1, show_default=False, metavar=_("N"),
+    ANSWER, "-k", "--count", least=1, default=1, show_default=False, metavar=_("N"),
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @option(

@@ -52,7 +52,7 @@ from .options import PAGE, option
 def command(call: Call) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
-        extra(module, "fastapi uvicorn")
+        extra(module, "web")
     from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
 

@@ -18,7 +18,7 @@ from .answer import conclude, note, write_answer, write_json
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import PICTURES, QUESTION, option
+from .options import PICTURES, QUESTION, Names, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
@@ -46,7 +46,7 @@ KINDS: Final = ("syllable", "word", "letter")
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(
-    QUESTION, "--by", among=KINDS, default=KINDS[0],
+    QUESTION, "--by", among=Names("parts-kind", KINDS), default=KINDS[0],
     metavar=_("PARTS"),
     help=_("Cut the text into parts: {names}."),
 )  # fmt: skip

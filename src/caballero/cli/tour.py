@@ -112,7 +112,7 @@ def find(call: Call) -> int:
     if call.count is not None or call.sheet:
         return _write_different(call.but(count=call.count or 1), problem, search, budget)
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = search(seed=call.seed, limits=budget.left, on_event=bar)
+        outcome = search(seed=call.seed or 0, limits=budget.left, on_event=bar)
     if call.watch and isinstance(outcome, Found) and call.form not in {"json", *PICTURES}:
         from .watch import watch_tour
 

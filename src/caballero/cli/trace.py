@@ -42,7 +42,7 @@ Branch and bound shows all in text, because what it enters does not follow from 
 """
 
 MOST_ON_TERMINAL: Final = 500
-"""The most steps that a terminal shows without --limit, some thousand lines."""
+"""The most steps that a terminal shows without --count, some thousand lines."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
@@ -62,9 +62,9 @@ EVENTS_PER_UPDATE: Final = 1000
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
         "caballero trace 4x5 --method branch-and-bound --only improvement\n"
-        "caballero trace 5 --limit 200 -o search.gif"
+        "caballero trace 5 -k 200 -o search.gif"
     ),
-    statuses={0: _("a tour was found, or --limit was reached"), 1: _("no tour was found")},
+    statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
     others=(2, 130),
     forms={"json": "jsonl", "jsonl": "jsonl"} | {form: form for form in ANIMATED},
 )
@@ -90,7 +90,7 @@ EVENTS_PER_UPDATE: Final = 1000
     help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
 )  # fmt: skip
 @options.seed
-@option(ANSWER, "--limit", least=1, metavar=_("N"), help=_("Show the first N steps."))
+@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Show the first N steps."))
 @option(
     ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
@@ -118,7 +118,7 @@ def command(call: Call) -> int:
     if call.only is not None:
         shown = _kinds(call.only)
     flood = form not in ANIMATED and not call.watch and on_terminal(call)
-    limit = call.limit or (MOST_ON_TERMINAL if flood else None)
+    limit = call.count or (MOST_ON_TERMINAL if flood else None)
     events = _WatchedEvents(_events(problem, call), call.method, shown, limit)
     if call.watch:
         return _watch(problem.board, events, call.fps)
@@ -134,14 +134,14 @@ def command(call: Call) -> int:
                 write(_line(problem, event, form))
     if events.end is not None:
         return 0 if events.end is EventKind.SOLUTION else 1
-    if call.limit is not None:
-        note(_("Only the first steps, {limit}: raise --limit to see more.").format(limit=limit))
+    if call.count is not None:
+        note(_("Only the first steps, {count}: raise --count to see more.").format(count=limit))
         return 0
     line = _(
-        "A terminal shows the first {limit} steps. To step through all, give --watch; to show "
+        "A terminal shows the first {count} steps. To step through all, give --watch; to show "
         "fewer, --only place,back; to write them, -o steps.txt; caballero compare has their counts."
     )
-    report(line.format(limit=limit))  # steps left out unasked are always reported
+    report(line.format(count=limit))  # steps left out unasked are always reported
     return 0
 
 

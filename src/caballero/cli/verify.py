@@ -13,10 +13,12 @@ from caballero.core.errors import CaballeroError
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete, options
 from .answer import json_line, report, write_answer, write_json
@@ -134,8 +136,12 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
     """
     if call.board is not None:
         return verify(claim, problem_of(call, Heading(claim.piece, claim.closed)), first=first)
-    question = call.those("closed", "start", "end", "piece", "surface", "forced", "forbidden")
-    return verify(claim, **question, clues=read_clues(call.clues), first=first)
+    problem = Problem(
+        claim.board_shown(), call.piece or claim.piece or KNIGHT,
+        bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
+        read_clues(call.clues), call.forced or (), call.forbidden or (), surface=call.surface,
+    )  # fmt: skip
+    return verify(claim, problem, first=first)
 
 
 def _on_graph(call: Call, file: str) -> tuple[Claim, Verdict]:
@@ -146,7 +152,7 @@ def _on_graph(call: Call, file: str) -> tuple[Claim, Verdict]:
     assert isinstance(problem.ground, Graph)
     claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if call.closed is None else call.closed
-    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
+    return claim, verify(claim, restated(problem, closed=closed))
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]:

@@ -2,8 +2,9 @@
 
 Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
 ``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
-(:meth:`caballero.Problem.graph`), and so does a list of edges or a graph of networkx. networkx is
-not imported: its graphs are read, and can be built, as mappings from a vertex to its neighbours.
+(:meth:`caballero.Problem.graph`), and so does a list of edges, a matrix (:mod:`.matrix`) or a graph
+of networkx. networkx is not imported: its graphs are read, and can be built, as mappings from a
+vertex to its neighbours.
 In a directed graph, the neighbours of a vertex are those to which its edges lead.
 
 Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
@@ -30,6 +31,8 @@ from .values import derived, frozen
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
 
+    from .matrix import Point
+
     Number: TypeAlias = int | Fraction | float
 
 
@@ -39,6 +42,33 @@ class NetworkxGraph(Protocol):
     @property
     def adj(self) -> Mapping[Any, Iterable[Any]]:
         """The neighbours of each vertex."""
+
+    def is_directed(self) -> bool:
+        """Return whether the edges have directions."""
+
+
+class RustworkxGraph(Protocol):
+    """The part of rustworkx's graphs that this package uses."""
+
+    def weighted_edge_list(self) -> Iterable[Any]:
+        """Return the ends of each edge, and the object that it holds."""
+
+    def node_indices(self) -> Iterable[int]:
+        """Return the numbers of the vertices, which may leave gaps."""
+
+
+class IgraphGraph(Protocol):
+    """The part of igraph's graphs that this package uses."""
+
+    @property
+    def es(self) -> Any:
+        """The edges, with their attributes."""
+
+    def get_edgelist(self) -> list[tuple[int, int]]:
+        """Return the ends of each edge."""
+
+    def vcount(self) -> int:
+        """Return the number of vertices."""
 
     def is_directed(self) -> bool:
         """Return whether the edges have directions."""
@@ -246,6 +276,7 @@ class Graph:
         neighbours: Mapping[Any, Iterable[Any]],
         *,
         directed: bool = False,
+        weight: str | None = "weight",
         pause: Callable[[], None] | None = None,
     ) -> Graph:
         """Make a graph from a mapping of each vertex to its neighbours.
@@ -255,9 +286,11 @@ class Graph:
         neighbours : mapping of hashable to iterable of hashable
             An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
             left out, because no tour can use it. Where the neighbours are a mapping, too, it has
-            the weights of the edges.
+            the weights of the edges, or a mapping of their attributes.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
+        weight : str, optional
+            The attribute of the edges that is their weight, where they have it; None for none.
         pause : callable, optional
             Called regularly; it may stop the work by raising.
 
@@ -283,20 +316,22 @@ class Graph:
         {'a': ['b', 'c'], 'b': ['c', 'a'], 'c': ['a', 'b']}
         >>> Graph.from_dict({"a": {"b": 5}}).weights
         (5, 5)
+        >>> Graph.from_dict({"a": {"b": {"weight": 5}}}).weights
+        (5, 5)
         """
         directed = flag("directed", directed)
         if not isinstance(neighbours, Mapping):
             raise InvalidGraph("graph-unknown", kind=type(neighbours).__name__)
         read = _Labels()
         rows: dict[Any, dict[Any, Number | None]] = {
-            read[v]: _read_row(row, read) for v, row in _paced(neighbours, pause)
+            read[v]: _read_row(row, read, weight) for v, row in _paced(neighbours, pause)
         }
         for v, row in _paced({**rows}, pause):
             row.pop(v, None)
-            for w, weight in row.items():
+            for w, x in row.items():
                 back = rows.setdefault(w, {})
-                if not directed and _differ(back.setdefault(v, weight), weight):
-                    raise InvalidGraph("graph-two-weights", a=v, b=w, one=weight, two=back[v])
+                if not directed and _differ(back.setdefault(v, x), x):
+                    raise InvalidGraph("graph-two-weights", a=v, b=w, one=x, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
         numbered = ([number[w] for w in row] for _, row in _paced(rows, pause))
         weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
@@ -349,6 +384,118 @@ class Graph:
         read = _Labels()
         names = tuple([read[name] for name in listed("labels", labels)])
         return cls._from_rows(rows, names, directed)
+
+    @classmethod
+    def from_matrix(cls, matrix: Any, directed: bool | None = None) -> Graph:
+        """Make a graph from a matrix of weights, such as distances.
+
+        Parameters
+        ----------
+        matrix : nested lists, numpy array, scipy sparse matrix or pandas DataFrame
+            The entry in row a and column b is the weight of the edge from a to b. There is no edge
+            where it is None, infinite or NaN, and where a sparse matrix stores nothing. 0 is a
+            weight, too; but if all entries are 0 or 1, 1 is an edge without a weight, and 0 is
+            none. The diagonal does not count. The names of a DataFrame become the labels.
+        directed : bool, optional
+            Whether each edge leads one way only; by default if the matrix is not symmetric. With
+            False, an entry on one side of the diagonal is enough.
+
+        Returns
+        -------
+        Graph
+            The vertices keep the order of the rows, or of a DataFrame's columns.
+
+        Raises
+        ------
+        InvalidGraph
+            If the matrix is not square, an entry is no number, rows and columns have different
+            names, or, with ``directed=False``, an edge has two weights.
+        TooLarge
+            If there are more than 2^24 entries, as of 4096 vertices; of a sparse matrix, those that
+            it stores.
+
+        See Also
+        --------
+        from_points : from the places of the vertices.
+        caballero.formats.read_graph : from a file, such as CSV.
+
+        Examples
+        --------
+        >>> from caballero import Graph, best_tour
+        >>> distances = [[0, 3, 5, 4], [3, 0, 2, 6], [5, 2, 0, 1], [4, 6, 1, 0]]
+        >>> best_tour(Graph.from_matrix(distances), closed=True).cost
+        10
+        >>> Graph.from_matrix([[0, 3], [None, 0]]).directed
+        True
+        """
+        from .matrix import is_sparse, read_sparse, read_table
+
+        directed = None if directed is None else flag("directed", directed)
+        if is_sparse(matrix):
+            found = read_sparse(matrix)
+            if directed is None:
+                directed = any(found.get((w, v), found) != x for (v, w), x in found.items())
+            edges: Any = ((v, w, x) for (v, w), x in found.items())
+            return cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
+        rows, labels, weighted = read_table(matrix)
+        read = _Labels()
+        return graph_of_table(rows, [read[x] for x in labels], directed, weighted=weighted)
+
+    @classmethod
+    def from_points(
+        cls,
+        points: Mapping[Any, Sequence[float]] | Iterable[Sequence[float]],
+        metric: str | Callable[[Point, Point], Number | None] = "euclidean",
+        *,
+        round: int | None = None,  # noqa: A002 - the word for it
+    ) -> Graph:
+        """Make a graph in which an edge joins any two points; its weight is their distance.
+
+        Parameters
+        ----------
+        points : iterable of pairs, mapping of name to pair, numpy array or pandas DataFrame
+            The coordinates of each point: to the right, and upwards; for ``haversine`` its latitude
+            and longitude in degrees. A DataFrame has two columns.
+        metric : str or callable
+            ``"euclidean"``, ``"manhattan"``, ``"haversine"`` (kilometres on the earth), or a
+            function of two points that returns their distance, or None for no edge.
+        round : int, optional
+            The decimals to which distances are rounded, 0 for whole numbers; by default they are
+            not.
+
+        Returns
+        -------
+        Graph
+            Its vertices have the names of the points, or their numbers, and their positions.
+
+        Raises
+        ------
+        InvalidGraph
+            If a point is not two finite numbers, or a distance no number.
+        UnknownName
+            If there is no such metric.
+        TooLarge
+            If there are more than 4096 points.
+
+        Examples
+        --------
+        >>> from caballero import Graph, best_tour
+        >>> square = Graph.from_points([(0, 0), (3, 4), (3, 0), (0, 4)])
+        >>> best_tour(square, closed=True).cost
+        14
+        >>> cities = {"Madrid": (40.4168, -3.7038), "Barcelona": (41.3874, 2.1686)}
+        >>> Graph.from_points(cities, "haversine", round=0).weights
+        (505, 505)
+        """
+        from .matrix import distances, read_points
+
+        labels, places = read_points(points)
+        decimals = None if round is None else whole("round", round)
+        read = _Labels()
+        rows = distances(places, metric, decimals)
+        if metric == "haversine":  # a map has the longitude to the right
+            places = [(longitude, latitude) for latitude, longitude in places]
+        return graph_of_table(rows, [read[x] for x in labels], False, places)
 
     @classmethod
     def _from_rows(
@@ -558,6 +705,53 @@ class Graph:
         return Graph._from_rows(rows, self.labels, self.directed, tuple(weights), self.positions)
 
 
+def graph_of_table(
+    rows: Sequence[Sequence[Number | None]],
+    labels: Sequence[Hashable],
+    directed: bool | None,
+    positions: Iterable[Point] = (),
+    *,
+    weighted: bool = True,
+) -> Graph:
+    """Return the graph of a square table: the weight of each edge, None where there is none.
+
+    If `directed` is None, the graph is directed if the table is not symmetric. The diagonal does
+    not count. Only a table that is `weighted` gives weights.
+
+    >>> graph_of_table([[0, 7], [None, 0]], "ab", False).weights
+    (7, 7)
+    """
+    columns = ([row[v] for row in rows] for v in range(len(rows)))
+    if directed is None:
+        directed = any([*row] != column for row, column in zip(rows, columns, strict=True))
+    elif not directed:
+        rows = [_mirrored(v, row, next(columns), labels) for v, row in enumerate(rows)]
+    indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
+    for v, row in enumerate(rows):
+        kept = [w for w, x in enumerate(row) if x is not None and w != v]
+        indices.extend(kept)
+        indptr.append(len(indices))
+        weights += [row[w] for w in kept] if weighted else []
+    names = _labels([*labels])
+    return Graph(indptr, indices, names, directed, tuple(weights), tuple(positions))
+
+
+def _mirrored(
+    v: int,
+    row: Sequence[Number | None],
+    column: Sequence[Number | None],
+    labels: Sequence[Hashable],
+) -> Sequence[Number | None]:
+    """Return a row with the entries of the column where it has none; refuse two that differ."""
+    if row == column:
+        return row
+    for w, (one, two) in enumerate(zip(row, column, strict=True)):
+        if one is not None and two is not None and one != two:
+            a, b = (labels[v], labels[w]) if labels else (v, w)
+            raise InvalidGraph("graph-two-weights", a=a, b=b, one=one, two=two)
+    return [two if one is None else one for one, two in zip(row, column, strict=True)]
+
+
 def _differ(one: Number | None, two: Number | None) -> bool:
     """Return whether two weights differ; NaN does not differ from itself."""
     return one is not two and one != two
@@ -607,16 +801,14 @@ def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | N
     return read[a], read[b], rest[0] if rest else None
 
 
-def _read_row(row: Any, read: _Labels) -> dict[Hashable, Number | None]:
+def _read_row(row: Any, read: _Labels, weight: str | None) -> dict[Hashable, Number | None]:
     """Return the neighbours in a row, with their weights."""
-    if _has_weights(row):
-        return {read[label]: weight for label, weight in row.items()}
-    return {read[label]: None for label in listed("neighbours", row)}
-
-
-def _has_weights(row: Iterable[Any]) -> bool:
-    """Return whether neighbours are listed with weights, and not with the attributes of edges."""
-    return isinstance(row, Mapping) and not any(isinstance(x, Mapping) for x in row.values())
+    if weight is None or not isinstance(row, Mapping):
+        return {read[label]: None for label in listed("neighbours", row)}
+    return {
+        read[label]: data.get(weight) if isinstance(data, Mapping) else data
+        for label, data in row.items()
+    }
 
 
 def _weight(data: Any, name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from .board import SURFACES
 from .errors import InvalidInput
 from .piece import Piece
-from .words import LANGUAGES, Message
+from .words import LANGUAGES, Message, plain, spellings
 
 _KINDS: Final = {"closed": True, "open": False}
 
@@ -55,14 +55,15 @@ def read_heading(line: str) -> Heading:
         for name, kind in _KINDS.items()
         for language in LANGUAGES
     }
+    surfaces = spellings("surface", SURFACES)
     closed: bool | None = None
     surface = None
     names = []  # in some languages, names of pieces have blanks
     for word in line.lower().split():
         if word in kinds:
             closed = kinds[word]
-        elif word in SURFACES:
-            surface = word
+        elif plain(word) in surfaces:
+            _written, surface = surfaces[plain(word)]
         else:
             names.append(word)
     return Heading(Piece(" ".join(names)) if names else None, closed, surface)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from .errors import UnknownName
-from .words import LANGUAGES, current_language, short
+from .arguments import name_among
+from .words import LANGUAGES, current_language
 
 
 def language(name: str | None = None) -> str:
@@ -45,8 +45,7 @@ def language(name: str | None = None) -> str:
     'en'
     """
     if name is not None:
-        if not isinstance(name, str) or name not in LANGUAGES:
-            raise UnknownName.among("language", short(name), LANGUAGES)
+        name = name_among("language", name, LANGUAGES)
         # At "C" gettext stops searching for catalogues, so that English takes no time.
         os.environ["LANGUAGE"] = name if name != "en" else "C"
     return current_language()

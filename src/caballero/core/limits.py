@@ -39,7 +39,8 @@ class Limits:
     seconds : float, optional
         Wall time, from the call on; reading a graph counts.
     nodes : int, optional
-        Search nodes: squares entered, states made, or the method's own steps.
+        Search nodes: squares entered, states made, or the method's own steps. It stops soon after
+        as many.
     megabytes : float, optional
         How much the memory of the process may grow, in millions of bytes.
 

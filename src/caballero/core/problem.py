@@ -19,7 +19,7 @@ from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
-from .graph import Graph, NetworkxGraph
+from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
 
@@ -27,7 +27,7 @@ Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
 
 BoardLike: TypeAlias = (
-    "Board | Graph | NetworkxGraph | Mapping[Any, Iterable[Any]] | str | int | Sequence[int]"
+    "Board | Graph | NetworkxGraph | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
 )
 """The values that make a board or a graph."""
 
@@ -58,9 +58,11 @@ class Problem:
     ----------
     ground : Board or Graph
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
-        or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
-        neighbours. A drawing may stand under a line such as ``king closed``, which counts where the
-        other arguments have their defaults. Also a whole problem, with no other argument.
+        or sides, a drawing of several lines; a graph of networkx, rustworkx or igraph (the vertices
+        of the last two are numbers), a mapping from each vertex to its neighbours, a list of edges,
+        a matrix as :meth:`Graph.from_matrix` takes it. A drawing may stand under a line such as
+        ``king closed``, which counts where the other arguments have their defaults. Also a whole
+        problem, with no other argument.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -537,11 +539,18 @@ def _read_ground(
     match ground:
         case Graph():
             return ground
-        case Mapping() if not hasattr(ground, "adj"):
-            return Graph.from_dict(ground, pause=pause)
-        case Board() | str() | int() | tuple() | list():
+        case Board() | str() | int():
             return Board(ground, surface=surface)
-    return Graph.from_networkx(cast(NetworkxGraph, ground), pause=pause)
+        case tuple() | list() if not any(_has_parts(side) for side in ground):
+            return Board(ground, surface=surface)
+    from .given import graph_of  # only what other programs have needs it
+
+    return graph_of(ground, pause=pause)
+
+
+def _has_parts(side: object) -> bool:
+    """Return whether an item of a list is an edge or a row rather than the side of a board."""
+    return hasattr(side, "__len__") and not isinstance(side, (str, bytes))
 
 
 def ground_repr(ground: Board | Graph) -> str:

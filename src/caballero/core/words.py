@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Final
@@ -67,25 +67,66 @@ class Message:
             One of ``LANGUAGES``; by default the reader's, see :func:`caballero.language`.
         """
         language = language or current_language()
-        values = {
-            name: value.text(language) if isinstance(value, Message) else _visible(value)
-            for name, value in self.data.items()
-        }
-        return translator(language)(_sentence(self.code)).format(**values)
+        values = {name: _told(value, language) for name, value in self.data.items()}
+        sentence = _sentence(self.code)
+        if sentence is None:
+            raise KeyError(self.code)
+        return translator(language)(sentence).format(**values)
 
 
-def _visible(value: object) -> object:
-    """Return a value; in a text, replace what controls a terminal or turns the text around."""
-    return value.translate(_INVISIBLE) if isinstance(value, str) else value
+def _told(value: object, language: str) -> object:
+    """Return the value of a field in a language; a list has commas between its parts.
+
+    In a text, what controls a terminal or turns the text around is replaced.
+    """
+    match value:
+        case Message():
+            return value.text(language)
+        case list():
+            return ", ".join(str(_told(part, language)) for part in value)
+        case str():
+            return value.translate(_INVISIBLE)
+    return value
 
 
-def _sentence(code: str) -> str:
+def titled(what: str, name: str) -> Message | str:
+    """Return the message of a name of some kind; a name that every language uses as it is.
+
+    Examples
+    --------
+    >>> from caballero.core.words import titled
+    >>> titled("surface", "torus").text("es"), titled("method", "exact")
+    ('toro', 'exact')
+    """
+    code = f"{what}-{name}"
+    return name if _sentence(code) is None else Message(code)
+
+
+def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return each way to write names of some kind, in plain letters: as written, in English.
+
+    Examples
+    --------
+    >>> from caballero.core.words import spellings
+    >>> spellings("surface", ["flat"])
+    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat')}
+    """
+    found: dict[str, tuple[str, str]] = {}
+    titles = [(name, titled(what, name)) for name in names]
+    for language in LANGUAGES:
+        for name, title in titles:
+            written = title if isinstance(title, str) else title.text(language)
+            found.setdefault(plain(written), (written, name))
+    return found
+
+
+def _sentence(code: str) -> str | None:
     """Find the English sentence of a code, in the packages that are loaded first."""
     for room in sorted(rooms(), key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
         sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
         if code in sentences:
             return sentences[code]
-    raise KeyError(code)
+    return None
 
 
 @lru_cache(maxsize=1)
@@ -248,6 +289,18 @@ def without_accents(text: str) -> str:
 
     parts = unicodedata.normalize("NFD", text)
     return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def plain(text: str) -> str:
+    """Return a name in lower case, without accents, and with hyphens for spaces.
+
+    Examples
+    --------
+    >>> from caballero.core.words import plain
+    >>> plain("Alfil  antiguo"), plain("Fácil")
+    ('alfil-antiguo', 'facil')
+    """
+    return "-".join(without_accents(text).lower().split())
 
 
 def short(value: object) -> str:

@@ -53,7 +53,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     count, closed = problem.size, problem.closed
     if count < problem.fewest:
         return 0
-    graph = problem.graph(pause=lambda: budget.spend(0))
+    graph = problem.graph(pause=budget.pause)
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
     least = replace(problem, closed=True).fewest  # places of a line that can be closed

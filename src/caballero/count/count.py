@@ -11,7 +11,7 @@ each direction. Here the words have these meanings:
   **directed** count includes tours that answer it in both directions twice.
 * Where a problem gives numbers, most lines answer it in one direction only: with a start, the
   reverse starts elsewhere. Then the count and the directed count are equal: the number of
-  sequences that answer the problem. Without given numbers every open tour has two directions,
+  sequences that answer the problem. Without clues every open tour has two directions,
   except the one square of 1×1; see :func:`goes_both_ways`.
 * A tour of a directed graph and its reverse, if that is a tour, are two tours. So the count and
   the directed count are equal, and a problem about a graph whose edges all lead both ways has as

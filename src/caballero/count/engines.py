@@ -38,7 +38,7 @@ def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None
 
     def report(progress: Progress) -> None:
         budget.nodes = progress.nodes
-        budget.spend(0)
+        budget.pause()
 
     listing = iter_tours(problem, limits=budget.left, on_event=report)
     graph, least = problem.graph(), replace(problem, closed=True).fewest

@@ -74,6 +74,9 @@ class Known:
     right: int | None = None
     kinds: tuple[SymmetryClass, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<known: {self.value}, {self.source}>"
+
     @property
     def refuted(self) -> bool:
         """Whether the number is known to be wrong."""

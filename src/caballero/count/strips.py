@@ -96,6 +96,9 @@ class Recurrence:
     fresh: int
     proved: bool
 
+    def __repr__(self) -> str:
+        return f"<recurrence: order {self.order}, {self.height} rows>"
+
     @property
     def order(self) -> int:
         """The number of coefficients."""
@@ -422,7 +425,7 @@ def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
     length = 0
     modular = [term % prime for term in terms]
     for i, term in enumerate(modular):
-        budget.spend(0)
+        budget.pause()
         rest = (term + sum(map(mul, now[1:], reversed(modular[:i])))) % prime
         if not rest:
             gap += 1
@@ -442,7 +445,7 @@ def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) ->
     """Return whether a recurrence holds for all terms after the first ones."""
     used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
     for i in range(len(coefficients), len(terms)):
-        budget.spend(0)
+        budget.pause()
         if terms[i] != sum(c * terms[i - k] for k, c in used):
             return False
     return True

@@ -21,7 +21,7 @@ from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
-from caballero.proof.facts import outer_parts, strong_parts, usable_edges
+from caballero.proof.facts import outer_components, strong_components, usable_edges
 
 BOTTLENECK_WORK: Final = 500_000
 """The most vertices times edges for which each vertex is tried as a bottleneck."""
@@ -38,7 +38,7 @@ def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) ->
     No path leads from 2 to 1, nor from 1 to 2.
     """
     successors = rows(problem.graph(pause=pause), pause)
-    part = strong_parts(successors, pause=pause)
+    part = strong_components(successors, pause=pause)
     count = max(part, default=0) + 1
     if count < 2:
         return None
@@ -147,9 +147,9 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))
-        part = strong_parts(left, (v,), pause)
+        part = strong_components(left, (v,), pause)
         for onward in (False, True):
-            parts = len(outer_parts(left, part, onward=onward))
+            parts = len(outer_components(left, part, onward=onward))
             if parts > most:
                 place = problem.place(v)
                 names = (problem.place_name(place),)

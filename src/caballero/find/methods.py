@@ -63,7 +63,7 @@ def _theorems(prepared: Prepared, _: int) -> Answer:
 
 
 def _reach(prepared: Prepared, _: int) -> Answer:
-    """Try the exclusions by searches of the graph: its components, distances of given numbers."""
+    """Try the exclusions by searches of the graph: its components, distances of clues."""
     problem = prepared.problem
     if problem.directed:
         return _directed_reach(prepared)

@@ -224,7 +224,7 @@ class PartsSearch:
             try:
                 cycle = self._cycle(p, closing, passage.slices, budget)
             except SliceOver:
-                budget.spend(0)  # the slice around this one may be over, too
+                budget.pause()  # the slice around this one may be over, too
                 return
             if cycle is None:
                 break
@@ -249,7 +249,7 @@ class PartsSearch:
             with suppress(SliceOver), budget.slice(nodes):
                 if cycle := self._local_searches[key].run(budget):
                     return cycle
-            budget.spend(0)
+            budget.pause()
         with budget.slice(nodes):
             return self._searches[key].run(budget)
 

@@ -75,7 +75,7 @@ def _slices(state: kernel.State, budget: Budget) -> Iterator[int]:
         last = state.steps + steps
         status = pace.run(partial(kernel.mend, state), steps)
         while status == kernel.RUNNING and state.steps < last:
-            budget.spend(0)
+            budget.pause()
             status = pace.run(partial(kernel.mend, state), last - state.steps)
         yield status
         done += steps

@@ -52,7 +52,7 @@ def solve(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -68,9 +68,9 @@ def solve(
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
-    seed : int, optional
-        Each seed gives a tour of its own, where there are several, and always the same one. No
-        seed is seed 0: the tour is the one that is found soonest.
+    seed : int
+        Each seed gives a tour of its own, where there are several, and always the same one; seed 0
+        gives the tour that is found soonest.
     method : str, optional
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
@@ -182,7 +182,7 @@ def _first_answer(
         answer, conclusion = None, "limit"
         budget.method = slice_.method
         try:
-            budget.spend(0)
+            budget.pause()
             answer, conclusion = _run(slice_, asked)
         finally:
             spent = budget.nodes - before[0], budget.seconds - before[1]
@@ -224,7 +224,7 @@ def find_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Tour:

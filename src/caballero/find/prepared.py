@@ -68,7 +68,7 @@ class Prepared:
 
     def pause(self) -> None:
         """Check the budget; long loops call this every few milliseconds."""
-        self.budget.spend(0)
+        self.budget.pause()
 
     @property
     def graph(self) -> Graph:
@@ -141,7 +141,7 @@ class Prepared:
 
     @cached_property
     def number_search(self) -> NumberSearch:
-        """The search for given numbers; it is kept, likewise."""
+        """The search for clues; it is kept, likewise."""
         from .numbers import NumberSearch
 
         return NumberSearch(self.problem, seed=self.seed, pause=self.pause, proof=self.proof)

@@ -24,7 +24,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
-from caballero.proof.facts import branches, pieces_without, strong_parts
+from caballero.proof.facts import branches, pieces_without, strong_components
 
 from .two_factor import two_factor
 
@@ -278,7 +278,7 @@ def _heights(
     onward = [*chosen]
     for v in tails:
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
-    return strong_parts(onward, pause=pause)
+    return strong_components(onward, pause=pause)
 
 
 def _tight_cut_set(

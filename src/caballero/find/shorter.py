@@ -96,7 +96,7 @@ class _Rounds(Forcing):
     """Forcing in rounds, in an order by chance; with an even seed, it looks for cut sets."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], budget: Budget, seed: int) -> None:
-        super().__init__(neighbours, lambda: budget.spend(0))
+        super().__init__(neighbours, budget.pause)
         self._budget = budget
         self._seed = seed
         self._rng = random.Random(seed)

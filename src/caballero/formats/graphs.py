@@ -22,16 +22,16 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import of_type
-from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
+from caballero.core.arguments import name_among, of_type
+from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
+from caballero.proof.written import MAX_BYTES, bounded_text, not_json
 
-from .claims import MAX_BYTES, bounded_text, not_json
-from .tsplib import KEYWORDS, SECTIONS, read_tsplib
-from .vertices import Reading, is_number, read_count, read_label, read_number, read_vertex
+from .tsplib import FIXED, KEYWORDS, SECTIONS, fixed_edges, read_tsplib
+from .vertices import HEADS, Reading, is_number, read_count, read_label, read_number, read_vertex
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -40,8 +40,8 @@ FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""
 
 FORMATS: Final = (
-    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
-    "sparse6",
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "csv", "pajek",
+    "graph6", "sparse6",
 )  # fmt: skip
 """The formats that are read."""
 
@@ -84,12 +84,6 @@ ARROW: Final = "->"
 _JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
 """Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
 
-_HEADS: Final = (
-    {"source", "from", "src", "u", "node1", "origen", "desde"},
-    {"target", "to", "dst", "v", "node2", "destino", "hasta"},
-)
-"""The titles of the two columns of a table of edges."""
-
 
 def read_graph(
     source: str | bytes | os.PathLike[str],
@@ -107,7 +101,8 @@ def read_graph(
     form : str, optional
         ``edges`` (two labels per line), ``hcp`` (TSPLIB, also ``.tsp`` and ``.atsp``),
         ``dimacs``, ``dot``, ``graphml``, ``json`` (node-link, or each vertex with its neighbours),
-        ``adjlist``, ``matrix``, ``pajek``, ``graph6`` or ``sparse6``.
+        ``adjlist``, ``matrix``, ``csv`` (a table of distances, or of points), ``pajek``,
+        ``graph6`` or ``sparse6``.
         By default the file's extension decides, or the content; an adjacency list and graph6
         without its head need one of the others.
     directed : bool
@@ -146,7 +141,8 @@ def read_graph(
     columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
     that networkx adds. There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
     comment. JSON, GraphML, Pajek, matrices and TSPLIB have weights, too; other attributes are left
-    out. Weights are read as they are written, without rounding. Time and memory grow with the
+    out, and TSPLIB's fixed edges: :func:`read_fixed_edges` returns them. Weights are read as they
+    are written, without rounding. Time and memory grow with the
     length of the text.
 
     References
@@ -170,22 +166,58 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    if form is not None and form not in FORMATS:
-        raise UnknownName.among("format", form, FORMATS)
+    form = None if form is None else name_among("format", form, FORMATS)
     if isinstance(source, os.PathLike):
-        name = os.fspath(source)
-        form = form or form_of_file(name)
-        with open(name, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
-            source = file.read(MAX_BYTES + 1)
-    text = bounded_text(source)
+        form = form or form_of_file(os.fspath(source))
+    text = _text_of(source)
     if not text.strip():
         raise InvalidGraph("graph-empty")
     form = form or _recognized(text)
     if form in _READERS:
         return _READERS[form](text.splitlines(), Reading(directed, weight))
+    if form == "csv":
+        from .tables import read_csv
+
+        return read_csv(text, Reading(directed, weight))
     from .others import READERS
 
     return READERS[form](text, Reading(directed, weight))
+
+
+def read_fixed_edges(source: str | bytes | os.PathLike[str]) -> list[tuple[int, int]]:
+    """Return the edges that a tour must use, of a text in TSPLIB's format; of others none.
+
+    Parameters
+    ----------
+    source : str, bytes or path
+        The text that :func:`read_graph` reads, or its file.
+
+    Raises
+    ------
+    InvalidGraph
+        If they cannot be read; the message names the line.
+
+    Examples
+    --------
+    >>> from caballero import find_tour
+    >>> from caballero.formats import read_fixed_edges, read_graph
+    >>> text = "DIMENSION : 3\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n3 1\\n-1\\n"
+    >>> text += "FIXED_EDGES_SECTION\\n2 3\\n-1\\nEOF"
+    >>> read_fixed_edges(text)
+    [(2, 3)]
+    >>> list(find_tour(read_graph(text), forced=read_fixed_edges(text), start=2))
+    [2, 3, 1]
+    """
+    text = _text_of(source)
+    return fixed_edges(text.splitlines()) if FIXED in text else []
+
+
+def _text_of(source: str | bytes | os.PathLike[str]) -> str:
+    """Return a text, or that of a file, if it is not too long."""
+    if isinstance(source, os.PathLike):
+        with open(source, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            source = file.read(MAX_BYTES + 1)
+    return bounded_text(source)
 
 
 def form_of_file(name: str) -> str | None:
@@ -215,8 +247,11 @@ def _recognized(text: str) -> str:
         return "dimacs"
     # Lines of three and more numbers cannot be a list of edges.
     cells = first.translate(_BRACKETS).split()
-    is_matrix = len(cells) > 2 and set(cells) <= {"0", "1"}
-    return "matrix" if is_matrix else "edges"
+    if len(cells) > 2 and set(cells) <= {"0", "1"}:
+        return "matrix"
+    from .tables import is_table
+
+    return "csv" if is_table(text) else "edges"
 
 
 def read_vertices(text: str | bytes, graph: Graph) -> Claim:
@@ -313,7 +348,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
-    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
+    graph, form = of_type("graph", graph, Graph), name_among("format", form, FORMS)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)
@@ -337,10 +372,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
                 SECTIONS[0],
             ]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
-        case "dimacs":
-            head = [f"p edge {count} {len(edges)}"]
-            return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", form, FORMS)
+    head = [f"p edge {count} {len(edges)}"]
+    return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
 
 
 def to_tsplib_tour(tour: Tour) -> str:
@@ -503,7 +536,7 @@ def _are_titles(words: list[str], rows: Iterable[list[str]]) -> bool:
     """Return whether a line has titles of columns, unless they are vertices too."""
     if len(words) < 2:
         return False
-    if not all(w.lower() in head for w, head in zip(words, _HEADS, strict=False)):
+    if not all(w.lower() in head for w, head in zip(words, HEADS, strict=False)):
         return False
     return not any({*words[:2]} & {*row[:2]} for row in rows)
 

@@ -18,6 +18,13 @@ MAX_EDGES: Final = 1_000_000
 """The most edges that a file of another program may have."""
 
 
+HEADS: Final = (
+    frozenset({"source", "from", "src", "u", "node1", "origen", "desde"}),
+    frozenset({"target", "to", "dst", "v", "node2", "destino", "hasta"}),
+)
+"""The titles of the two columns of a table of edges."""
+
+
 class Reading(NamedTuple):
     """How to read a graph.
 

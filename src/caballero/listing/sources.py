@@ -344,7 +344,7 @@ class LineFeed:
     def _leap(self, budget: Budget) -> None:
         """Continue to where the next line is entered, or to the end."""
         if self._numbers is None:
-            self._numbers = NumberSearch(self._problem, pause=lambda: budget.spend(0))
+            self._numbers = NumberSearch(self._problem, pause=budget.pause)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
             self._leap_at = self.nodes + PATIENCE
@@ -486,7 +486,7 @@ def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
 
 
 def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
-    """Return the reverse of a tour; a closed one keeps its given numbers in their places.
+    """Return the reverse of a tour; a closed one keeps its clues in their places.
 
     >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     >>> backwards(ring, [0, 2, 3, 1])

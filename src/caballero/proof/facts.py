@@ -312,7 +312,7 @@ def pieces_without(
     return pieces
 
 
-def strong_parts(
+def strong_components(
     successors: Sequence[Iterable[int]],
     without: Iterable[int] = (),
     pause: Callable[[], None] | None = None,
@@ -322,7 +322,7 @@ def strong_parts(
     No edge leads to a greater number. Vertices that are left out have -1. `pause` is called
     regularly, and may stop the work by raising. Linear in the edges.
 
-    >>> strong_parts([[1], [0, 2], [3], [2]]), strong_parts([[1], [0, 2], [3], [2]], [1])
+    >>> strong_components([[1], [0, 2], [3], [2]]), strong_components([[1], [0, 2], [3], [2]], [1])
     ([1, 1, 0, 0], [0, -1, 1, 1])
     """
     part = [-1] * len(successors)
@@ -362,7 +362,7 @@ def strong_parts(
     return part
 
 
-def outer_parts(
+def outer_components(
     successors: Sequence[Iterable[int]],
     part: Sequence[int],
     *,
@@ -372,7 +372,7 @@ def outer_parts(
 
     `part` has the component of each vertex, -1 for vertices that are left out.
 
-    >>> outer_parts([[1], [0, 2], [3], [2]], [1, 1, 0, 0], onward=False)
+    >>> outer_components([[1], [0, 2], [3], [2]], [1, 1, 0, 0], onward=False)
     [1]
     """
     outer = {i for i in part if i >= 0}

@@ -1,4 +1,4 @@
-"""Check the steps of a proof that no tour has some given numbers.
+"""Check the steps of a proof that no tour has some clues.
 
 Vertices and numbers are counted from 0 here. The variables of the clauses (:mod:`.clauses`) say:
 

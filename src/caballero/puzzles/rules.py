@@ -44,8 +44,9 @@ class Step:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import hint
-    >>> (step,) = hint("1 . 3\\n. . .\\n7 . 9", piece="wazir")
+    >>> (step,) = hint(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
     >>> step.rule, step.number, step.place
     ('next', 2, (0, 1))
     >>> print(step.message)
@@ -58,6 +59,9 @@ class Step:
     number: int | None = None
     excluded: tuple[int, ...] = ()
     neighbours: tuple[Place, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<step {self.rule}: {self.message.text('en')}>"
 
     def __str__(self) -> str:
         """Return the reason."""
@@ -90,7 +94,7 @@ class View(NamedTuple):
         domains = candidates.domains
         beside = []
         for v in range(position.size):
-            position.budget.spend(0)
+            position.budget.pause()
             beside.append(_neighbours(position, domains, v))
         return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
 
@@ -245,11 +249,11 @@ def _walks(view: View, first: int, last: int) -> list[int]:
     position, places, size = view.position, view.candidates.places, view.position.size
     levels = [1 << position.squares[first]]
     for t in range(first + 1, last):
-        position.budget.spend(0)
+        position.budget.pause()
         levels.append(spread(levels[-1], position.onward) & places[t % size])
     level = 1 << position.squares[last % size]
     for i in range(len(levels) - 1, 0, -1):
-        position.budget.spend(0)
+        position.budget.pause()
         levels[i] &= spread(level, position.back)
         level = levels[i]
     return levels[1:]
@@ -260,7 +264,7 @@ def _passed(position: Position, levels: list[int], first: int, last: int) -> int
     begin, end = position.squares[first], position.squares[last % position.size]
     passed = {begin: 0}
     for squares in (*levels, 1 << end):
-        position.budget.spend(0)
+        position.budget.pause()
         now = {}
         for v in bits(squares):
             common = -1
@@ -378,7 +382,7 @@ def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
     domains, budget = view.marked, view.position.budget
     places = transposed(domains, budget)
     for v, domain in enumerate(domains):
-        budget.spend(0)
+        budget.pause()
         for t in bits(domain) if not is_single(domain) else ():
             few = min(domain.bit_count(), places[t].bit_count())
             if few <= MOST_SUPPOSED:
@@ -391,7 +395,7 @@ def _refuted(view: View, v: int, t: int) -> Message | None:
     waiting: set[int] = set()
     empty = view.net.put(domains, v, 1 << t, waiting)
     while empty is None:
-        position.budget.spend(0)
+        position.budget.pause()
         if waiting:
             empty = view.net.settle(domains, waiting)
             continue

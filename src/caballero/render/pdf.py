@@ -193,7 +193,7 @@ class _Sheet(NamedTuple):
 
 def _broken(caption: str, width: float) -> list[str]:
     """Return a caption as lines of at most this width."""
-    split = extra("reportlab.lib.utils", "reportlab").simpleSplit
+    split = extra("reportlab.lib.utils", "pictures").simpleSplit
     return cast("list[str]", split(caption, "Helvetica", 10, width - 8)) or [""]
 
 
@@ -232,7 +232,7 @@ def _check_characters(text: str) -> None:
 
 def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -> bytes:
     """Return the pages as a PDF."""
-    module = extra("reportlab.pdfgen.canvas", "reportlab")
+    module = extra("reportlab.pdfgen.canvas", "pictures")
     file = io.BytesIO()
     canvas: Canvas = module.Canvas(file, sheet.paper, invariant=1, lang=language)
     canvas.setTitle(title or "Caballero")

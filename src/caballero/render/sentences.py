@@ -4,7 +4,18 @@ from typing import Final
 
 SENTENCES: Final = {
     "style": "style",
+    "style-path": "path",
+    "style-numbers": "numbers",
+    "style-arrows": "arrows",
+    "style-thread": "thread",
+    "style-colours": "colours",
+    "style-symmetry": "symmetry",
+    "style-mosaic": "mosaic",
     "theme": "theme",
+    "theme-light": "light",
+    "theme-dark": "dark",
+    "theme-wood": "wood",
+    "theme-print": "print",
     "paper": "paper",
     "pdf-solutions": "Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
@@ -43,7 +54,7 @@ SENTENCES: Final = {
     ),
     "video-failed": "ffmpeg could not make the video: {told}",
     "animation-too-long": (
-        "The search has more than {most} moments to show. Show the first ones (--limit "
+        "The search has more than {most} moments to show. Show the first ones (--count "
         "{most}), every N-th one (--every 10), or choose a smaller board."
     ),
     "picture-character": (

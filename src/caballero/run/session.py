@@ -89,9 +89,10 @@ class RunResult:
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "5x6", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("5x6", closed=True), folder, executor=pool)
     >>> result.count, result.shards, result.checked
     (8, 1, 1)
     """
@@ -311,7 +312,7 @@ class Session:
             if not self.ledger.beat(self.token, now):
                 raise InvalidInput("run-lost", folder=str(self.folder))
             self.last_beat = now
-        self.budget.spend(0)
+        self.budget.pause()
 
     def cancel(self) -> None:
         """Stop waiting for shards."""
@@ -481,7 +482,7 @@ def fault_of_tours(folder: Path, spec: RunSpec, shard: Shard, budget: Budget) ->
             total.update(pack(*tour.order))
             count += 1
             if count % 10_000 == 0:
-                budget.spend(0)
+                budget.pause()
     except InvalidInput as error:
         return error.message
     if total.hexdigest() != shard.hash:

@@ -183,7 +183,7 @@ def make_spec(
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
-        extra("pyarrow")
+        extra("pyarrow", "data")
     return spec
 
 

@@ -76,26 +76,22 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     there is a meeting place, or single sweeps (False). Raises OverflowError if no order has a
     frontier that is narrow enough.
     """
-
-    def pause() -> None:
-        budget.spend(0)
-
     if is_too_wide(problem):
         raise OverflowError("no narrow order")
-    question = cycle_question(problem, pause)
+    question = cycle_question(problem, budget.pause)
     if question is None:
         return None
     crossing = isinstance(problem.ground, Board) and problem.piece != Piece("wazir")
     growth = CROSSING if crossing else PLANAR
     found: list[Route] = []
-    whole = orders(problem, question, pause)
+    whole = orders(problem, question, budget.pause)
     if not halves:
         found += (_single(one, growth) for one in whole)
     small = any(one.cost < SMALL_COST for one in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
-        for one in whole if other is question else orders(problem, other, pause):
-            pause()
+        for one in whole if other is question else orders(problem, other, budget.pause):
+            budget.pause()
             found += _halved_routes(one, growth)
     found = found or [_single(one, growth) for one in whole]  # a complete graph has no halves
     if not found:

@@ -228,7 +228,7 @@ class SpilledSweep:
 
     def _piece(self, file: Ints, stage: Stage, shard: int) -> Ints:
         """Return the states of a shard of a stage in a file of :meth:`_store`, and check them."""
-        self._budget.spend(0)
+        self._budget.pause()
         piece = file[file[shard] : file[shard + 1]]
         if checksum(piece) != file[stage.shards + 1 + shard]:
             raise self._checkpoint.damaged()

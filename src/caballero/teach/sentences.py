@@ -5,6 +5,11 @@ from typing import Final
 SENTENCES: Final = {
     "order": "order of moves",
     "tie": "tie rule",
+    "tie-order": "order",
+    "tie-random": "random",
+    "tie-pohl-sum": "pohl-sum",
+    "tie-pohl-min": "pohl-min",
+    "tie-roth": "roth",
     "step": "step",
     "strategy": "strategy",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",
