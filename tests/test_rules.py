@@ -33,6 +33,7 @@ CALLS_KERNELS = {
 }  # fmt: skip
 TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
+    "core": {"typing_extensions"},
     "construct": {"numpy"},
     "best": {"highspy"},
     "formats": {"networkx"},
@@ -361,8 +362,8 @@ EVERY_COMMAND = (
     "cli cli.answer cli.call cli.command cli.commands cli.complete cli.interrupts cli.language "
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.language core.lazy core.limits core.methods core.piece core.problem core.reduction "
-    "core.tour core.values core.words proof proof.facts proof.outcome "
+    "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
+    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 

@@ -114,7 +114,7 @@ def test_boards(given: object) -> None:
     assert Board(given) == board  # type: ignore[arg-type]
     if not isinstance(given, np.ndarray):
         assert Problem(given) == Problem(board)  # type: ignore[arg-type]
-        assert find_tour(given) == find_tour(board)  # type: ignore[arg-type]
+        assert find_tour(given) == find_tour(board)  # type: ignore[call-overload]
         assert known_counts(given) == known_counts(Problem(board))  # type: ignore[arg-type]
         assert [*symmetries(given)] == [*symmetries(board)]  # type: ignore[arg-type]
 
@@ -256,7 +256,7 @@ def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch)
 def test_clear_errors() -> None:
     for closed in ("yes", None, 2):
         with pytest.raises(InvalidInput, match="closed must be True or False, not"):
-            find_tour(8, closed=closed)  # type: ignore[arg-type]
+            find_tour(8, closed=closed)  # type: ignore[call-overload]
     wrong: list[Any] = ["3", 3.0, True]
     for number in wrong:
         with pytest.raises(InvalidProblem, match=r"a1 cannot have number .*: give a whole number"):
@@ -299,7 +299,7 @@ def test_they_read_the_same_problem() -> None:
     tours = set(iter_tours("5x6", **wanted))  # type: ignore[arg-type]
     assert tours == set(iter_tours(problem))
     assert count_tours("5x6", **wanted) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
-    drawn = [find_tour("5x6", **wanted), *sample_tours(problem, 3)]  # type: ignore[arg-type]
+    drawn = [find_tour("5x6", **wanted), *sample_tours(problem, 3)]  # type: ignore[call-overload]
     assert all(verify(tour, problem) for tour in drawn)
     for function in ASKED:
         with pytest.raises(InvalidProblem, match="forced"):

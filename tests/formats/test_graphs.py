@@ -419,7 +419,7 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("A-B\nB-C", None, "graph-joined-line"),
     ("A B\nC->D", None, "graph-arrow-line"),
     ("A -> B -> C", None, "graph-edge-line"),
-    ("a;b\nb;c", None, "graph-unknown-format"),
+    ("a b;\nb c;", None, "graph-unknown-format"),
     ("a: b\nb: c", None, "graph-unknown-format"),
     ("<svg></svg>", None, "graph-unknown-format"),
     ("[1, 2]", None, "graph-unknown-format"),

@@ -15,6 +15,8 @@ from caballero.formats import read_graph, to_graph_text, with_positions
 WEIGHTED = [
     ("a b 3\nb c 1.5\nc a 2", None),
     ("a,b,3\nb,c,1.5\nc,a,2", None),
+    ("desde;hasta;km\na;b;3\nb;c;1,5\nc;a;2", None),
+    ("a\tb\t3\nb\tc\t1,5\nc\ta\t2", None),
     ("from,to,minutes\na,b,3\nb,c,1.5\nc,a,2", None),
     ("from,to,toll,minutes\na,b,9,3\nb,c,9,1.5\nc,a,9,2", "minutes"),
     ("desde,hasta,peso\na,b,3\nb,c,1.5\nc,a,2", None),
@@ -118,6 +120,7 @@ def test_positions() -> None:
     graph = Graph.from_edges([("a", "b")])
     text = "place x y\n\na 1.5 -2\nz 0 0\nb 3 4\n"
     assert with_positions(graph, text).positions == ((1.5, -2.0), (3.0, 4.0))
+    assert with_positions(graph, "lugar;x;y\na;1,5;-2\nb;3;4").positions == ((1.5, -2), (3, 4))
     with pytest.raises(InvalidGraph, match="vertex b has no position"):
         with_positions(graph, "a 1 2")
     with pytest.raises(InvalidGraph, match="Line 2"):

@@ -208,7 +208,7 @@ def test_the_smallest() -> None:
     assert [tour.order for tour in iter_tours(two, directed=True)] == [(0, 1), (1, 0)]
     assert [tour.order for tour in iter_tours(two, start=1)] == [(1, 0)]
     apart = Graph.from_edges([], [0, 1])
-    none = Graph.from_edges([])
+    none: Graph = Graph.from_edges([])
     for ground in (one, two, apart, none):
         assert list(iter_tours(ground, closed=True)) == []
     assert list(iter_tours(apart)) == list(iter_tours(none)) == []

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
@@ -25,7 +25,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .certify import write_optimality
 from .cheapest import (
@@ -53,10 +53,33 @@ from .costs import (
 from .lines import best_line
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from typing import Unpack
+
+    from caballero.core.board import Square
+    from caballero.core.graph import Number, P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.find.proof_writer import ProofWriter
 
+    class BestOptions(Searched, total=False):
+        """What :func:`best_tour` takes besides the ground and the cost of moves."""
 
+        turn_cost: TurnCost | None
+        maximize: bool
+        proof: str | Path | None
+
+
+@overload
+def best_tour(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 def best_tour(
     ground: Ground,
     cost: MoveCost | None = None,
@@ -238,6 +261,7 @@ def _best(
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
     answer = so_far()
+    log_answer("best_tour", answer, answer.stats)
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer
     with suppress(LimitHit):

@@ -32,7 +32,7 @@ from caballero.kernels import lines as kernel
 from caballero.listing import iter_tours
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
@@ -70,7 +70,9 @@ def best_line(
     else:
         found = _Search(model, outcome.tour, seed, budget).run()
     stats = Stats(found.method, outcome.stats.nodes + budget.nodes, budget.seconds)
-    return _answer(model, found, stats)
+    answer = _answer(model, found, stats)
+    log_answer("best_tour", answer, stats)
+    return answer
 
 
 class Line(NamedTuple):

@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from itertools import chain, compress, repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast, overload
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
@@ -31,9 +31,21 @@ from .values import derived, frozen
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
 
+    from typing_extensions import TypeVar  # only for types: with a default
+
     from .matrix import Point
 
+    P = TypeVar("P", bound=Hashable)
+    P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
+
     Number: TypeAlias = int | Fraction | float
+
+
+else:
+    from typing import TypeVar
+
+    P_co = TypeVar("P_co")
+    """What the places of a graph or a tour are: labels, or squares."""
 
 
 class NetworkxGraph(Protocol):
@@ -75,7 +87,7 @@ class IgraphGraph(Protocol):
 
 
 @frozen
-class Graph:
+class Graph(Generic[P_co]):
     """A simple graph, directed or not, its vertices numbered from 0.
 
     Parameters
@@ -117,7 +129,7 @@ class Graph:
 
     indptr: array[int]
     indices: array[int]
-    labels: tuple[Hashable, ...] = ()
+    labels: tuple[P_co, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
@@ -144,14 +156,32 @@ class Graph:
                 raise InvalidGraph("graph-position", vertex=self.label(vertex), value=position)
         put("_numbers", numbers)
 
+    @overload
     @classmethod
     def from_edges(
         cls,
-        edges: Iterable[tuple[Hashable, Hashable] | tuple[Hashable, Hashable, Number]],
-        vertices: Iterable[Hashable] = (),
+        edges: Iterable[tuple[P, P] | tuple[P, P, Any]],
+        vertices: Iterable[P] = (),
         *,
         directed: bool = False,
-    ) -> Graph:
+    ) -> Graph[P]: ...
+    @overload
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[tuple[Any, ...]],
+        vertices: Iterable[Any] = (),
+        *,
+        directed: bool = False,
+    ) -> Graph: ...
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[tuple[Any, ...]],
+        vertices: Iterable[Any] = (),
+        *,
+        directed: bool = False,
+    ) -> Graph[Any]:
         """Make a graph from pairs of labels.
 
         Parameters
@@ -273,12 +303,12 @@ class Graph:
     @classmethod
     def from_dict(
         cls,
-        neighbours: Mapping[Any, Iterable[Any]],
+        neighbours: Mapping[P, Iterable[P]],
         *,
         directed: bool = False,
         weight: str | None = "weight",
         pause: Callable[[], None] | None = None,
-    ) -> Graph:
+    ) -> Graph[P]:
         """Make a graph from a mapping of each vertex to its neighbours.
 
         Parameters
@@ -341,7 +371,7 @@ class Graph:
     def from_neighbours(
         cls,
         neighbours: Iterable[Iterable[int]],
-        labels: Iterable[Hashable] = (),
+        labels: Iterable[Any] = (),
         *,
         directed: bool = False,
     ) -> Graph:
@@ -501,11 +531,11 @@ class Graph:
     def _from_rows(
         cls,
         rows: Iterable[Iterable[int]],
-        labels: tuple[Hashable, ...],
+        labels: tuple[Any, ...],
         directed: bool,
         weights: tuple[Number | None, ...] = (),
         positions: tuple[tuple[float, float], ...] = (),
-    ) -> Graph:
+    ) -> Graph[Any]:
         indptr, indices = array("i", [0]), array("i")
         for row in rows:
             indices.extend(row)
@@ -544,7 +574,7 @@ class Graph:
         """The number of edges."""
         return len(self.indices) if self.directed else len(self.indices) // 2
 
-    def vertices(self) -> Sequence[Hashable]:
+    def vertices(self) -> Sequence[P_co]:
         """Return the labels of the vertices, or their numbers.
 
         Examples
@@ -553,7 +583,7 @@ class Graph:
         >>> list(Graph.from_edges([(0, 1)]).vertices())
         [0, 1]
         """
-        return self.labels or range(len(self))
+        return self.labels or cast("Sequence[P_co]", range(len(self)))
 
     def neighbours(self, vertex: int) -> tuple[int, ...]:
         """Return the neighbours of a vertex, in their order; where its directed edges lead to.
@@ -629,7 +659,7 @@ class Graph:
                 if v < w or self.directed:
                     yield v, w
 
-    def label(self, vertex: int) -> Hashable:
+    def label(self, vertex: int) -> P_co:
         """Return the label of a vertex; without labels, its number.
 
         Raises
@@ -645,7 +675,7 @@ class Graph:
         """
         if not 0 <= vertex < len(self):
             raise InvalidSquare("vertex-unknown", vertex=vertex, count=len(self))
-        return self.labels[vertex] if self.labels else vertex
+        return self.labels[vertex] if self.labels else cast("P_co", vertex)
 
     def vertex(self, label: Hashable) -> int | None:
         """Return the number of the vertex with a label, or None.
@@ -665,7 +695,7 @@ class Graph:
         number = as_whole(label)
         return number if number is not None and 0 <= number < len(self) else None
 
-    def to_dict(self) -> dict[Hashable, list[Hashable]]:
+    def to_dict(self) -> dict[P_co, list[P_co]]:
         """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
 
         ``networkx.DiGraph`` takes those of a directed graph.
@@ -682,7 +712,7 @@ class Graph:
         names = self.vertices()
         return {name: [names[w] for w in self.neighbours(v)] for v, name in enumerate(names)}
 
-    def without(self, edges: Iterable[tuple[int, int]]) -> Graph:
+    def without(self, edges: Iterable[tuple[int, int]]) -> Graph[P_co]:
         """Return the graph without some of its edges; the order of the others is kept.
 
         Examples
@@ -822,6 +852,6 @@ def _least_weight(data: Any, name: str) -> Any:
     return None if None in weights else min(weights, default=None)
 
 
-def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:
+def _labels(names: list[Any]) -> tuple[Any, ...]:
     """Return the names as labels; an empty tuple if they are the vertices' numbers."""
     return () if names == list(range(len(names))) else tuple(names)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
+from .log import log
 from .values import frozen, replace
 
 if TYPE_CHECKING:
@@ -148,8 +149,8 @@ class Budget:
     """
 
     __slots__ = (
-        "_best", "_due", "_limits", "_memory", "_on_event", "_part", "_slice_end", "_start",
-        "_weighed", "done", "method", "nodes", "total",
+        "_best", "_due", "_limits", "_memory", "_method", "_on_event", "_part", "_slice_end",
+        "_start", "_weighed", "done", "nodes", "total",
     )  # fmt: skip
 
     def __init__(
@@ -166,10 +167,21 @@ class Budget:
         self._memory = 0 if self._limits.megabytes is None else _resident()
         self._weighed = 0.0
         self._part = (0.0, 1.0)
-        self.method = ""
+        self._method = ""
         self.nodes = 0
         self.done: float | None = None
         self.total: float | None = None
+
+    @property
+    def method(self) -> str:
+        """The method that is running; the log tells when it changes."""
+        return self._method
+
+    @method.setter
+    def method(self, name: str) -> None:
+        if name != self._method:
+            log("debug", "method", name=name, nodes=self.nodes, seconds=self.seconds)
+        self._method = name
 
     @property
     def seconds(self) -> float:
@@ -208,18 +220,26 @@ class Budget:
         now = time.perf_counter()
         if self._on_event and now > self._due:
             self._announce(self._on_event)
-        if self._limits.cancelled:
-            raise LimitHit("cancelled")
-        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
-            raise LimitHit("nodes")
-        if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
-            raise LimitHit("seconds")
-        if self._limits.megabytes is not None and now - self._weighed > 0.02:
-            self._weighed = now
-            if _resident() - self._memory > 1e6 * self._limits.megabytes:
-                raise LimitHit("megabytes")
+        if limit := self._reached(now):
+            log("debug", "limit", limit=limit, method=self._method, nodes=self.nodes)
+            raise LimitHit(limit)
         if self.nodes >= self._slice_end:
             raise SliceOver
+
+    def _reached(self, now: float) -> str | None:
+        """Return the limit that is reached, if one is."""
+        limits = self._limits
+        if limits.cancelled:
+            return "cancelled"
+        if limits.nodes is not None and self.nodes >= limits.nodes:
+            return "nodes"
+        if limits.seconds is not None and now - self._start >= limits.seconds:
+            return "seconds"
+        if limits.megabytes is not None and now - self._weighed > 0.02:
+            self._weighed = now
+            if _resident() - self._memory > 1e6 * limits.megabytes:
+                return "megabytes"
+        return None
 
     def pause(self) -> None:
         """Check the limits, and count nothing; long loops call this every few milliseconds."""

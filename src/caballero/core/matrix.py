@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from .arguments import as_whole, listed, shown
+from .arguments import as_whole, is_name, listed, shown
 from .errors import InvalidGraph, TooLarge, UnknownName
 
 if TYPE_CHECKING:
@@ -52,14 +52,15 @@ def read_table(matrix: Any) -> Table:
         raise InvalidGraph("matrix-axes", count=len(shape))
     _bounded(math.prod(shape) if shape else _size(matrix) ** 2)
     given = matrix.tolist() if hasattr(matrix, "tolist") else listed("matrix", matrix)
-    _bounded(size := len(given) ** 2)
-    names = labels or range(len(given))
+    size = len(given)
+    _bounded(size**2)
+    names = labels or range(size)
     rows: list[list[Number | None]] = []
     for v, cells in enumerate(given):
         row = cells.tolist() if hasattr(cells, "tolist") else listed("matrix", cells)
-        if not isinstance(row, list) or len(row) ** 2 != size:
+        if not isinstance(row, list) or len(row) != size:
             count = len(row) if isinstance(row, list) else 1
-            raise InvalidGraph("matrix-row", vertex=names[v], count=count, rows=len(given))
+            raise InvalidGraph("matrix-row", vertex=names[v], count=count, rows=size)
         rows.append(_numbers(row, v, names))
     beside = (x for v, row in enumerate(rows) for x in (*row[:v], *row[v + 1 :]))
     if all(x in (0, 1) for x in beside):  # None is neither
@@ -104,26 +105,20 @@ def entry(value: Any, a: Hashable, b: Hashable) -> Number | None:
     >>> entry(3, "a", "b"), entry(float("inf"), "a", "b")
     (3, None)
     """
-    if value is None:
-        return None
-    if isinstance(value, bool) or (number := as_whole(value)) is None:
-        try:
-            ratio = value.as_integer_ratio()
-        except ValueError:  # not a number
-            return None
-        except OverflowError:
-            if value > 0:
-                return None
-        except AttributeError:
-            pass
-        else:
-            if isinstance(value, (bool, float)):
-                return value if isinstance(value, float) else int(value)
-            from fractions import Fraction  # its import takes milliseconds
+    whole = int(value) if isinstance(value, bool) else as_whole(value)
+    if value is None or whole is not None:
+        return whole
+    try:
+        ratio = value.as_integer_ratio()
+    except (AttributeError, OverflowError, ValueError) as error:
+        if isinstance(error, ValueError) or (isinstance(error, OverflowError) and value > 0):
+            return None  # NaN, or infinite
+        raise InvalidGraph("matrix-entry", value=shown(value), a=a, b=b) from None
+    if isinstance(value, float):
+        return value
+    from fractions import Fraction  # its import takes milliseconds
 
-            return Fraction(*ratio)
-        raise InvalidGraph("matrix-entry", value=shown(value), a=a, b=b)
-    return number
+    return Fraction(*ratio)
 
 
 def _numbers(row: list[Any], v: int, names: Sequence[Hashable]) -> list[Number | None]:
@@ -201,9 +196,9 @@ def distances(
     >>> distances([(0, 0), (1, 1)], "euclidean", 2)
     [[0, 1.41], [1.41, 0]]
     """
-    measure = metric if callable(metric) else METRICS.get(str(metric))
-    if measure is None:
+    if not callable(metric) and not is_name(metric, METRICS):
         raise UnknownName.among("metric", metric, METRICS)
+    measure = metric if callable(metric) else METRICS[metric]
     rows: list[list[Number | None]] = [[0] * len(points) for _ in points]
     for v, a in enumerate(points):
         for w in range(v):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from .adjacency import board_graph, move_count
 from .arguments import as_whole, flag, listed, of_type, shown
@@ -22,6 +22,12 @@ from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from .graph import P
+    from .limits import Limits, Progress
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -33,6 +39,12 @@ BoardLike: TypeAlias = (
 
 Ground: TypeAlias = "Problem | BoardLike"
 """The values that make a problem: the first argument of every function that takes one."""
+
+LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]]"
+"""A graph whose labels are of one type."""
+
+SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
+"""What a board can be made from."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""
@@ -48,6 +60,28 @@ MAX_VERTICES: Final = 20_000_000
 
 MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
+
+
+if TYPE_CHECKING:
+
+    class Constraints(TypedDict, total=False):
+        """The other parts of a problem, where a function takes them."""
+
+        closed: bool
+        start: Place | None
+        end: Place | None
+        clues: Clues | None
+        forced: Moves
+        forbidden: Moves
+        piece: PieceLike
+        surface: str | None
+
+    class Searched(Constraints, total=False):
+        """And what every search takes."""
+
+        limits: Limits | float | None
+        seed: int
+        on_event: Callable[[Progress], None] | None
 
 
 @frozen

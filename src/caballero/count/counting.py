@@ -28,7 +28,7 @@ from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
 from caballero.proof.facts import is_excluded
-from caballero.proof.outcome import Stats, raising_limits
+from caballero.proof.outcome import Stats, log_answer, raising_limits
 
 from .count import Count
 from .engines import ENGINES
@@ -152,6 +152,7 @@ def count_tours(
                 value *= 2
     stats = Stats(used, budget.nodes, budget.seconds)
     count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
+    log_answer("count_tours", count, stats)
     return count.as_directed() if directed else count
 
 

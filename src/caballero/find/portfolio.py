@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
@@ -26,7 +26,16 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, stats_of
+from caballero.proof.outcome import (
+    Found,
+    GaveUp,
+    Impossible,
+    Outcome,
+    Phase,
+    Stats,
+    log_answer,
+    stats_of,
+)
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -34,12 +43,36 @@ from .prepared import Prepared
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Unpack
 
+    from caballero.core.board import Square
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.proof.certificate import Exhausted
 
     from .proof_writer import ProofWriter
 
+    class FindOptions(Searched, total=False):
+        """What :func:`find_tour` takes besides the ground."""
 
+        method: str | None
+
+    class SolveOptions(FindOptions, total=False):
+        """What :func:`solve` takes besides the ground."""
+
+        proof: str | Path | None
+
+
+@overload
+def solve(
+    ground: LabelledGround[P], **how: Unpack[SolveOptions]
+) -> Found[P] | Impossible | GaveUp: ...
+@overload
+def solve(
+    ground: SquareGround, **how: Unpack[SolveOptions]
+) -> Found[Square] | Impossible | GaveUp: ...
+@overload
+def solve(ground: Ground, **how: Unpack[SolveOptions]) -> Outcome: ...
 def solve(
     ground: Ground,
     *,
@@ -121,11 +154,14 @@ def solve(
         return GaveUp(hit.limit, stats_of(budget))
     seed = seed_of(seed)
     if proof is None:
-        return _solve(problem, budget, seed, method, None)
-    from .proof_writer import ProofWriter
+        outcome = _solve(problem, budget, seed, method, None)
+    else:
+        from .proof_writer import ProofWriter
 
-    with closing(ProofWriter(problem, proof)) as writer:
-        return _solve(problem, budget, seed, method, writer)
+        with closing(ProofWriter(problem, proof)) as writer:
+            outcome = _solve(problem, budget, seed, method, writer)
+    log_answer("solve", outcome, outcome.stats)
+    return outcome
 
 
 def _solve(
@@ -212,6 +248,12 @@ def _stats(budget: Budget, phases: list[Phase], nodes: int) -> Stats:
     return Stats(budget.method, nodes, budget.seconds, phases=tuple(phases))
 
 
+@overload
+def find_tour(ground: LabelledGround[P], **how: Unpack[FindOptions]) -> Tour[P]: ...
+@overload
+def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]: ...
+@overload
+def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
 def find_tour(
     ground: Ground,
     *,

@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import name_among, of_type
+from caballero.core.arguments import flag, name_among, of_type
 from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -75,6 +75,12 @@ _BEGINNINGS: Final = {
 
 _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
+
+_CELLS: Final = re.compile(r"[^;\s]\s*[;\t]\s*[^;\s]")
+"""Two cells with a semicolon or a tab between them, as spreadsheets write them."""
+
+_COMMA: Final = re.compile(r"(?<=[0-9]),(?=[0-9])")
+"""A decimal comma."""
 
 _BRACKETS: Final = str.maketrans("[],;", "    ")
 
@@ -135,7 +141,8 @@ def read_graph(
 
     Notes
     -----
-    In a list of edges blanks or commas separate the labels, or an arrow (``a -> b``) those of a
+    In a list of edges blanks or commas separate the labels, or semicolons or tabs (then a comma
+    is the decimal mark), or an arrow (``a -> b``) those of a
     directed edge; a label alone is a vertex without edges, and a number behind the two labels of
     every edge is its weight. Titles above the columns (``source,target,weight``) name further
     columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
@@ -167,6 +174,8 @@ def read_graph(
     (10, 10)
     """
     form = None if form is None else name_among("format", form, FORMATS)
+    directed = flag("directed", directed)
+    weight = None if weight is None else of_type("weight", weight, str)
     if isinstance(source, os.PathLike):
         form = form or form_of_file(os.fspath(source))
     text = _text_of(source)
@@ -419,7 +428,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
     ((0.0, 0.0), (3.0, 4.0))
     """
     known, found = labels_by_name(graph), {}
-    for line, written in enumerate(bounded_text(text).splitlines(), start=1):
+    for line, written in enumerate(_with_commas(bounded_text(text).splitlines()), start=1):
         words = _words(written)
         if not words or (line == 1 and not all(map(is_number, words[1:]))):
             continue
@@ -473,7 +482,22 @@ class _Columns(NamedTuple):
     weight: int | None
 
 
+def _with_commas(lines: list[str]) -> list[str]:
+    """Return lines of a spreadsheet with commas between the cells, and decimal points.
+
+    Others stay as they are.
+
+    >>> _with_commas(["a;b;2,5"]), _with_commas(["a,b,2.5"])
+    (['a,b,2.5'], ['a,b,2.5'])
+    """
+    first = next((line for line in lines if line.strip()), "")
+    if not _CELLS.search(first):
+        return lines
+    return [_COMMA.sub(".", line).replace(";", ",") for line in lines]
+
+
 def _read_edge_list(lines: list[str], how: Reading) -> Graph:
+    lines = _with_commas(lines)
     edges: list[tuple[Hashable, Hashable, Any]] = []
     label: dict[str, int | str] = {}
     columns = _columns(lines, how.weight)

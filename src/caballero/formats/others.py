@@ -92,7 +92,9 @@ def _json(text: str, how: Reading) -> Graph:
     if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
         raise InvalidGraph("graph-json")
     names = {name: read_label(name) for name in data}  # the keys of JSON are words
-    rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
+    rows: dict[Any, list[Any]] = {
+        label: [_json_label(v) for v in data[name]] for name, label in names.items()
+    }
     return Graph.from_dict(rows, directed=how.directed)
 
 
