@@ -28,8 +28,7 @@ from babel.messages.pofile import read_po
 import caballero
 from caballero import Piece
 from caballero.best.costs import MEASURES, MOVE_COSTS
-from caballero.cli.options import FORMATS as TEXT_FORMATS
-from caballero.cli.pictures import PICTURES
+from caballero.cli.options import FORMATS as TEXT_FORMATS, PICTURES
 from caballero.core import Message, UnknownName
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
@@ -348,7 +347,7 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 # -- the program -----------------------------------------------------------------------------
 
 SPANISH = {
-    "--help": (
+    "help --all": (
         "Uso: caballero",
         "Código de salida:",
         "Trabajos largos:",

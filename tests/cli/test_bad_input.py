@@ -75,7 +75,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("compare 5 --tie nope", ["“nope”"], ["nope"]),
     ("compare", ["BOARD"], ["TABLERO"]),
     ("verify nowhere.txt", ["nowhere.txt"], ["nowhere.txt"]),
-    ("verify .", [". is a folder"], ["carpeta"]),
+    ("verify .", [". has no files"], ["carpeta"]),
     ("verify", ["FILE"], ["ARCHIVO"]),
     ("draw nowhere.txt", ["nowhere.txt"], ["nowhere.txt"]),
     ("tour 8 -o .", ["“.”", "directory"], ["“.”"]),

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import GaveUp, Limits, Stats, Tour, __version__, iter_tours, verify
+from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
 from caballero.cli.answer import conclude
+from caballero.cli.call import Call
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
@@ -64,7 +65,7 @@ def test_json_gave_up(caballero: Terminal) -> None:
     assert "proves nothing" in reply.err
     text = caballero(*arguments)
     assert (text.status, text.out) == (3, "")
-    assert "--timeout" in text.err
+    assert "Another --start or --order may take far less; or try --method auto." in text.err
 
 
 def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
@@ -277,7 +278,7 @@ def test_trace_only(caballero: Terminal) -> None:
     assert reply.out.startswith("Number 1: a3\n-----\n  0  -1  -1\n")
     assert reply.out.count("Number") == sum(event["kind"] == "place" for event in events)
     assert "Turn" not in reply.out
-    assert "dead end\n" in caballero("trace", 3, "--only", "dead-end").out
+    assert "dead end: number 8, c2\n" in caballero("trace", 3, "--only", "dead-end").out
     refuses(caballero("trace", 3, "--only", "place,bak"), "bak", "back", "dead-end")
 
 
@@ -585,7 +586,7 @@ def test_the_time_limit_is_named(caballero: Terminal) -> None:
 def test_more_memory_is_allowed_only_where_less_was(
     capsys: pytest.CaptureFixture[str], outcome: GaveUp, memory: float | None, next_step: str
 ) -> None:
-    assert conclude(outcome, Limits(megabytes=memory)) == 3
+    assert conclude(Call({"megabytes": memory}), outcome) == 3
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
 
 
@@ -596,3 +597,15 @@ def test_a_puzzle_for_another_piece_gets_a_hint(caballero: Terminal) -> None:
     assert "for a Hidato add --piece king" in reply.err
     assert caballero("tour", "-", "--piece", "king", stdin=hidato).status == 0
     assert "Hidato" not in caballero("tour", "4", "--clue", "a1=1").err
+
+
+def test_a_table_of_costs_names_the_start(caballero: Terminal) -> None:
+    line = ("compare", 5, "--method", "warnsdorff", "--tie", "order")
+    assert "\n5x5 c3 warnsdorff\n" in caballero(*line, "--start", "c3").out
+    assert "\n5x5 warnsdorff\n" in caballero(*line).out
+
+
+def test_the_rule_finds_paths_of_graphs(caballero: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "ring.txt").write_text("a b\nb c\nc a\n")
+    said = caballero("graph", tmp_path / "ring.txt", "--method", "warnsdorff")
+    assert (said.status, sorted(said.out.split())) == (0, ["a", "b", "c"])

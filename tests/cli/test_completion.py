@@ -14,9 +14,7 @@ from click.shell_completion import ShellComplete
 from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from caballero.cli.language import set_language
-from caballero.cli.option import Names
-from caballero.cli.options import FORMATS, GRAPH_FORMATS
-from caballero.cli.pictures import PICTURES, STYLES, THEMES
+from caballero.cli.options import FORMATS, GRAPH_FORMATS, PICTURES, STYLES, THEMES, Names
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import titled, translator

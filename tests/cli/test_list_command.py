@@ -230,7 +230,7 @@ def test_refused_symmetries(caballero: Terminal) -> None:
     refuses(caballero("list", "3x4", "--symmetry", "half-tern"), "half-turn", "half-tern")
     refuses(caballero("list", "3x4", "--symmetry", "quarter-turn"), "3x4")
     spanish = caballero("--lang", "es", "list", "3x4", "--symmetry", "media-vuelta-direta")
-    refuses(spanish, "media-vuelta-directa", "izquierda-derecha")
+    refuses(spanish, "media vuelta directa", "izquierda-derecha")
     refuses(caballero("list", "3x4", "--up-to-symmetry", "--directed"), "direction")
     refuses(caballero("list", "3x4", "--up-to-symmetry", "--symmetry", "half-turn"), "both")
 

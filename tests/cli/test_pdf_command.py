@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from caballero.cli import pictures
+from caballero.cli import options
 from caballero.render.pdf import PAPERS
 from cli.terminal import Terminal, process, refuses
 
@@ -31,7 +31,7 @@ def texts(file: str) -> list[str]:
 
 
 def test_the_papers_are_those_of_the_library() -> None:
-    assert tuple(PAPERS) == pictures.PAPERS
+    assert tuple(PAPERS) == options.PAPERS
 
 
 @pytest.mark.usefixtures("folder")

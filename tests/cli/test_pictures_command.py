@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from caballero import find_tour
-from caballero.cli import pictures
+from caballero.cli import options
 from caballero.cli.commands import run
 from caballero.cli.language import set_language
 from caballero.render.animation import ANIMATIONS
@@ -32,9 +32,9 @@ KINDS = {"png": "PNG", "gif": "GIF", "apng": "PNG", "webp": "WEBP"}
 
 
 def test_the_lists_are_those_of_the_library() -> None:
-    assert tuple(STYLES) == pictures.STYLES
-    assert tuple(THEMES) == pictures.THEMES
-    assert ANIMATIONS == pictures.ANIMATED
+    assert tuple(STYLES) == options.STYLES
+    assert tuple(THEMES) == options.THEMES
+    assert ANIMATIONS == options.ANIMATED
 
 
 def test_the_title_of_a_picture_is_in_the_language(caballero: Terminal) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Problem, tour_space
-from caballero.cli.several import _files
+from caballero.cli.several import numbered_files
 from caballero.core.words import number
 from caballero.formats import to_matrix_text, to_moves_text
 from cli.terminal import Terminal, process, refuses
@@ -109,7 +109,7 @@ def test_several_pictures_are_numbered(
     ],
 )
 def test_where_pictures_go(output: str | None, count: int, files: list[str | None]) -> None:
-    assert list(islice(_files(output, count), 2)) == files
+    assert list(islice(numbered_files(output, count), 2)) == files
 
 
 def test_nothing_to_draw(caballero: Terminal) -> None:

@@ -72,6 +72,7 @@ SENTENCES: Final = {
     "trace-candidates": "From {square}, next squares (exits): {candidates}",
     "trace-place": "Number {number}: {square}",
     "trace-dead-end": "dead end",
+    "trace-dead-end-at": "dead end: number {number}, {square}",
     "trace-step-back": "backtracking",
     "trace-solution": "Tour found: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
     "trace-no-solution": "No tour: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
