@@ -360,6 +360,18 @@ def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None
             assert sign * early.bound <= sign * best.cost <= sign * early.cost
 
 
+def test_beyond_some_costs_the_limit_ends_the_first_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
+    graph = Graph.from_edges(edges, directed=True)
+    monkeypatch.setattr("caballero.best.best.FREE", 0)
+    best = best_of(graph, start=3, end=1, limits=0)
+    assert [*best.tour] == [3, 0, 2, 4, 5, 1]
+    monkeypatch.setattr("caballero.best.costs.FREE", 0)
+    outcome = best_tour(graph, limits=0)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+
+
 @pytest.mark.parametrize("kind", ["function", "mapping", "turns"])
 def test_costs_are_read_within_the_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There are 6320 costs, or more of turns; reading each one takes a second."""

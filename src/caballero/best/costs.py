@@ -56,6 +56,9 @@ BETWEEN: Final = 64
 FREE: Final = 1_000_000
 """The costs that are read for a first tour, whatever the limit: a tenth of a second."""
 
+PART: Final = 100_000
+"""The costs that are looked at together, between two looks at the limits."""
+
 DIGITS: Final = 34
 """The significant bits to which floats are rounded, if they must be."""
 
@@ -193,9 +196,12 @@ def move_costs(
                 if pause is not None and not i % BETWEEN:
                     pause()
                 given.append(find(a, places[w]))
-    elif pause is not None and len(given) > FREE:
-        pause()
-    if not _are_plain(given):
+    plain = True
+    for begin in range(0, len(given), PART):
+        if pause is not None and len(given) > FREE:
+            pause()
+        plain = plain and _are_plain(given[begin : begin + PART])
+    if not plain:
         given = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
     values: list[Number] = given
     if not (graph.directed or by_weight):  # a graph has one weight for both directions
@@ -333,6 +339,8 @@ def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -
     >>> whole_costs([1, Fraction(1, 3)]).whole, whole_costs([0.5, 2]).scale
     ([3, 1], 2)
     """
+    if pause is not None:
+        pause()
     if {*map(type, values)} <= {int}:
         whole = cast("list[int]", values)
         if max(0, *whole, -min(whole, default=0)) > MOST:

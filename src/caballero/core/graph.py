@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
 
     Number: TypeAlias = int | Fraction | float
-
-
 else:
     from typing import TypeVar
 

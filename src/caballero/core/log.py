@@ -1,7 +1,7 @@
 """The log of searches, for programs that keep one.
 
 A line has a name and ``key=value``, for programs as well as people, the same in every language.
-Nothing is imported for it: where ``logging`` is not loaded, no log is read.
+Nothing is imported for it: where ``logging`` is not loaded, there is no log to keep.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ def log(level: Literal["debug", "info"], what: str, **data: object) -> None:
     >>> import logging, sys
     >>> logger = logging.getLogger("caballero")
     >>> logger.addHandler(handler := logging.StreamHandler(sys.stdout))
-    >>> log("debug", "method", name="exact")
-    >>> log("info", "answer", task="solve", seconds=2 / 3)
     >>> logger.setLevel("INFO")
+    >>> log("debug", "method", name="exact")
     >>> log("info", "answer", task="solve", seconds=2 / 3)
     answer task=solve seconds=0.667
     >>> logger.setLevel("NOTSET")
