@@ -8,6 +8,7 @@
 # make site  the page as files for any web space: build/site
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
 # make wheels  the wheels of all platforms, from this machine: dist
+# make release-check  what is published, built, checked, and installed as people install it
 # make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
 
@@ -17,7 +18,7 @@ RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: tour kernels test lint quick test-all plain tests test-nightly test-times browser scripts docs \
-  site bench wheels verify-counts install clean
+  site bench wheels release-check verify-counts install clean
 .DELETE_ON_ERROR:
 
 # What Python compiles is kept, whatever the shell says: the checks start some thousand processes.
@@ -130,6 +131,11 @@ wheels: $(VENV)/bin/pip
 	@build/wheels/bin/python -m build --no-isolation --sdist . >build/log
 	@rm -rf build/wheels build/log
 	@ls -l dist
+
+# Links of the README need an address of the repository; for a rehearsal any will do.
+release-check: export CABALLERO_SOURCES ?= https://example.org/caballero
+release-check: $(VENV)/installed-dev wheels
+	$(RUN)/python kernel_build/check_release.py $(if $(TAG),--tag $(TAG))
 
 clean:
 	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.*

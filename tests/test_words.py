@@ -352,7 +352,7 @@ SPANISH = {
         "Uso: caballero",
         "Código de salida:",
         "Trabajos largos:",
-        "Mostrar este mensaje y terminar.",
+        "Muestra este mensaje y termina.",
     ),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Búsqueda:", "[por defecto: auto]"),
     "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),

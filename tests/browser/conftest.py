@@ -21,7 +21,6 @@ from web.served import running
 CALM = (
     "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-threaded-compositing", "--num-raster-threads=1",  # a fifth of the time for a page
 )  # fmt: skip
 
 OpenPage: TypeAlias = Callable[..., Page]

@@ -67,6 +67,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("toru 8", ["toru", "tour"], ["toru", "tour"]),
     ("tour 8 --method backtracking --order GFG", ["“geeksforgeeks”"], ["geeksforgeeks"]),
     ("frobnicate", ["frobnicate"], ["frobnicate"]),
+    ("unrank 5 -12", ["number -12 is negative"], ["El número -12 es negativo"]),
     ("trace 8 --method nope", ["“nope”"], ["nope"]),
     ("trace 8 --count 0", ["--count", "0"], ["--count", "0"]),
     ("compare 5 --method nope", ["“nope”"], ["nope"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -138,7 +139,7 @@ def test_what_the_limits_leave() -> None:
         partial(sample_tours, count=3),
         tour_space,
     ],
-    ids=str,
+    ids=count(),
 )
 def test_a_graph_is_read_within_the_limit(
     work: Callable[..., Any], kind: str, monkeypatch: pytest.MonkeyPatch

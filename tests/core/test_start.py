@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, TypeAlias
 
 import pytest
@@ -98,7 +98,7 @@ CLUES = Problem("12x12", piece="king", clues={"a1": 1, "l12": 144})
         partial(tour_space, 8),
         lambda limits: [*iter_tours(8, limits=limits)],
     ],
-    ids=str,
+    ids=count(),
 )
 def test_whatever_takes_limits_can_be_cancelled(work: Callable[..., Any]) -> None:
     assert cancelled(work) == "cancelled"

@@ -244,7 +244,7 @@ def test_the_grade_in_words() -> None:
     assert "experto" in unsolved.text("es")
     several = explain(Problem(6, clues={"a1": 1}))
     assert str(several).endswith("No grade: the puzzle has several solutions.")
-    assert several.text("es").endswith("Sin grado: el pasatiempo tiene varias soluciones.")
+    assert several.text("es").endswith("Sin nivel: el pasatiempo tiene varias soluciones.")
     assert repr(several) == f"<explanation: {len(several.steps)} steps, no grade>"
     assert several.grade is None
     complete = explain(Problem("1 2\n4 3", piece="wazir"))
@@ -366,7 +366,7 @@ def test_a_limit_ends_an_explanation() -> None:
         assert isinstance(explanation.answer, GaveUp)
         assert (explanation.answer.limit, explanation.grade) == ("nodes", None)
         assert "node limit" in str(explanation).splitlines()[-1]
-        assert explanation.text("es").splitlines()[-1].startswith("Sin grado: la explicación")
+        assert explanation.text("es").splitlines()[-1].startswith("Sin nivel: la explicación")
     assert explain(Problem(HIDATO, piece="king"), limits=Limits(nodes=10_000)) == whole
     assert isinstance(explain(6, limits=0).answer, GaveUp)
 

@@ -133,6 +133,7 @@ def test_boards_have_so_many_squares(count: int) -> None:
     )
 
 
+@pytest.mark.long_plain
 @each("count", range(1, 101))
 def test_texts_of_all_lengths(count: int) -> None:
     text = "".join(random.Random(count).choices("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", k=count))

@@ -141,7 +141,8 @@ def run(arguments: Sequence[str]) -> int:
             status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
         _flush()
     except click.ClickException as error:
-        _write_error_json(arguments, _show_error(_with_plain_type(error)))
+        told = _with_plain_type(_negative(error, arguments))
+        _write_error_json(arguments, _show_error(told))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
         return _fail(arguments, error.message.text())
@@ -172,6 +173,15 @@ def _flush() -> None:
     except OSError as error:
         error.filename = "-"
         raise
+
+
+def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.ClickException:
+    """Return the error about a negative number, which click takes for an option."""
+    if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdecimal():
+        number = next(word for word in arguments if word.startswith(error.option_name))
+        line = _("The number {number} is negative: write one without a sign.")
+        return click.UsageError(line.format(number=number), error.ctx)
+    return error
 
 
 def _with_plain_type(error: click.ClickException) -> click.ClickException:

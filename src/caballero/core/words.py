@@ -11,6 +11,7 @@ in each language of ``LANGUAGES``, with the same fields. Tests read both.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -157,6 +158,8 @@ class Sentence(str):
     >>> from caballero.core.words import Sentence
     >>> Sentence("{nodes} nodos, {seconds:.1f} s", "es").format(nodes=1234, seconds=0.5)
     '1234 nodos, 0,5 s'
+    >>> Sentence("{nodes} nodes").format(nodes=1)
+    '1 node'
     """
 
     __slots__ = ("language",)
@@ -171,7 +174,18 @@ class Sentence(str):
     def format(self, *values: object, **named: object) -> str:
         """Fill the fields."""
         numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
-        return super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+        text = super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+        return re.sub(_ONE, lambda found: _SINGULAR[found[0]], text)
+
+
+_SINGULAR: Final = {
+    "1 nodes": "1 node",
+    "1 vertices": "1 vertex",
+    "1 nodos": "1 nodo",
+    "1 vértices": "1 vértice",
+}
+# After “4 and” the noun stays in the plural.
+_ONE: Final = rf"(?<![\w.,\xa0])(?<!and )(?<!y )(?:{'|'.join(_SINGULAR)})\b"
 
 
 class _Number:

@@ -126,8 +126,8 @@ def pdf_sheet(
     most = min(per_page, len(shown))
     pages = [*sheet.pages([*zip(scenes, named, strict=True)], title, most)]
     if solved:
-        heading = Message("pdf-solutions").text(language)
-        heading = f"{title}: {heading}" if title else heading
+        code = "pdf-solutions-of" if title else "pdf-solutions"
+        heading = Message(code, {"title": title}).text(language)
         pages += sheet.pages(solved, heading, MORE_SOLUTIONS * most)
     return _written(pages, sheet, title, language)
 

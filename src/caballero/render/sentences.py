@@ -18,6 +18,7 @@ SENTENCES: Final = {
     "theme-print": "print",
     "paper": "paper",
     "pdf-solutions": "Solutions",
+    "pdf-solutions-of": "{title}: Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
     "pdf-character": (
         "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."

@@ -25,6 +25,8 @@ SENTENCES: Final = {
     "route-place-unknown": "No road leads to or from {place}: choose a place that has roads.",
     "bound-name": "bound",
     "cost-name": "cost",
+    "packed-items": "items {items}: value {value}, weight {weight}",
+    "assigned-jobs": "{jobs}: cost {cost}",
     "naive-power": "{digits}·10^{power}",
     "naive-too-large": (
         "Generating and testing every walk would take {walks} walks of {count} squares, more "

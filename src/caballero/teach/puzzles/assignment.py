@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from caballero.core.words import Message
+
 from .costs import check_cost, check_square
 
 
@@ -63,4 +65,5 @@ class Assignment:
 
     def show(self, jobs: tuple[int, ...]) -> str:
         """Return the job of each worker, and the cost."""
-        return f"{' '.join(map(str, jobs))}: cost {self.cost(jobs)}"
+        data = {"jobs": " ".join(map(str, jobs)), "cost": self.cost(jobs)}
+        return Message("assigned-jobs", data).text()
