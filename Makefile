@@ -8,6 +8,7 @@
 # make site  the page as files for any web space: build/site
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
 # make wheels  the wheels of all platforms, from this machine: dist
+# make release-check  what is published, built, checked, and installed as people install it
 # make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
 
@@ -17,7 +18,7 @@ RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: tour kernels test lint quick test-all plain tests test-nightly test-times browser scripts docs \
-  site bench wheels verify-counts install clean
+  site bench wheels release-check verify-counts install clean
 .DELETE_ON_ERROR:
 
 # What Python compiles is kept, whatever the shell says: the checks start some thousand processes.
@@ -52,8 +53,9 @@ QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
 DAILY := "not nightly and (install or not install)"
 EVERY := "nightly or install or not nightly"
-# The tests that run kernels; what is above them is the same Python in both forms.
-WITH_KERNELS := $(addprefix tests/,best construct core count find kernels listing proof puzzles teach)
+# The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
+# else is the same Python.
+WITH_KERNELS := $(addprefix tests/,best construct count find listing puzzles teach)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -130,6 +132,11 @@ wheels: $(VENV)/bin/pip
 	@rm -rf build/wheels build/log
 	@ls -l dist
 
+# Links of the README need an address of the repository; for a rehearsal any will do.
+release-check: export CABALLERO_SOURCES ?= https://example.org/caballero
+release-check: $(VENV)/installed-dev wheels
+	$(RUN)/python kernel_build/check_release.py $(if $(TAG),--tag $(TAG))
+
 clean:
 	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.*
 
@@ -179,15 +186,16 @@ $(VENV)/installed: $(VENV)/bin/pip pyproject.toml kernel_build/build_hook.py $(C
 	@$(call install,-e .)
 	@touch $@
 
+# Caballero is there already, and is not built once more: pip adds what its extras name.
 $(VENV)/installed-dev: $(VENV)/installed
 	@echo "Installing what the checks need"
-	@$(call install,--no-compile -e .[dev])
+	@$(call install,--no-compile caballero[dev])
 	@touch $@
 
 # A comma would end the argument of `call`.
-WITH_BENCH := .[dev,bench]
+WITH_BENCH := caballero[dev,bench]
 
 $(VENV)/installed-bench: $(VENV)/installed-dev
 	@echo "Installing what the benchmarks compare with"
-	@$(call install,-e $(WITH_BENCH))
+	@$(call install,$(WITH_BENCH))
 	@touch $@

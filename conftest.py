@@ -1,25 +1,41 @@
 """How all tests run: the Python examples in the documents, too, and each test by one worker.
 
-Each document has its own namespace. A Spanish example that says what the English one says is
-``nightly``; see ``tests/translated.py``.
+All is in English, whatever the language of the machine; the examples of the Spanish documents are
+in Spanish. Each document has its own namespace. A Spanish example that says what the English one
+says is ``nightly``; see ``tests/translated.py``.
 """
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 
+from caballero import language
 from translated import needed
 
 if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
 
-pytest_collect_file = Sybil(
-    parsers=[PythonCodeBlockParser()],
-    patterns=["README.md", "README.es.md", "docs/*.md", "docs/*/*.md"],
+os.environ["LANGUAGE"] = "C"
+
+
+def _examples(name: str, patterns: list[str]) -> Sybil:
+    """Return what runs the Python examples of documents in a language."""
+    return Sybil(
+        parsers=[PythonCodeBlockParser()],
+        patterns=patterns,
+        setup=lambda _namespace: language(name),
+        teardown=lambda _namespace: language("en"),
+    )
+
+
+pytest_collect_file = (
+    _examples("en", ["README.md", "docs/*.md", "docs/en/*.md"])
+    + _examples("es", ["README.es.md", "docs/es/*.md"])
 ).pytest()
 
 SLOW_PAGES = ("listing.md", "listar.md")

@@ -161,7 +161,7 @@ def samples(board: str, number: int, microseconds: float) -> Iterator[Row]:
 
 def _sample_times(board: str, number: int) -> tuple[float, float]:
     began = process_time()
-    space = tour_space(board, closed=True)
+    space = tour_space(Problem(board, closed=True))
     space.sample(10, seed=1)
     prepared = process_time()
     space.sample(number, seed=2)
@@ -174,7 +174,7 @@ def warm_up() -> None:
         ours(*question)
     for board, closed in (("4x60", False), ("5x20", True)):
         strip_count(Problem(board, closed=closed), Budget())
-    tour_space("6x6", closed=True).sample(1000)
+    tour_space(Problem("6x6", closed=True)).sample(1000)
 
 
 def main() -> None:

@@ -51,7 +51,7 @@ def tours(board: str) -> int:
 
 def rows_of(board: str) -> int:
     """List the closed tours as tables."""
-    return sum(len(rows) for rows in tour_tables(board, closed=True))
+    return sum(len(rows) for rows in tour_tables(Problem(board, closed=True)))
 
 
 def symmetric_tours(board: str, symmetry: str) -> int:
@@ -195,7 +195,7 @@ def warm_up() -> None:
     paths("5x6")
     visits("6x6", 1)
     symmetric_tours("6x6", "half-turn")
-    list(iter_tours(8, closed=True, symmetry="half-turn", most=20_000))
+    list(iter_tours(8, closed=True, symmetry="half-turn", count=20_000))
 
 
 def main() -> None:

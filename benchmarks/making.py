@@ -142,7 +142,7 @@ def compare(size: int, piece: str, wanted: float, options: argparse.Namespace) -
     finished = dict.fromkeys(times, 0)
     for seed in range(options.puzzles):
         began = time.process_time()
-        puzzle = make_puzzle(size, piece=piece, seed=seed)
+        puzzle = make_puzzle(Problem(size, piece=piece), seed=seed)
         times["Caballero"].append(time.process_time() - began)
         assert isinstance(puzzle, Puzzle)
         finished["Caballero"] += puzzle.minimal

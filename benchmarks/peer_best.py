@@ -37,9 +37,9 @@ def caballero(distances: Distances, limit: float) -> Answer:
 
 def caballero_alone(distances: Distances, limit: float) -> Answer:
     """Caballero without extras."""
-    from caballero.best import cuts
+    from caballero.best import inequalities
 
-    cuts.is_installed = lambda: False
+    inequalities.is_installed = lambda: False
     return caballero(distances, limit)
 
 

@@ -67,7 +67,7 @@ def problems() -> Iterator[tuple[str, Search]]:
         name = f"flower snark, {4 * size} vertices, two numbers"
         yield name, partial(solve, problem, method="numbers")
     for piece, rows in (("king", 8), ("knight", 8), ("wazir", 12), ("king", 12)):
-        puzzle = make_puzzle(rows, piece=piece, seed=1)
+        puzzle = make_puzzle(Problem(rows, piece=piece), seed=1)
         assert isinstance(puzzle, Puzzle)
         name = f"{piece}'s puzzle, {rows}×{rows}"
         yield name, partial(another_tour, puzzle.problem, puzzle.tour)

@@ -1,4 +1,4 @@
-"""Puzzles: how long it takes to say whether there is one solution, beside other solvers.
+"""Puzzles: how long it takes to decide whether there is one solution, beside other solvers.
 
 Each puzzle is a random open knight's tour of 8×8 of which some numbers are given: the first, the
 last, and others at random. Each solver finds a solution, and another one or the proof that there is

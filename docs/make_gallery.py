@@ -111,7 +111,7 @@ def figures() -> dict[str, str]:
 
 def puzzles() -> dict[str, str]:
     """Return a puzzle and its solution, by the name of their files."""
-    puzzle = make_puzzle(5, piece="king", level="medium", seed=4)
+    puzzle = make_puzzle(Problem(5, piece="king"), level="medium", seed=4)
     assert isinstance(puzzle, Puzzle)
     labels = puzzle_labels(puzzle.problem)
     board, given = puzzle.problem.board, dict(labels)

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from distributed.utils import json_load_robust
 
+from caballero import Problem
 from caballero.run import cluster, run_tours, start_run
 
 
@@ -43,12 +44,14 @@ def main() -> None:
         try:
             address = json_load_robust(contact, timeout=30)["address"]  # waits for it
             with cluster(address, 2) as workers:
-                there = start_run("list", 6, where / "there", closed=True, executor=workers)
+                there = start_run(
+                    "list", Problem(6, closed=True), where / "there", executor=workers
+                )
         finally:
             for process in processes:
                 process.terminate()
                 process.wait()
-        here = start_run("list", 6, where / "here", closed=True, workers=2)
+        here = start_run("list", Problem(6, closed=True), where / "here", workers=2)
         first = next(run_tours(where / "there"))
         print(f"two dask workers:  {there.count} tours, {there.shards} shards, {there.hash}")
         print(f"two processes:     {here.count} tours, {here.shards} shards, {here.hash}")

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from caballero import LimitReached, Limits
+from caballero import LimitReached, Limits, Problem
 from caballero.run import resume_run, run_status, run_tours, start_run
 
 
@@ -18,7 +18,14 @@ def main(folder: Path) -> None:
     """Start the run, stop it, resume it, and read its first tour."""
     store = folder / "run"
     try:
-        start_run("list", 6, store, seconds=0.02, workers=1, closed=True, limits=Limits(seconds=1))
+        start_run(
+            "list",
+            Problem(6, closed=True),
+            store,
+            seconds=0.02,
+            workers=1,
+            limits=Limits(seconds=1),
+        )
     except LimitReached:
         print("stopped")
     print(f"done so far: {run_status(store).share:.0%}")

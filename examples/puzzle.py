@@ -17,9 +17,9 @@ from caballero.render.position import position_svg, puzzle_labels
 
 
 def is_unique(clues: dict[Square, int], tour: Tour) -> bool:
-    """Say whether these clues have one solution."""
+    """Return whether these clues have one solution."""
     problem = Problem(tour.board, piece=tour.piece, clues=clues)
-    return len([*iter_tours(problem, most=2)]) == 1
+    return len([*iter_tours(problem, count=2)]) == 1
 
 
 def puzzle_of(tour: Tour, seed: int) -> dict[Square, int]:

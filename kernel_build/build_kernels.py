@@ -49,6 +49,7 @@ PLATFORMS: Final = {
     "macosx_11_0_arm64": "aarch64-macos.11.0",
     "win_amd64": "x86_64-windows-gnu",
     "win_arm64": "aarch64-windows-gnu",
+    "pyemscripten_2026_0_wasm32": "wasm32-freestanding",
 }
 """The platforms of the wheels, and their names in ``ziglang``."""
 

@@ -9,7 +9,6 @@ and ``long_plain`` for tests that take seconds so, which ``make plain`` leaves t
 
 from __future__ import annotations
 
-import os
 import signal
 
 import pytest
@@ -21,9 +20,6 @@ from caballero.kernels._kernel import is_compiled
 settings.register_profile("daily", deadline=None, max_examples=25)
 settings.register_profile("nightly", deadline=None, max_examples=200)
 settings.load_profile("daily")
-
-# Values are shown in English, whatever the language of the machine.
-os.environ["LANGUAGE"] = "C"
 
 # Programs that a shell starts in the background ignore Ctrl-C, and so would those that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

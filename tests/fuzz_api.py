@@ -71,7 +71,15 @@ def odd(rng: random.Random) -> Any:
     )  # fmt: skip
 
 
-GROUNDS: Final[list[Any]] = [3, "3x4", (3, 4), 4, "....\n.#..\n....", RING, ONE_WAY, Board((3, 4))]
+DISTANCES: Final = [[0, 3, 5, 4.5], [3, 0, None, 6], [5, float("nan"), 0, 1], [4.5, 6, 1, 0]]
+GROUNDS: Final[list[Any]] = [
+    3, "3x4", (3, 4), 4, "....\n.#..\n....", RING, ONE_WAY, Board((3, 4)), DISTANCES,
+    np.array([[0, 1.5], [1.5, 0]]), [("a", "b"), ("b", "c", 2)], {"a": {"b": {"weight": 3}}},
+]  # fmt: skip
+TEXTS: Final = [
+    ",a,b\na,0,2\nb,2,0", "0;1,5;2;3\n1,5;0;2;2\n2;2;0;1\n3;2;1;0", "name,x,y\na,1,2\nb,3,4",
+    "a b 3", 'graph { a -- "b" + "c" [weight=2] }', "DIMENSION : 3\nFIXED_EDGES_SECTION\n1 2\n-1",
+]  # fmt: skip
 SANE: Final[dict[str, list[Any]]] = {
     "ground": GROUNDS,
     "problem": [Problem("3x4"), Problem(4, "wazir", closed=True), Problem(RING, closed=True)],
@@ -115,6 +123,17 @@ SANE: Final[dict[str, list[Any]]] = {
     "order": [None, "granada"],
     "strategy": ["least"],
     "bounded": ["ahead"],
+    "graph": [RING, ONE_WAY, DISTANCES, [("a", "b"), ("b", "c")], {"a": ["b"]}],
+    "matrix": [DISTANCES, np.array([[0, 1], [1, 0]]), [[0, 7], [2, 0]]],
+    "points": [[(0, 0), (3, 4)], {"a": (0.5, 1), "b": (2, 2)}, np.array([[0, 0], [1, 2]])],
+    "metric": ["euclidean", "manhattan", "haversine", lambda a, b: a[0] + b[1]],
+    "round": [None, 0, 2],
+    "weight": [None, "weight"],
+    "cycle": [True, False],
+    "source": [None, "a", 0],
+    "target": [None, "b", 1],
+    "written": TEXTS,
+    "form": [None, "csv", "edges", "dot", "hcp"],
     "edges": [[("a", "b"), ("b", "c")], [(0, 1, 2.5)], ["ab", "bc"]],
     "vertices": [(), ["a"]],
     "neighbours": [[[1], [0]], {0: [1]}],
@@ -132,7 +151,7 @@ SANE: Final[dict[str, list[Any]]] = {
 """What each parameter may sensibly be; a parameter that is not here keeps its default."""
 
 FLAGS: Final = frozenset(
-    {"closed", "directed", "up_to_symmetry", "maximize", "ends", "symmetric", "backtrack"}
+    {"closed", "cycle", "directed", "up_to_symmetry", "maximize", "ends", "symmetric", "backtrack"}
 )
 WHOLE: Final = frozenset({"k", "rank", "every", "more", "seed"})
 
@@ -147,9 +166,19 @@ def is_whole(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
+def read_written(
+    written: object, form: str | None = None, directed: bool = False, weight: str | None = None
+) -> Graph:
+    """Read a graph from a text, or from how any other value is written."""
+    text = written if isinstance(written, (str, bytes)) else str_of(written)
+    return formats.read_graph(text, form, directed=directed, weight=weight)
+
+
 CALLS: Final[list[Callable[..., Any]]] = [
     Board, Piece, Problem, Problem.from_drawing, Tour, Tour.from_squares,
     Graph.from_edges, Graph.from_dict, Graph.from_neighbours, Graph.from_networkx,
+    Graph.from_matrix, Graph.from_points, caballero.hamiltonian_path, caballero.hamiltonian_cycle,
+    caballero.traveling_salesman, read_written,
     Board.from_drawing, Board(3).on, Limits, caballero.solve, caballero.find_tour,
     caballero.count_tours, caballero.iter_tours, caballero.best_tour, caballero.verify,
     caballero.is_unique, caballero.puzzles.another_tour, caballero.puzzles.explain,

@@ -62,7 +62,7 @@ def flower_snark(size: int) -> Graph:
 def small_graphs() -> list[Graph]:
     """Random graphs of up to eight vertices, every other one bipartite."""
     rng = random.Random(2024)
-    found = []
+    found: list[Graph] = []
     for i in range(240):
         size, chance = rng.randint(1, 8), rng.uniform(0.3, 0.9)
         side = [rng.random() < 0.5 for _ in range(size)]

@@ -1,8 +1,10 @@
-"""Tests with many cases: some run by day, all at night."""
+"""Tests with many cases: some run by day, all at night; many small ones are one test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -14,3 +16,27 @@ def mostly_nightly(cases: Iterable[Any], every: int) -> list[Any]:
         pytest.param(case, marks=pytest.mark.nightly) if place % every else case
         for place, case in enumerate(cases)
     ]
+
+
+def each(name: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Let one test run with each case as its argument ``name``; a failure names the case.
+
+    A test of its own for each takes milliseconds to collect and to report, often more than to run.
+    """
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        @wraps(test)
+        def run(**given: Any) -> None:
+            for case in cases:
+                try:
+                    test(**given, **{name: case})
+                except Exception as error:
+                    error.add_note(f"{name} = {case!r}")
+                    raise
+
+        signature = inspect.signature(test)
+        left = [p for p in signature.parameters.values() if p.name != name]
+        vars(run)["__signature__"] = signature.replace(parameters=left)
+        return run
+
+    return decorate

@@ -38,7 +38,10 @@ def test_each_script_has_a_test() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize(  # by day, tests/run/test_dask.py has a cluster of its own
+    "name",
+    [pytest.param(n, marks=[pytest.mark.nightly] if n == "dask_cluster" else []) for n in SAID],
+)
 def test_the_script_runs(name: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, EXAMPLES / f"{name}.py", tmp_path],

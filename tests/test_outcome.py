@@ -55,7 +55,7 @@ def certificate_of(problem: Problem) -> Certificate:
 
 
 def answers(problem: Problem) -> bool:
-    """Ask, check the answer in both directions, and say whether there is a tour."""
+    """Ask, check the answer in both directions, and return whether there is a tour."""
     outcome = solve(problem)
     match outcome:
         case Found(tour):

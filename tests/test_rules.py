@@ -33,6 +33,7 @@ CALLS_KERNELS = {
 }  # fmt: skip
 TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
+    "core": {"typing_extensions"},
     "construct": {"numpy"},
     "best": {"highspy"},
     "formats": {"networkx"},
@@ -358,27 +359,27 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 
 EVERY_COMMAND = (
-    "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
-    "cli.option cli.options core "
+    "cli cli.answer cli.call cli.command cli.commands cli.complete cli.interrupts cli.language "
+    "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
-    "core.values core.words proof proof.facts proof.outcome "
+    "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
+    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
 LOADED = {
     "tour 8": (
-        "cli.best cli.pictures cli.progress cli.tour core.direction find find.methods "
+        "cli.pictures cli.problems cli.progress cli.tour core.direction find find.methods "
         "find.plan find.portfolio find.prepared find.repair render render.text "
     ),
     "tour 4": (
-        "cli.best cli.pictures cli.progress cli.tour core.direction core.sentences find "
+        "cli.pictures cli.problems cli.progress cli.tour core.direction core.sentences find "
         "find.methods find.plan find.portfolio find.prepared proof.certificate proof.reasoned "
         "proof.sentences "
     ),
     "count 5": (
-        "cli.count cli.progress core.direction core.driver core.folders core.interchange "
-        "core.sentences "
+        "cli.count cli.problems cli.progress core.direction core.driver core.folders "
+        "core.interchange core.sentences "
         "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
         "count.known count.sentences count.strips formats formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
@@ -387,8 +388,8 @@ LOADED = {
         "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (
-        "cli.verify core.headings core.interchange core.sentences core.statistics core.symmetry "
-        "formats formats.claims formats.write proof.claim proof.judge proof.sentences "
+        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
+        "core.symmetry proof.claim proof.judge proof.sentences proof.written "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

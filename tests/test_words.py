@@ -10,7 +10,7 @@ import re
 import string
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
@@ -27,8 +27,20 @@ from babel.messages.pofile import read_po
 
 import caballero
 from caballero import Piece
+from caballero.best.costs import MEASURES, MOVE_COSTS
+from caballero.cli.options import FORMATS as TEXT_FORMATS, PICTURES
 from caballero.core import Message, UnknownName
-from caballero.core.words import LANGUAGES, number, rooms, translator
+from caballero.core.arguments import name_among
+from caballero.core.board import SURFACES
+from caballero.core.piece import LEAPERS, NAMES as PIECES
+from caballero.core.symmetry import SYMMETRIES, SymmetryClass
+from caballero.core.words import LANGUAGES, number, rooms, titled, translator, without_accents
+from caballero.formats.graphs import FORMATS, FORMS
+from caballero.puzzles import GRADES
+from caballero.puzzles.parts import KINDS
+from caballero.render.scene import STYLES
+from caballero.render.themes import THEMES
+from caballero.teach import TIES
 from test_rules import LAYERS, PUBLIC
 
 PACKAGE = Path(caballero.__file__).parent
@@ -48,7 +60,8 @@ class Codes:
     """The codes that a module names, found in its source; ``*`` matches computed parts.
 
     A code is the first argument of ``Message``, of an exception of ``errors``, of ``faults.add``
-    or of ``UnknownName.among``.
+    or of ``UnknownName.among``. That of ``name_among`` and ``titled`` is the beginning of the codes
+    of names, too.
     """
 
     def __init__(self, path: Path, exceptions: set[str]) -> None:
@@ -63,6 +76,9 @@ class Codes:
         for node in ast.walk(self._tree):
             if isinstance(node, ast.Call) and node.args and self._makes(node.func):
                 yield from self._expand(node.args[0], frozenset())
+            match node:
+                case ast.Call(ast.Name("name_among" | "titled"), [ast.Constant(str(what)), *_]):
+                    yield from (what, f"{what}-*")
 
     def _makes(self, function: ast.expr) -> bool:
         match function:
@@ -145,7 +161,8 @@ def codes() -> frozenset[str]:
 
 @pytest.mark.slow
 def test_every_code_that_the_program_uses_has_a_sentence() -> None:
-    assert {code for code in codes() if not any(fnmatchcase(key, code) for key in ENGLISH)} == set()
+    some = {code for code in codes() if code != "language-*"}  # languages go by their codes
+    assert {code for code in some if not any(fnmatchcase(key, code) for key in ENGLISH)} == set()
 
 
 def test_every_sentence_is_used() -> None:
@@ -182,12 +199,13 @@ def test_the_codes_are_found(tmp_path: Path) -> None:
         'for _, late in ((1, "l-one"), (2, "l-two")):\n'
         "    Message(late)\n"
         'seen.add("no code")\n'
+        'name_among("n", name, NAMES)\n'
         "Message(unknown)\n",
         encoding="utf-8",
     )
     assert set(Codes(path, {"Bad"})) == {
         *("c-one", "c-two", "e-first", "b-long", "b-short", "e-other", "u", "t", "t-x"),
-        *("f-*", "l-one", "l-two", "*"),
+        *("f-*", "l-one", "l-two", "n", "n-*", "*"),
     }
 
 
@@ -329,11 +347,11 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 # -- the program -----------------------------------------------------------------------------
 
 SPANISH = {
-    "--help": (
+    "help --all": (
         "Uso: caballero",
         "Código de salida:",
         "Trabajos largos:",
-        "Mostrar este mensaje y terminar.",
+        "Muestra este mensaje y termina.",
     ),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Búsqueda:", "[por defecto: auto]"),
     "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),
@@ -414,17 +432,49 @@ def test_numbers_in_either_language() -> None:
     assert text.endswith("tras 123\N{NO-BREAK SPACE}456 nodos.")
 
 
-@pytest.mark.parametrize("name", [code for code in ENGLISH if code.startswith("piece-")])
-def test_pieces_are_read_by_their_names_in_every_language(name: str) -> None:
-    if name in {"piece-and-piece", "piece-names", "piece-negative", "piece-stands-still"}:
-        return
-    piece = Piece(Message(name).text())
-    for language in LANGUAGES:
-        title = Message(name).text(language)
-        assert str(piece.title) == piece.name
-        assert Piece(title) == piece
-        assert Piece(f"{title.upper()} + 2,3") == Piece(f"{piece.name}+zebra")
-        assert Message("piece-names").text(language).count(title) >= 1
+NAMES: Mapping[str, Collection[str]] = {
+    "best-cost": (*MEASURES, *MOVE_COSTS),
+    "format": {*FORMATS, *FORMS, *TEXT_FORMATS, *PICTURES, "chart"},
+    "level": GRADES,
+    "parts-kind": KINDS,
+    "piece": PIECES,
+    "style": STYLES,
+    "surface": SURFACES,
+    "symmetry": {*SYMMETRIES, *map(str, SymmetryClass)},
+    "theme": THEMES,
+    "tie": TIES,
+}
+
+
+@pytest.mark.parametrize("what", NAMES)
+def test_names_are_read_in_every_language(what: str) -> None:
+    """Each is its English sentence, and no two are one in a language."""
+    for name in NAMES[what]:
+        assert ENGLISH.get(f"{what}-{name}", name) == name
+        for language in LANGUAGES:
+            title = titled(what, name)
+            written = title if isinstance(title, str) else title.text(language)
+            assert name_among(what, written, NAMES[what]) == name
+            assert name_among(what, without_accents(written).upper(), NAMES[what]) == name
+
+
+def test_pieces_have_titles() -> None:
+    for name in (*LEAPERS, "king"):
+        piece = Piece(name)
+        assert str(piece.title) == piece.name == name
+        for language in LANGUAGES:
+            title = piece.title.text(language)  # type: ignore[union-attr]
+            assert Piece(f"{title.upper()} + 2,3") == Piece(f"{name}+zebra")
+
+
+def test_an_unknown_name_gets_the_names_in_the_reader_s_language_and_order() -> None:
+    with pytest.raises(UnknownName) as caught:
+        name_among("level", "fácl", GRADES)
+    assert caught.value.message.text("es") == (
+        "No se conoce «fácl» como nivel; ¿quiso escribir «fácil»? Elija entre: fácil, medio, "
+        "difícil, experto."
+    )
+    assert str(caught.value).endswith("Choose one of: easy, medium, hard, expert.")
 
 
 def test_an_unknown_piece_gets_a_suggestion_in_either_language() -> None:
@@ -466,6 +516,33 @@ def test_no_retired_word_is_a_public_name() -> None:
                     names |= {member.__name__, *inspect.signature(member).parameters}
     spaced = [re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name) for name in sorted(names)]
     assert with_retired(spaced) == []
+
+
+# In comments, docstrings and documents too. A cut has its noun: cut set, edge cut, cut vertex.
+LOOSE = re.compile(
+    r"\b(?:somebody|nobody|whoever|dearest|so many|so long)\b|[.;\"] ?say whether\b|"
+    r"\bit is true[.:] |(?m:^ *)(?:def|class) _?cuts?\b|\b(?:best|find)[./]cuts\b",
+    re.IGNORECASE,
+)
+SPOKEN = ("teaching.md", "learn/class/words.js", "CONTRIBUTING.md", "test_words.py")
+
+
+def loose(text: str) -> list[str]:
+    return [found[0] for found in LOOSE.finditer(text)]
+
+
+def test_no_loose_word_is_in_comments_or_documents() -> None:
+    folders = ["benchmarks", "docs/en", "examples", "kernel_build", "src/caballero", "tests"]
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in [*paths, *ROOT.glob("*.md")]
+        if path.suffix in {".py", ".md", ".js"} and not path.as_posix().endswith(SPOKEN)
+    }
+    assert {path: words for path, text in texts.items() if (words := loose(text))} == {}
+    assert loose('"""Cut it; say whether nobody did."""\ndef cut():') == [
+        "; say whether", "nobody", "def cut"
+    ]  # fmt: skip
 
 
 def test_the_picture_of_the_packages_is_that_of_the_code() -> None:

@@ -31,8 +31,8 @@ def methods(task: str = "find") -> tuple[str, ...]:
     ----------
     task : str
         ``find`` (:func:`caballero.find_tour`, :func:`caballero.solve`), ``count``
-        (:func:`caballero.count_tours`), ``list`` (:func:`caballero.iter_tours`), ``sample``
-        (:func:`caballero.sample_tours`) or ``teach`` (:mod:`caballero.teach`).
+        (:func:`caballero.count_tours`), ``sample`` (:func:`caballero.sample_tours`) or ``teach``
+        (:mod:`caballero.teach`).
 
     Raises
     ------
@@ -54,8 +54,6 @@ def methods(task: str = "find") -> tuple[str, ...]:
             from .count.engines import ENGINES
 
             return tuple(ENGINES)
-        case "list":
-            return ()  # the problem decides
         case "sample":
             from .ranks.space import METHODS as SAMPLING
 
@@ -66,7 +64,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
             return TEACHING
     from .core.errors import UnknownName
 
-    raise UnknownName.among("task", task, ("find", "count", "list", "sample", "teach"))
+    raise UnknownName.among("task", task, ("find", "count", "sample", "teach"))
 
 
 if TYPE_CHECKING:
@@ -75,6 +73,7 @@ if TYPE_CHECKING:
     from .best import (
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
+        traveling_salesman as traveling_salesman,
     )
     from .construct import structured_tour as structured_tour
     from .core.board import Board as Board
@@ -86,6 +85,7 @@ if TYPE_CHECKING:
         TooLarge as TooLarge,
     )
     from .core.graph import Graph as Graph
+    from .core.language import language as language
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
@@ -95,6 +95,10 @@ if TYPE_CHECKING:
     from .core.tour import Tour as Tour
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
+    from .find.hamiltonian import (
+        hamiltonian_cycle as hamiltonian_cycle,
+        hamiltonian_path as hamiltonian_path,
+    )
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
     from .proof.judge import Verdict as Verdict, verify as verify
@@ -114,10 +118,11 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour longest_uncrossed",
+            "best": "best_tour longest_uncrossed traveling_salesman",
             "core.board": "Board",
             "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
+            "core.language": "language",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
@@ -130,6 +135,7 @@ else:
             "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
+            "find.hamiltonian": "hamiltonian_cycle hamiltonian_path",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
             "puzzles": "is_unique",

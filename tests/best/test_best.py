@@ -27,7 +27,7 @@ from caballero import (
 )
 from caballero.best import cheapest, costs
 from caballero.core import UnknownName
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 Number = int | Fraction | float
 
@@ -106,7 +106,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
         assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     """The dynamic programming of Held and Karp (1962) and of Bellman (1962)."""
     rng = random.Random(seed)
@@ -249,6 +249,13 @@ def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
     assert str(caught.value)
 
 
+@pytest.mark.parametrize("cost", [None, "weight"])
+def test_a_board_has_no_cost_of_its_own(cost: str | None) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        best_tour(6, cost, closed=True)
+    assert caught.value.code == "cost-on-board"
+
+
 def test_a_weight_that_is_missing_is_named() -> None:
     graph = Graph.from_edges([("a", "b", 3), ("b", "c")])
     with pytest.raises(InvalidInput, match="b – c has no cost"):
@@ -335,6 +342,7 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("unit", [1, 0.1, Fraction(1, 12)])
 def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None:
@@ -350,6 +358,18 @@ def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None
             assert not early.optimal
             sign = -1 if maximize else 1
             assert sign * early.bound <= sign * best.cost <= sign * early.cost
+
+
+def test_beyond_some_costs_the_limit_ends_the_first_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
+    graph = Graph.from_edges(edges, directed=True)
+    monkeypatch.setattr("caballero.best.best.FREE", 0)
+    best = best_of(graph, start=3, end=1, limits=0)
+    assert [*best.tour] == [3, 0, 2, 4, 5, 1]
+    monkeypatch.setattr("caballero.best.costs.FREE", 0)
+    outcome = best_tour(graph, limits=0)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
 
 
 @pytest.mark.parametrize("kind", ["function", "mapping", "turns"])

@@ -25,6 +25,7 @@ from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.limits import Budget
+from seldom import each
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
 
@@ -87,7 +88,8 @@ def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
     check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.long_plain
+@each("seed", range(25))
 def test_boards_with_holes_against_all_tours(seed: int) -> None:
     rng = random.Random(seed)
     while True:

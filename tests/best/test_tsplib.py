@@ -8,7 +8,7 @@ import pytest
 
 from best.test_best import best_of
 from caballero import verify
-from caballero.best import cuts
+from caballero.best import inequalities
 from caballero.formats import read_graph
 from caballero.formats.tsplib import DISTANCES
 
@@ -29,7 +29,7 @@ LONG = {"kroA100.tsp", "ftv33.atsp"}
     "name", [pytest.param(n, marks=pytest.mark.nightly) if n in LONG else n for n in OPTIMA]
 )
 def test_the_optimum_is_found_and_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuts, "is_installed", lambda: False)
+    monkeypatch.setattr(inequalities, "is_installed", lambda: False)
     graph = read_graph(FOLDER / name)
     assert graph.directed == name.endswith(".atsp")
     outcome = best_of(graph, closed=True)

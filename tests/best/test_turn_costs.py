@@ -26,7 +26,7 @@ from caballero import (
 )
 from caballero.best import costs, exchange, layers, lines, pair_bound
 from random_problems import random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 NUMBERS: list[Callable[[random.Random], Any]] = [
     lambda rng: rng.randrange(3),
@@ -93,7 +93,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
         assert outcome.cost == pytest.approx(total(problem, outcome.tour.order, *given), rel=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_directed_graphs_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     size = rng.randrange(3, 8)

@@ -11,6 +11,7 @@ import pytest
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
 from caballero.core import InvalidProblem
+from seldom import each
 
 Point = tuple[int, ...]
 
@@ -83,7 +84,7 @@ BOARDS = ["1x1", "1x5", "2x2", "2x5", "3x3", "3x4", "4x3", "4x4", "2x9"]
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("board", BOARDS)
 def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
-    found = longest_uncrossed(board, closed=closed)
+    found = longest_uncrossed(Problem(board, closed=closed))
     checked(found, longest(Board(board), "knight", closed))
 
 
@@ -97,7 +98,7 @@ def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
     ],
 )  # fmt: skip
 def test_other_pieces_against_brute_force(board: str, piece: str, closed: bool) -> None:
-    found = longest_uncrossed(board, piece=piece, closed=closed)
+    found = longest_uncrossed(Problem(board, piece=piece, closed=closed))
     checked(found, longest(Board(board), piece, closed))
 
 
@@ -107,7 +108,7 @@ def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str
     return "\n".join(marks[r * columns : (r + 1) * columns] for r in range(rows))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_holes_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     rows, columns = rng.randint(3, 5), rng.randint(3, 5)
@@ -118,7 +119,10 @@ def test_holes_against_brute_force(seed: int) -> None:
     if len(board) > 18:
         return
     for closed in (False, True):
-        checked(longest_uncrossed(board, piece=piece, closed=closed), longest(board, piece, closed))
+        checked(
+            longest_uncrossed(Problem(board, piece=piece, closed=closed)),
+            longest(board, piece, closed),
+        )
 
 
 @pytest.mark.large
@@ -130,16 +134,21 @@ def test_published_paths(board: str) -> None:
 @pytest.mark.large
 @pytest.mark.parametrize("board", CLOSED)
 def test_published_cycles(board: str) -> None:
-    checked(longest_uncrossed(board, closed=True), CLOSED[board])
+    checked(longest_uncrossed(Problem(board, closed=True)), CLOSED[board])
 
 
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize(
-    ("board", "closed", "length"), [("6x8", False, 25), ("7x7", False, 24), ("8x8", True, 32)]
+    ("board", "closed", "length"),
+    [
+        ("6x8", False, 25),
+        ("8x8", True, 32),
+        pytest.param("7x7", False, 24, marks=pytest.mark.nightly),
+    ],
 )
 def test_larger_published(board: str, closed: bool, length: int) -> None:
-    checked(longest_uncrossed(board, closed=closed), length)
+    checked(longest_uncrossed(Problem(board, closed=closed)), length)
 
 
 @pytest.mark.parametrize("states", [1, 3, 20])
@@ -149,13 +158,14 @@ def test_passes_that_drop_states_do_not_change_the_answer(
     monkeypatch.setattr(layers, "FIRST_STATES", states)
     monkeypatch.setattr(layers, "MORE_STATES", 3)
     for closed, length in ((False, 7), (True, 6)):
-        checked(longest_uncrossed("4x5", closed=closed), length)
+        checked(longest_uncrossed(Problem("4x5", closed=closed)), length)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("nodes", [0, 10, 1_000, 20_000, 100_000])
 def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> None:
-    found = longest_uncrossed(6, closed=closed, limits=Limits(nodes=nodes))
+    found = longest_uncrossed(Problem(6, closed=closed), limits=Limits(nodes=nodes))
     length = 12 if closed else 17
     assert found.cost <= length <= found.bound
     assert found.optimal == (found.cost == found.bound)

@@ -122,16 +122,16 @@ def test_a_game_is_helped_and_won(
 
 def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folder: Path) -> None:
     with serving(folder) as place:
-        page = open_page("#play/8x8", address=place, noisy=True)
+        page = open_page("#play/5x5", address=place, noisy=True)
         expect(page.locator(READY)).to_have_count(1)
         assert page.evaluate(KEPT)
     page.context.set_offline(True)  # and the server is gone
     page.reload()
-    square(page, "a8").click()
+    square(page, "a5").click()
     press(page, "Suggest a move")
     expect(page.locator(".message.good")).to_be_visible()
     press(page, "Undo")
-    play_to_the_end(page, "8x8")
+    play_to_the_end(page, "5x5")
     page.evaluate("location.hash = '#puzzles'")
     expect(page.locator(".table [role=gridcell]").first).to_be_visible()
     page.evaluate("location.hash = '#learn/lesson/2'")
@@ -227,8 +227,9 @@ def test_the_page_can_be_installed(open_page: OpenPage, address: str) -> None:
     assert [one["errorId"] for one in faults if one["errorId"] != "in-incognito"] == []
 
 
+@pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.nightly)])
 def test_a_new_version_comes_when_the_old_one_is_closed(
-    open_page: OpenPage, folder: Path, tmp_path: Path
+    open_page: OpenPage, folder: Path, tmp_path: Path, closed: bool
 ) -> None:
     shutil.copytree(folder, tmp_path / "copy")
     with serving(tmp_path / "copy") as place:
@@ -244,6 +245,10 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         assert "New Cab" not in page.content()  # all of it is the old version
         page.evaluate(WAITING)
         context = page.context
+        if not closed:
+            assert "New Cab" not in page.evaluate("fetch('index.html').then((html) => html.text())")
+            context.close()
+            return
         page.close()
         # The browser notices some time later that no page shows the old version any more.
         for _ in range(1000):

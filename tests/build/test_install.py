@@ -1,7 +1,7 @@
 """What people install: the wheels and the sources, built and installed in fresh environments.
 
-These tests take minutes and fetch packages from the index. So they are run by ``make test-all``
-only; where a C compiler is fetched, too, by ``make test-nightly``.
+These tests fetch packages from the index. ``make test-all`` runs those of the wheel and of the way
+without ``make`` (that with it is its own first step); ``make test-nightly`` runs all.
 """
 
 from __future__ import annotations
@@ -123,21 +123,18 @@ def checkout(sources: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "version",
-    ["3.11", *(pytest.param(v, marks=pytest.mark.nightly) for v in ("3.12", "3.13")), "3.14"],
+    ["3.11", *(pytest.param(v, marks=pytest.mark.nightly) for v in ("3.12", "3.13", "3.14"))],
 )
 @needs_compiler
 def test_one_wheel_serves_every_python(wheel: Path, tmp_path: Path, version: str) -> None:
     assert re.fullmatch(r"caballero-[\d.]+-py3-none-(?!any)\w+\.whl", wheel.name)
+    run(python_of(version), "-m", "venv", tmp_path / "empty")
     python = installed(tmp_path / "env", wheel, python_of(version))
     assert run(python, "-W", "error", SMOKE, cwd=tmp_path) == "compiled\n"
-
-
-def test_an_installation_is_small(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "empty")
-    installed(tmp_path / "env", wheel)
     assert size(tmp_path / "env") - size(tmp_path / "empty") <= 40
 
 
+@pytest.mark.nightly
 @needs_compiler
 def test_the_sources_with_a_compiler(sources: Path, tmp_path: Path) -> None:
     python = installed(tmp_path / "env", sources, environment=COMPILED)
@@ -156,6 +153,7 @@ def test_the_sources_with_the_compiler_of_the_index(sources: Path, tmp_path: Pat
     assert "ziglang" not in run(python, "-m", "pip", "list")
 
 
+@pytest.mark.nightly
 def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
     python = installed(tmp_path / "env", sources, environment={"CABALLERO_BUILD": "pure"})
     assert run(python, SMOKE, cwd=tmp_path) == "plain\n"
@@ -173,6 +171,7 @@ def test_the_way_without_make(checkout: Path, readme: str) -> None:
     assert "a  b  c  d  e  f  g  h" in run("bash", "-ec", block, cwd=checkout)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
 class TestMake:
     """From the sources and nothing else."""
@@ -186,13 +185,7 @@ class TestMake:
         command = ("make", f"PYTHON={sys.executable}", target)
         return run(*command, cwd=checkout, environment=environment)
 
-    @pytest.mark.parametrize(
-        "environment",
-        [
-            pytest.param({}, id="compiler"),
-            pytest.param(NO_COMPILER, id="none", marks=pytest.mark.nightly),
-        ],
-    )
+    @pytest.mark.parametrize("environment", [{}, NO_COMPILER], ids=["compiler", "none"])
     def test_what_changed_is_compiled_again(
         self, checkout: Path, environment: dict[str, str]
     ) -> None:
@@ -222,7 +215,6 @@ class TestMake:
         python = checkout / ".venv" / "bin" / "python"
         assert run(python, SMOKE, cwd=checkout) == "plain\n"
 
-    @pytest.mark.nightly
     def test_wheels_of_all_platforms(self, checkout: Path) -> None:
         self.make(checkout, "wheels")
         wheels = [*(checkout / "dist").glob("*.whl")]
@@ -251,6 +243,7 @@ MACHINES = {
     "macosx_11_0_arm64": ("Mach-O", 0x100000C),
     "win_amd64": ("PE", 0x8664),
     "win_arm64": ("PE", 0xAA64),
+    "pyemscripten_2026_0_wasm32": ("WebAssembly", 1),
 }
 
 
@@ -260,6 +253,8 @@ def machine(library: bytes) -> tuple[str, int]:
         return "ELF", struct.unpack_from("<H", library, 18)[0]
     if library.startswith(b"\xcf\xfa\xed\xfe"):
         return "Mach-O", struct.unpack_from("<I", library, 4)[0]
+    if library.startswith(b"\0asm"):
+        return "WebAssembly", struct.unpack_from("<I", library, 4)[0]
     assert library.startswith(b"MZ")
     (header,) = struct.unpack_from("<I", library, 0x3C)
     assert library[header : header + 4] == b"PE\0\0"

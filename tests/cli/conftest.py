@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import io
-import os
 import sys
 
 import pytest
@@ -20,7 +19,7 @@ def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
         words = [str(argument) for argument in arguments]
         monkeypatch.setenv("LANGUAGE", "C")
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded(stdin))))
-        set_language(words, os.environ)
+        set_language(words)
         capsys.readouterr()
         status = run(words)
         out, err = capsys.readouterr()

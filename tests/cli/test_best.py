@@ -37,6 +37,46 @@ def test_the_best_route_depends_on_the_hour(caballero: Terminal, roads: str) -> 
     assert "Cost 15: proved" in night.err
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.csv", ",Ana,Bea,Cid,Don\nAna,0,2.5,9,1\nBea,2.5,0,1,9\nCid,9,1,0,2\nDon,1,9,2,0\n"),
+        ("b.csv", ";Ana;Bea;Cid;Don\nAna;;2,5;9;1\nBea;2,5;;1;9\nCid;9;1;;2\nDon;1;9;2;\n"),
+        ("c.tsv", "Ana\tBea\tCid\tDon\n0\t2,5\t9\t1\n2,5\t0\t1\t9\n9\t1\t0\t2\n1\t9\t2\t0\n"),
+        ("d.csv", "name,x,y\nAna,0,0\nBea,2.5,0\nCid,2.5,1\nDon,0.5,1\n"),
+        (
+            "e.gv",
+            "graph { Ana -- Bea [weight=2.5]; Bea -- Cid [weight=1]\n"
+            "Cid -- Don [weight=2]; Don -- Ana [weight=1] }",
+        ),
+    ],
+)
+def test_a_table_of_distances_or_points(
+    caballero: Terminal, tmp_path: Path, name: str, text: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    route = ("--closed", "--best", "weight", "--start", "Ana", "--end", "Don")
+    reply = caballero("tour", "--graph", tmp_path / name, *route)
+    assert (reply.status, reply.out) == (0, "Ana Bea Cid Don\n")
+
+
+def test_a_fault_of_a_table_is_told_with_line_and_value(
+    caballero: Terminal, tmp_path: Path
+) -> None:
+    (tmp_path / "a.csv").write_text(";a;b;c;d\na;0;1;5;6\nb;1;0;2;7\nc;5;zwei;0;1\nd;6;7;1;0\n")
+    reply = caballero("tour", "--graph", tmp_path / "a.csv", "--best", "weight")
+    assert reply.status == 2
+    assert "“zwei” in line 4 is not a number" in reply.err
+
+
+def test_fixed_edges_are_used(caballero: Terminal) -> None:
+    text = "TYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nFIXED_EDGES_SECTION\n1 3\n-1\n"
+    text += "NODE_COORD_SECTION\n1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
+    best = caballero("graph", "-", "--closed", "--best", "weight", "--start", 1, stdin=text).out
+    order = best.split()
+    assert "3" in {order[1], order[-1]}
+
+
 def test_the_worst_costs_more(caballero: Terminal, roads: str) -> None:
     done = caballero("graph", roads, "--worst", "weight", "--start", "home", "--end", "work")
     assert "Cost 44: proved" in done.err
@@ -81,7 +121,7 @@ def test_spanish(caballero: Terminal, roads: str) -> None:
     ("arguments", "words"),
     [
         (("tour", 5, "--best", "beauty"), "turns"),
-        (("tour", 5, "--best", "weight"), "no weights"),
+        (("tour", 5, "--best", "weight"), "board has no cost"),
         (("tour", "5x5", "--best", "length", "--surface", "torus"), "wraps"),
         (("graph", "-", "--best", "weight"), "no weights"),
         (("graph", "-", "--best", "length"), "no positions"),

@@ -20,6 +20,7 @@ REFUSED = {
     "graph graph.txt --weight minutes": "--weight is for costs: add --best weight",
     "tour 8 --closed --best turns -k 3": "--count is for any tour",
     "puzzle text salto --start a1": "--start is for a board that you choose: name one",
+    "puzzle make 5 --given 12 --more 3": "--more and --given are two questions",
     "tour 8 --order puc": "--order is for --method naive, backtracking or warnsdorff",
     "tour 8 --tie roth": "--tie is for Warnsdorff's rule: add --method warnsdorff",
     "trace 5 --method branch-and-bound --tie roth": "--tie is for Warnsdorff's rule",
@@ -36,7 +37,6 @@ REFUSED = {
     "count 6 --method brute --folder folder": "--folder is for sweeps",
     "list 5 --sort": "--sort is for Parquet",
     "trace 5 --watch --json": "--watch shows the search in the terminal: leave out -o",
-    "puzzle make 5 -k 2 -o x.png": "--count makes several puzzles, and such a picture",
     # formats and files
     "tour 8 --json --format matrix": "--json and --format matrix disagree",
     "tour 8 --json -o tour.svg": "The format json and a file that ends in .svg disagree",

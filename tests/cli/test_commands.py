@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import GaveUp, Limits, Stats, Tour, __version__, iter_tours, verify
+from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
 from caballero.cli.answer import conclude
+from caballero.cli.call import Call
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
@@ -64,7 +65,7 @@ def test_json_gave_up(caballero: Terminal) -> None:
     assert "proves nothing" in reply.err
     text = caballero(*arguments)
     assert (text.status, text.out) == (3, "")
-    assert "--timeout" in text.err
+    assert "Another --start or --order may take far less; or try --method auto." in text.err
 
 
 def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
@@ -264,9 +265,9 @@ def test_trace(caballero: Terminal) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_trace_limit_counts_what_is_shown(caballero: Terminal, limit: int) -> None:
-    reply = caballero("trace", 3, "--limit", limit)
+    reply = caballero("trace", 3, "--count", limit)
     assert (reply.status, reply.out.count("Turn:")) == (0, limit)
-    assert caballero("trace", 3, "--limit", 10_000).status == 1
+    assert caballero("trace", 3, "--count", 10_000).status == 1
 
 
 def test_trace_only(caballero: Terminal) -> None:
@@ -277,18 +278,18 @@ def test_trace_only(caballero: Terminal) -> None:
     assert reply.out.startswith("Number 1: a3\n-----\n  0  -1  -1\n")
     assert reply.out.count("Number") == sum(event["kind"] == "place" for event in events)
     assert "Turn" not in reply.out
-    assert "dead end\n" in caballero("trace", 3, "--only", "dead-end").out
+    assert "dead end: number 8, c2\n" in caballero("trace", 3, "--only", "dead-end").out
     refuses(caballero("trace", 3, "--only", "place,bak"), "bak", "back", "dead-end")
 
 
 def test_trace_of_a_large_board(caballero: Terminal, tmp_path: Path) -> None:
-    refuses(caballero("trace", 100_000, "--limit", 2), "10\xa0000\xa0000\xa0000 squares")
+    refuses(caballero("trace", 100_000, "--count", 2), "10\xa0000\xa0000\xa0000 squares")
     file = tmp_path / "told"
-    refuses(caballero("trace", 101, "--limit", 2, "-o", file), "at most 10\xa0000", "jsonl")
+    refuses(caballero("trace", 101, "--count", 2, "-o", file), "at most 10\xa0000", "jsonl")
     assert not file.exists()
-    reply = caballero("trace", 101, "--limit", 2, "--json")
+    reply = caballero("trace", 101, "--count", 2, "--json")
     assert (reply.status, len(reply.out.splitlines())) == (0, 2)
-    assert caballero("trace", 100, "--limit", 1).out.count("\n") == 104
+    assert caballero("trace", 100, "--count", 1).out.count("\n") == 104
 
 
 def test_trace_naive(caballero: Terminal) -> None:
@@ -558,7 +559,7 @@ def test_the_reason_is_explained_once(caballero: Terminal, question: list[object
 def test_one_is_no_plural(caballero: Terminal) -> None:
     assert caballero("tour", 1).err.startswith("Verified: open tour, one square (")
     assert "3 places, not 1." in caballero("tour", 1, "--closed").err
-    assert caballero("trace", 5, "--limit", 1).err.startswith("Only the first steps, 1:")
+    assert caballero("trace", 5, "--count", 1).err.startswith("Only the first steps, 1:")
     reply = caballero("verify", "-", "--board", 5, stdin="a1")
     assert "right up to number 1, at a1; squares that are left: 24." in reply.out
     reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
@@ -585,7 +586,7 @@ def test_the_time_limit_is_named(caballero: Terminal) -> None:
 def test_more_memory_is_allowed_only_where_less_was(
     capsys: pytest.CaptureFixture[str], outcome: GaveUp, memory: float | None, next_step: str
 ) -> None:
-    assert conclude(outcome, Limits(megabytes=memory)) == 3
+    assert conclude(Call({"megabytes": memory}), outcome) == 3
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
 
 
@@ -596,3 +597,15 @@ def test_a_puzzle_for_another_piece_gets_a_hint(caballero: Terminal) -> None:
     assert "for a Hidato add --piece king" in reply.err
     assert caballero("tour", "-", "--piece", "king", stdin=hidato).status == 0
     assert "Hidato" not in caballero("tour", "4", "--clue", "a1=1").err
+
+
+def test_a_table_of_costs_names_the_start(caballero: Terminal) -> None:
+    line = ("compare", 5, "--method", "warnsdorff", "--tie", "order")
+    assert "\n5x5 c3 warnsdorff\n" in caballero(*line, "--start", "c3").out
+    assert "\n5x5 warnsdorff\n" in caballero(*line).out
+
+
+def test_the_rule_finds_paths_of_graphs(caballero: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "ring.txt").write_text("a b\nb c\nc a\n")
+    said = caballero("graph", tmp_path / "ring.txt", "--method", "warnsdorff")
+    assert (said.status, sorted(said.out.split())) == (0, ["a", "b", "c"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -15,10 +14,10 @@ from click.shell_completion import ShellComplete
 from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from caballero.cli.language import set_language
-from caballero.cli.options import FORMATS, GRAPH_FORMATS
-from caballero.cli.pictures import PICTURES, STYLES, THEMES
+from caballero.cli.options import FORMATS, GRAPH_FORMATS, PICTURES, STYLES, THEMES, Names
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS, PUZZLES
+from caballero.core.words import titled, translator
 from caballero.teach import COSTS, ORDERS, STRATEGIES, TIES
 from caballero.teach.puzzles import BOUNDS
 from cli.terminal import environment
@@ -91,8 +90,21 @@ def test_a_word_is_completed() -> None:
 
 
 def test_pieces_have_their_names_in_spanish() -> None:
-    set_language(["--lang", "es"], os.environ)
+    set_language(["--lang", "es"])
     assert proposals("tour 8 --piece ca") == ["caballo", "camello"]
+    assert proposals("puzzle make 8 --level ") == ["fácil", "medio", "difícil", "experto"]
+
+
+def test_names_are_those_of_the_library() -> None:
+    translate = translator("es")
+    kinds = [option.type for _, command in commands() for option in options(command)]
+    names = {
+        (kind.what, name) for kind in kinds if isinstance(kind, Names) for name in kind.choices
+    }
+    assert {what for what, _ in names} >= {"surface", "style", "theme", "format", "level", "tie"}
+    for what, name in names:
+        title = titled(what, name)
+        assert translate(name) == (title if isinstance(title, str) else title.text("es"))
 
 
 def test_files_are_left_to_the_shell() -> None:

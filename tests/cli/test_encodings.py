@@ -11,7 +11,7 @@ COMMANDS = [
     (["compare", 5, "--method", "warnsdorff", "--tie", "order"], "warnsdorff"),
     (["compare", 5, "--method", "backtracking", "--order", "puc", "--format", "chart"], "####"),
     (["count", "3x4"], "8"),
-    (["trace", 3, "--limit", 3], "-----"),
+    (["trace", 3, "--count", 3], "-----"),
     (["--help"], "caballero"),
     (["tour", "--help"], "--closed"),
     (["tour", "8x"], ""),

@@ -167,7 +167,9 @@ def test_vertices_without_an_edge_are_reported(caballero: Terminal) -> None:
     assert reply.startswith("4 vertices, one edge read; vertices without an edge: 2.\n")
 
 
-@pytest.mark.parametrize("text", ["A-B\nB-C", "a;b\nb;c", "<html></html>", "[1, 2]", "graph [\n]"])
+@pytest.mark.parametrize(
+    "text", ["A-B\nB-C", "a b;\nb c;", "<html></html>", "[1, 2]", "graph [\n]"]
+)
 def test_a_format_that_is_not_read_names_those_that_are(caballero: Terminal, text: str) -> None:
     refuses(caballero("graph", "-", stdin=text), "a list of edges", "TSPLIB", "GraphML", "sparse6")
 

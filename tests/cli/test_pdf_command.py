@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from caballero.cli import pictures
+from caballero.cli import options
 from caballero.render.pdf import PAPERS
 from cli.terminal import Terminal, process, refuses
 
@@ -31,7 +31,7 @@ def texts(file: str) -> list[str]:
 
 
 def test_the_papers_are_those_of_the_library() -> None:
-    assert tuple(PAPERS) == pictures.PAPERS
+    assert tuple(PAPERS) == options.PAPERS
 
 
 @pytest.mark.usefixtures("folder")
@@ -43,7 +43,7 @@ def test_a_sheet_of_files_with_solutions(caballero: Terminal) -> None:
     assert first.startswith("Class")
     assert "Class: Solutions" in second
     caballero("draw", *arguments, "--lang", "es")
-    assert "Class: Soluciones" in texts("sheet.pdf")[1]
+    assert "Class: soluciones" in texts("sheet.pdf")[1]
     assert caballero("draw", "puzzle.txt", "puzzle.txt", "-o", "sheet.pdf").status == 0
     assert len(texts("sheet.pdf")) == 1
 
@@ -118,7 +118,7 @@ def test_wrong_usage(caballero: Terminal, arguments: str, english: str, spanish:
 def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
     for command in (("draw", 8), ("tour", 8), ("puzzle", "make", 8)):
-        refuses(caballero(*command, "-o", "x.pdf"), "reportlab", "pip install")
+        refuses(caballero(*command, "-o", "x.pdf"), "extra pictures", "pip install")
 
 
 @pytest.mark.usefixtures("folder")

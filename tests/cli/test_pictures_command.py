@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -15,7 +14,7 @@ import pytest
 from PIL import Image
 
 from caballero import find_tour
-from caballero.cli import pictures
+from caballero.cli import options
 from caballero.cli.commands import run
 from caballero.cli.language import set_language
 from caballero.render.animation import ANIMATIONS
@@ -33,9 +32,9 @@ KINDS = {"png": "PNG", "gif": "GIF", "apng": "PNG", "webp": "WEBP"}
 
 
 def test_the_lists_are_those_of_the_library() -> None:
-    assert tuple(STYLES) == pictures.STYLES
-    assert tuple(THEMES) == pictures.THEMES
-    assert ANIMATIONS == pictures.ANIMATED
+    assert tuple(STYLES) == options.STYLES
+    assert tuple(THEMES) == options.THEMES
+    assert ANIMATIONS == options.ANIMATED
 
 
 def test_the_title_of_a_picture_is_in_the_language(caballero: Terminal) -> None:
@@ -110,10 +109,10 @@ def test_trace(caballero: Terminal, tmp_path: Path) -> None:
     events = map(json.loads, caballero("trace", 3, "--format", "jsonl").out.splitlines())
     moments = sum(event["kind"] != "try" for event in events)
     assert opened(file).n_frames == moments  # type: ignore[attr-defined]
-    reply = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
+    reply = caballero("trace", 8, "--count", 50, "--every", 3, "-o", file, "--width", 100)
     assert reply.status == 0
     assert "50:" in reply.err
-    refuses(caballero("trace", 5, "-o", file), "1000", "--limit", "--every")
+    refuses(caballero("trace", 5, "-o", file), "1000", "--count", "--every")
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
@@ -234,7 +233,7 @@ def test_a_missing_package_is_named_in_spanish(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "C")
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    set_language(["--lang", "es"], os.environ)
+    set_language(["--lang", "es"])
     assert run(["tour", "8", "--format", "gif"]) == 2
     assert "Esto necesita Pillow: instálelo con" in capsys.readouterr().err
 

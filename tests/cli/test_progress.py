@@ -129,7 +129,7 @@ def test_an_interruption_leaves_the_terminal_clean() -> None:
 @pytest.mark.slow
 def test_the_answer_is_apart_and_no_colour_is_none() -> None:
     """A listing has a limit, so its end is in sight; the tours go elsewhere."""
-    arguments = ("list", "6x8", "--closed", "--limit", "25000", "--json")
+    arguments = ("list", "6x8", "--closed", "--count", "25000", "--json")
     seen = caballero(*arguments, piped=True, NO_COLOR="1")
     assert re.search(r"\d+ % +\d[\d\s]* of 25\s000 tours, \d[\d\s]*/s +\d:\d\d", seen.reported)
     assert "━" in seen.reported
@@ -338,7 +338,7 @@ WORKS: dict[str, Callable[[], object]] = {
     "not closable": lambda: count_tours("5x6", closable=False),
     "classes": lambda: count_tours("6x6", closed=True, up_to_symmetry=True),
     "kinds": lambda: count_by_symmetry(Problem("6x6", closed=True)),
-    "space": lambda: tour_space("6x6", closed=True),
+    "space": lambda: tour_space(Problem("6x6", closed=True)),
     "long": lambda: count_tours("4x20", method="sweep"),
 }
 
@@ -376,12 +376,12 @@ def test_pictures_that_move_are_counted() -> None:
 
 def test_a_listing_with_a_limit_knows_its_end() -> None:
     reported: list[Progress] = []
-    listing = iter_tours("6x8", closed=True, most=3000, every=10, on_event=reported.append)
+    listing = iter_tours("6x8", closed=True, count=3000, every=10, on_event=reported.append)
     list(zip(listing, range(5), strict=False))
-    time.sleep(0.3)  # so long nothing is told
+    time.sleep(0.3)  # until then nothing is told
     list(listing)
     assert reported[0].total == 30_000
     assert 50 < (reported[0].done or 0) <= listing.position
-    again = iter_tours("6x8", closed=True, most=3, resume=listing.token)
+    again = iter_tours("6x8", closed=True, count=3, resume=listing.token)
     assert again._budget.total == again.position + 3
     assert iter_tours("6x8", closed=True)._budget.total is None

@@ -216,7 +216,7 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     assert caballero("puzzle", "make", 4).status == 1
     assert caballero("puzzle", "make", 8, "--timeout", 0).status == 3
     refuses(caballero("puzzle", "make", 100_000), "at most 400")
-    refuses(caballero("puzzle", "make", 6, "--level", "silly"), "easy, expert, hard, medium")
+    refuses(caballero("puzzle", "make", 6, "--level", "silly"), "easy, medium, hard, expert")
     refuses(caballero("puzzle", "make", 6, "--clue", "a1=2"), "caballero puzzle check FILE")
     reply = caballero("puzzle", "make", 5, "--piece", "king", "-k", 100_000, "--timeout", 1)
     assert reply.status == 3

@@ -15,7 +15,7 @@ HIDATO = "hidato\n1 . .\n. . .\n. . 9\n"
 
 @pytest.mark.parametrize("command", ["tour", "count", "list", "compare", "trace"])
 def test_every_command_reads_the_piece_of_a_puzzle(caballero: Terminal, command: str) -> None:
-    options = {"trace": ["--limit", "3"], "compare": ["--method", "backtracking"]}.get(command, [])
+    options = {"trace": ["--count", "3"], "compare": ["--method", "backtracking"]}.get(command, [])
     reply = caballero(command, "-", *options, stdin=HIDATO)
     assert reply.status == 0, reply.err
 

@@ -22,10 +22,10 @@ TOLD = [
     "count 3x4 --known",
     "count 3x20 --recurrence",
     "list 3x4",
-    "list 3x4 --limit 3",
+    "list 3x4 --count 3",
     "sample 3x4",
     "rank tour.txt",
-    "trace 5 --limit 3",
+    "trace 5 --count 3",
     "run count 3x4 --store count",
     "run list 3x4 --store list",
 ]

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from caballero import tour_space
-from caballero.cli.several import _files
+from caballero import Problem, tour_space
+from caballero.cli.several import numbered_files
 from caballero.core.words import number
 from caballero.formats import to_matrix_text, to_moves_text
 from cli.terminal import Terminal, process, refuses
 
 
 def test_a_sample_is_drawn_by_the_seed(caballero: Terminal) -> None:
-    expected = tour_space("5x6", closed=True).sample(3, seed=5)
+    expected = tour_space(Problem("5x6", closed=True)).sample(3, seed=5)
     reply = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 5, "--format", "matrix")
     assert reply.status == 0
     assert reply.out == "\n\n".join(map(to_matrix_text, expected)) + "\n"
@@ -25,14 +25,14 @@ def test_a_sample_is_drawn_by_the_seed(caballero: Terminal) -> None:
     again = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 6, "--format", "matrix")
     assert again.out != reply.out
     one = caballero("sample", "5x6", "--closed", "--format", "moves")
-    assert one.out == to_moves_text(tour_space("5x6", closed=True).sample(1)[0]) + "\n"
+    assert one.out == to_moves_text(tour_space(Problem("5x6", closed=True)).sample(1)[0]) + "\n"
 
 
 def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
     reply = caballero("sample", 5, "-k", 4, "--start", "c3", "--json")
     lines = [json.loads(line) for line in reply.out.splitlines()]
     assert len(lines) == 4
-    space = tour_space(5, start="c3")
+    space = tour_space(Problem(5, start="c3"))
     for line, tour in zip(lines, space.sample(4), strict=True):
         assert (line["caballero"], line["status"], line["total"]) == (1, "found", "64")
         assert line["rank"] == str(space.rank(tour))
@@ -109,7 +109,7 @@ def test_several_pictures_are_numbered(
     ],
 )
 def test_where_pictures_go(output: str | None, count: int, files: list[str | None]) -> None:
-    assert list(islice(_files(output, count), 2)) == files
+    assert list(islice(numbered_files(output, count), 2)) == files
 
 
 def test_nothing_to_draw(caballero: Terminal) -> None:
@@ -150,7 +150,7 @@ def test_spanish() -> None:
 @pytest.mark.slow
 def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
     """The tours drawn before the limit are written and counted."""
-    tour_space("5x6", closed=True).sample(2000)  # what is compiled is there from now on
+    tour_space(Problem("5x6", closed=True)).sample(2000)  # what is compiled is there from now on
     file = tmp_path / "tours"
     arguments = ("sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5)
     reply = caballero(*arguments, "--format", "moves", "-o", file)
@@ -166,7 +166,7 @@ def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -> None:
-    tour_space("5x6", closed=True).sample(2000)
+    tour_space(Problem("5x6", closed=True)).sample(2000)
     reply = caballero(
         "sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5, "-o", tmp_path / "tour.svg"
     )

@@ -9,16 +9,20 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from caballero import Graph, Problem, best_tour, is_unique, solve
+from caballero.cli.commands import caballero as group
 from caballero.formats import outcome_json
+from caballero.formats.write import VERSION
 from caballero.run import start_run
 from cli.terminal import Terminal
 
-FILE = Path(__file__).parents[2] / "docs" / "schema" / "answers.json"
+DOCS = Path(__file__).parents[2] / "docs"
+FILE = DOCS / "schema" / "answers.json"
 SCHEMA: dict[str, Any] = json.loads(FILE.read_text())
 
 ANSWERS = {
@@ -47,6 +51,7 @@ ANSWERS = {
         "count 20 --json --timeout 0",
         "list 4 --json",
         "sample 4 --json",
+        "unrank 4 0 --json",
     ],
     "count": [
         "count 3x4 --json --known",
@@ -88,7 +93,7 @@ ANSWERS = {
         "puzzle hint {puzzle} --json --piece knight",
         "puzzle hint {puzzle} --json --piece wazir --timeout 0",
     ],
-    "sampled": ["sample 3x4 --json -k 2"],
+    "sampled": ["sample 3x4 --json -k 2", "unrank 3x4 5 --json"],
     "rank": ["rank {tour} --json"],
     "verdict": [
         "verify {tour} --json",
@@ -114,6 +119,7 @@ ANSWERS = {
     "run-result": [
         "run count 5x6 --json --closed --directed --store {folder}/count --workers 1",
         "run list 3x4 --json --store {folder}/list --workers 1 --up-to-symmetry",
+        "run resume {run} --json --workers 1",
         "run verify {run} --json --workers 1",
     ],
     "run-status": ["run status {run} --json"],
@@ -157,13 +163,40 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     (folder / "wrong").write_text((folder / "proof").read_text() + "more\n")
     triangle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with ThreadPoolExecutor(1) as pool:
-        start_run("list", triangle, folder / "run", closed=True, executor=pool)
+        start_run("list", Problem(triangle, closed=True), folder / "run", executor=pool)
     return {"folder": folder, **{name: folder / name for name in (*texts, *proofs, "run")}}
 
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["$id"] == f"urn:caballero:answers:{VERSION}"
     assert {answer["$ref"].removeprefix("#/$defs/") for answer in SCHEMA["anyOf"]} == {*ANSWERS}
+
+
+def commands(command: click.Command, *names: str) -> Iterator[str]:
+    """Yield the names of all commands that have the option ``--json``."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from commands(below, *names, name)
+    elif any("--json" in option.opts for option in command.params):
+        yield " ".join(names)
+
+
+@pytest.mark.parametrize("command", [*commands(group)])
+def test_no_command_is_forgotten(command: str) -> None:
+    """An answer of it is validated, and the documents name it."""
+    assert any(
+        line.startswith(f"{command} ")
+        for name, lines in ANSWERS.items()
+        if name != "error"
+        for line in lines
+    )
+    for page in ("en", "es"):
+        text = (DOCS / page / "json.md").read_text("utf-8")
+        assert f"`{command}`" in text
 
 
 @pytest.mark.slow

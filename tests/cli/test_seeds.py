@@ -1,4 +1,7 @@
-"""What the four texts print, printed by the command line, with the nodes that it takes.
+"""What the four texts print, printed by the command line.
+
+``tests/kernels/test_backtracking_kernel.py`` has all their nodes, ``tests/core/test_judge.py`` what
+they print and is no tour.
 
 The sources: GeeksforGeeks, "The Knight's tour problem | Backtracking-1"; the class notes of
 IIC1103, Pontificia Universidad Católica de Chile; the knight's tour of
@@ -8,29 +11,11 @@ Granada, 2016-2017.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from caballero.core.words import number
 from cli.terminal import Terminal
-from seeds import (
-    GEEKSFORGEEKS_8,
-    GRANADA_PLAIN_6,
-    GRANADA_PLAIN_7,
-    GRANADA_WARNSDORFF_5,
-    GRANADA_WARNSDORFF_6,
-    GRANADA_WARNSDORFF_7,
-)
-
-# The exercise prints these as tours by Warnsdorff's rule, and none of them is one.
-GRANADA_WRONG = {
-    "5x5": GRANADA_WARNSDORFF_5,
-    "6x6": GRANADA_WARNSDORFF_6,
-    "7x7": GRANADA_WARNSDORFF_7,
-}
-
-TREKHLEB_5 = "00 12 20 01 13 34 22 41 33 14 02 10 31 43 24 03 11 30 42 21 40 32 44 23 04"
+from seeds import GEEKSFORGEEKS_8, GRANADA_PLAIN_6, GRANADA_PLAIN_7
 
 
 def matrix(caballero: Terminal, board: int, order: str, start: str) -> tuple[str, str]:
@@ -56,84 +41,6 @@ def test_granada(caballero: Terminal, board: int, nodes: int, printed: str) -> N
     out, err = matrix(caballero, board, "granada", "2,2")
     assert out == printed
     assert f"{number(nodes)} nodes" in err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "order", "start", "nodes"),
-    [
-        (5, "geeksforgeeks", "0,0", 8_840),
-        (6, "geeksforgeeks", "0,0", 248_169),
-        (7, "geeksforgeeks", "0,0", 7_151_179),
-        (8, "geeksforgeeks", "0,0", 8_250_733),
-        (5, "puc", "0,0", 41),
-        (6, "puc", "0,0", 601_020),
-        (5, "trekhleb", "0,0", 31_693),
-        (6, "trekhleb", "0,0", 1_219_046),
-        (7, "trekhleb", "0,0", 96_477),
-        (5, "granada", "2,2", 11_077),
-        (6, "granada", "2,2", 7_661_837),
-        (7, "granada", "2,2", 12_799_463),
-    ],
-)
-def test_nodes(caballero: Terminal, board: int, order: str, start: str, nodes: int) -> None:
-    reply = caballero(
-        "tour", board, "--method", "backtracking", "--order", order, "--start", start, "--json"
-    )
-    assert reply.status == 0
-    answer = json.loads(reply.out)
-    assert answer["status"] == "found"
-    assert answer["tour"][0] == [int(n) for n in start.split(",")]
-    assert len(answer["tour"]) == board**2
-    assert answer["stats"]["nodes"] == nodes
-    assert answer["stats"]["steps_back"] == nodes - board**2
-
-
-@pytest.mark.parametrize(
-    ("board", "order", "start", "nodes"),
-    [
-        (3, "geeksforgeeks", "0,0", 15),
-        (4, "geeksforgeeks", "0,0", 2_223),
-        (3, "trekhleb", "0,0", 15),
-        (3, "granada", "2,2", 15),
-    ],
-)
-def test_no_tour(caballero: Terminal, board: int, order: str, start: str, nodes: int) -> None:
-    reply = caballero(
-        "tour", board, "--method", "backtracking", "--order", order, "--start", start, "--json"
-    )
-    assert reply.status == 1
-    answer = json.loads(reply.out)
-    assert answer["status"] == "impossible"
-    assert answer["stats"]["nodes"] == nodes
-    assert "tour" not in answer
-
-
-def test_trekhleb_list(caballero: Terminal) -> None:
-    reply = caballero(
-        "tour", 5, "--method", "backtracking", "--order", "trekhleb", "--start", "0,0", "--json"
-    )
-    tour = json.loads(reply.out)["tour"]
-    assert " ".join(f"{row}{column}" for row, column in tour) == TREKHLEB_5
-
-
-@pytest.mark.parametrize("printed", [GEEKSFORGEEKS_8, GRANADA_PLAIN_6, GRANADA_PLAIN_7])
-def test_tours_are_valid(caballero: Terminal, printed: str) -> None:
-    reply = caballero("verify", "-", stdin=printed)
-    assert reply.status == 0
-    assert reply.out.startswith("Valid: an open tour")
-    assert reply.err == ""
-
-
-@pytest.mark.parametrize("board", GRANADA_WRONG)
-def test_granada_wrong(caballero: Terminal, board: str) -> None:
-    reply = caballero("verify", "-", "--json", stdin=GRANADA_WRONG[board])
-    assert reply.status == 1
-    verdict = json.loads(reply.out)
-    assert verdict["status"] == "invalid"
-    sentences = [fault["message"] for fault in verdict["faults"]]
-    assert any(line.startswith("The step from 0 to 1, ") for line in sentences), sentences
-    assert any(line.startswith("No move joins ") for line in sentences), sentences
 
 
 def cells(block: str) -> list[str]:

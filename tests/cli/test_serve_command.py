@@ -146,7 +146,7 @@ def test_the_usual_port_is_taken(caballero: Terminal, monkeypatch: pytest.Monkey
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         at_once(monkeypatch, port)
-        taken.close()  # so that nobody waits for its answer
+        taken.close()  # so that the page does not wait for its answer
         server = pytest.importorskip("caballero.web.server")
         listen = server.listen
 

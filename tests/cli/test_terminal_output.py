@@ -38,7 +38,7 @@ def test_colour_can_be_off(variables: dict[str, str]) -> None:
     assert "25" in screen.text
 
 
-@pytest.mark.parametrize("command", [("tour",), ("list", "--limit", "2"), ("sample",)])
+@pytest.mark.parametrize("command", [("tour",), ("list", "--count", "2"), ("sample",)])
 def test_a_board_that_is_too_wide_is_not_drawn(command: tuple[str, ...]) -> None:
     screen, status, err = ended(*command, "3x10", columns=30)
     assert status == 0
@@ -60,9 +60,9 @@ def test_a_long_trace_is_cut_on_a_terminal() -> None:
     for way in ("--watch", "--only place,back", "caballero compare"):
         assert way in err
     assert process("trace", 4, "--only", "try").out.count("Turn:") > 10_000
-    more, _status, err = ended("trace", "4", "--limit", "600", "--only", "try")
+    more, _status, err = ended("trace", "4", "--count", "600", "--only", "try")
     assert more.text.count("Turn:") == 600
-    assert "raise --limit" in err
+    assert "raise --count" in err
     whole, status, err = ended("trace", "3")
     assert (status, err) == (1, "")
     assert "No tour" in whole.text

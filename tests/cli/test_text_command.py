@@ -92,7 +92,7 @@ REFUSED = {
     ("a" * 20_000,): "characters: give at most 10",
     ("a b c", "--by", "word"): "the next size is 8",
     ("uno dos", "--board", "5", "--by", "word"): "needs 2 squares, and the board 5x5 has 25",
-    ("uno dos", "--by", "verse"): "“verse” is not one of",
+    ("uno dos", "--by", "verse"): "There is no way to cut a text “verse”",
     ("abcde", "--by", "letter", "--board", "2x3", "--start", "z9"): "z9",
 }
 
@@ -111,5 +111,5 @@ def test_refused_in_spanish(caballero: Terminal) -> None:
 def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "silabeador", None)
     reply = caballero("puzzle", "text", QUIJOTE, "--language", "es")
-    refuses(reply, "This needs silabeador: install it with")
+    refuses(reply, "This needs the extra pictures: install it with")
     assert caballero("puzzle", "text", QUIJOTE, "--by", "letter").status == 0

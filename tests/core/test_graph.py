@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -80,6 +81,13 @@ def test_labels() -> None:
 def test_labels_are_as_many_as_vertices_and_different(labels: tuple[str, ...]) -> None:
     with pytest.raises(InvalidGraph, match="2 vertices"):
         Graph.from_neighbours([[1], [0]], labels)
+
+
+@pytest.mark.parametrize("value", [{0: [1]}, [(0, 1), (1, 2)], networkx.path_graph(3)])
+def test_who_gives_the_constructor_one_value_is_told_what_reads_it(value: Any) -> None:
+    with pytest.raises(InvalidGraph, match=rf"{type(value).__name__}: use Graph\.from_dict"):
+        Graph(value)
+    assert Problem(value).ground == Graph.from_networkx(networkx.Graph(value))
 
 
 @pytest.mark.parametrize("rows", [[[0]], [[1], []], [[1, 1], [0, 0]], [[2], [0]], [[-1]]])

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from caballero import Limits, Progress
+from caballero import (
+    GaveUp,
+    LimitReached,
+    Limits,
+    Progress,
+    best_tour,
+    count_tours,
+    find_tour,
+    iter_tours,
+    sample_tours,
+    solve,
+    tour_space,
+)
 from caballero.core.errors import InvalidInput
 from caballero.core.limits import Budget, LimitHit, SliceOver
+from caballero.puzzles import is_unique
 
 
 def stopped_by(budget: Budget, nodes: int) -> str:
@@ -103,3 +121,62 @@ def test_what_the_limits_leave() -> None:
     budget.nodes = 12
     assert budget.left.nodes == 0
     assert Budget(Limits(seconds=0)).left.seconds == 0
+
+
+# -- reading a graph -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["networkx", "lists", "mapping", "weights"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        partial(solve, proof=None),
+        find_tour,
+        best_tour,
+        count_tours,
+        iter_tours,
+        is_unique,
+        partial(sample_tours, count=3),
+        tour_space,
+    ],
+    ids=count(),
+)
+def test_a_graph_is_read_within_the_limit(
+    work: Callable[..., Any], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has 400 rows of 399 neighbours; to read one takes a second."""
+    read = 0
+
+    def tick() -> None:
+        nonlocal read
+        read += 1
+
+    class Row(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            tick()
+            return super().__iter__()
+
+    class Weighed(dict[int, Any]):
+        def items(self) -> Any:
+            tick()
+            return super().items()
+
+    clock = SimpleNamespace(perf_counter=lambda: read)
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    others = {v: [w for w in range(400) if w != v] for v in range(400)}
+    rows = {v: Row(row) for v, row in others.items()}
+    weighed = {v: Weighed(dict.fromkeys(row, 1)) for v, row in others.items()}
+    attributes = {v: Weighed({w: {"weight": 1} for w in row}) for v, row in others.items()}
+    grounds = {
+        "networkx": SimpleNamespace(adj=attributes, is_directed=lambda: False),
+        "lists": SimpleNamespace(adj=rows, is_directed=lambda: False),
+        "mapping": rows,
+        "weights": weighed,
+    }
+    try:
+        outcome = work(grounds[kind], limits=100)
+    except LimitReached as error:
+        outcome = error.outcome
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+    assert 100 <= read < 110

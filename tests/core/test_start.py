@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, TypeAlias
 
 import pytest
@@ -98,7 +98,7 @@ CLUES = Problem("12x12", piece="king", clues={"a1": 1, "l12": 144})
         partial(tour_space, 8),
         lambda limits: [*iter_tours(8, limits=limits)],
     ],
-    ids=str,
+    ids=count(),
 )
 def test_whatever_takes_limits_can_be_cancelled(work: Callable[..., Any]) -> None:
     assert cancelled(work) == "cancelled"
@@ -207,7 +207,7 @@ def test_every_reader_sees_the_last_event() -> None:
 
 
 def test_own_events_and_context_reach_the_search() -> None:
-    name = ContextVar("name", default="nobody")
+    name = ContextVar("name", default="first")
     seen: list[object] = []
 
     def work(*, limits: Limits | None = None, on_event: OnEvent = None) -> str:
@@ -215,9 +215,9 @@ def test_own_events_and_context_reach_the_search() -> None:
         on_event(Progress("some", 1, 1))
         return name.get()
 
-    name.set("somebody")
+    name.set("second")
     search = start(work, on_event=seen.append)
-    assert search.result(WAIT) == "somebody"
+    assert search.result(WAIT) == "second"
     assert seen == [search.progress]
 
 

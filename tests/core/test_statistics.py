@@ -13,6 +13,7 @@ from caballero import (
     Board,
     Graph,
     Piece,
+    Problem,
     Tour,
     TourStatistics,
     find_tour,
@@ -153,7 +154,7 @@ def test_round_a_torus_a_slope_is_the_shorter_way() -> None:
 
 
 def test_images_have_the_same_figures() -> None:
-    for tour in sample_tours("5x6", 20, closed=True, seed=3):
+    for tour in sample_tours(Problem("5x6", closed=True), 20, seed=3):
         seen = tour.statistics()
         images = [tour.image(symmetry) for symmetry in symmetries(tour.board)]
         for image in [*images, tour.reversed(), tour.starting_at("c3")]:

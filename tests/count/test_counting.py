@@ -30,6 +30,7 @@ from caballero.count.counting import closable_count
 from caballero.proof.facts import is_tour
 from caballero.sweeps import route
 from random_problems import random_problem, tours_of
+from seldom import each
 
 SETTLED = (None, True, False)
 # Strips take few questions; test_strips.py asks them.
@@ -81,7 +82,8 @@ def small_problem(rng: random.Random, most: int) -> Problem:
             continue
 
 
-@pytest.mark.parametrize("seed", range(160))
+@pytest.mark.long_plain
+@each("seed", range(160))
 def test_against_every_order(seed: int) -> None:
     problem = small_problem(random.Random(f"orders {seed}"), 6 if seed % 4 else 7)
     found = senses(problem)
@@ -150,7 +152,7 @@ def test_a_table_that_would_be_too_large_is_not_made() -> None:
     assert reached.value.outcome.limit == "megabytes"
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_against_naive_recursion(seed: int) -> None:
     problem = small_problem(random.Random(f"recursion {seed}"), 10)
     written = {tuple(tour) for tour in tours_of(problem)}
@@ -161,7 +163,7 @@ def test_against_naive_recursion(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ANY_QUESTION)
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_methods_agree(seed: int, method: str) -> None:
     """Also on closable tours, which most of them count by way of the closed ones."""
     problem = small_problem(random.Random(f"methods {seed}"), 9)
@@ -176,7 +178,7 @@ def test_methods_agree(seed: int, method: str) -> None:
         assert count.method == method
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_closable_tours_come_from_closed_ones(seed: int) -> None:
     rng = random.Random(f"closable {seed}")
     problem = replace(random_problem(rng), closed=False)
@@ -184,7 +186,7 @@ def test_closable_tours_come_from_closed_ones(seed: int) -> None:
     assert closable_count(problem, brute_count, Budget()) == expected
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_without_clues_asks_the_same(seed: int) -> None:
     problem = small_problem(random.Random(f"clues {seed}"), 9)
     plain = without_clues(problem)

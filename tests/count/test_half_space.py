@@ -22,7 +22,7 @@ from caballero.ranks import space as sampling
 from caballero.ranks.halves import HalfSpace, half_space, new_walk
 from caballero.ranks.space import TourSpace
 from caballero.sweeps import sweep
-from caballero.sweeps.halves import cuts
+from caballero.sweeps.halves import meeting_places
 from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route, route, with_one_dummy
 from forms import both
@@ -100,8 +100,8 @@ def test_wherever_the_halves_meet(seed: int) -> None:
     total = cycles(rows, Budget())
     names = rng.sample(range(len(rows)), len(rows))
     edges = {frozenset((names[v], names[w])) for v, row in enumerate(rows) for w in row}
-    for cut in cuts(rows):
-        chosen = Route(Ordered(rows, names, [], 0), cut, None, None, 0, 0)
+    for place in meeting_places(rows):
+        chosen = Route(Ordered(rows, names, [], 0), place, None, None, 0, 0)
         space = half_space(chosen, Budget(), threads=1)
         assert space.total == total
         ranks = range(total) if total < 100 else rng.sample(range(total), 100)

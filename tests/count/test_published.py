@@ -16,7 +16,7 @@ from caballero.count import Known, agrees
 from caballero.count.known import published
 from caballero.count.symmetric import class_counts
 from caballero.proof.facts import chess_colouring, excluded_by
-from caballero.sweeps.halves import cuts, meet_count
+from caballero.sweeps.halves import meet_count, meeting_places
 from caballero.sweeps.route import route
 from cli.terminal import process
 
@@ -52,6 +52,7 @@ def chosen() -> dict[str, list[tuple[Problem, Known]]]:
     return found
 
 
+@pytest.mark.long_plain
 def test_most_are_here() -> None:
     assert sum(map(len, chosen().values())) > 400
 
@@ -83,9 +84,9 @@ def test_every_cut_counts_the_same(squares: int) -> None:
     ]
     best = route(problem, Budget(), halves=True)
     assert best is not None
-    narrow = [cut for cut in cuts(best.ordered.neighbours) if len(cut.middle) < 8]
+    narrow = [place for place in meeting_places(best.ordered.neighbours) if len(place.middle) < 8]
     assert len(narrow) > 5
-    found = [meet_count(best.ordered.neighbours, cut, Budget(), threads=1) for cut in narrow]
+    found = [meet_count(best.ordered.neighbours, place, Budget(), threads=1) for place in narrow]
     assert found == [known.value] * len(narrow)
 
 

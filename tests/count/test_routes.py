@@ -127,8 +127,8 @@ def test_a_route_meets_the_request(board: str, large: bool) -> None:
     single, halved, any_ = (route(problem, Budget(), halves=h) for h in (False, True, None))
     assert isinstance(single, Route)
     assert isinstance(halved, Route)
-    assert single.cut is None
-    assert halved.cut is not None
+    assert single.place is None
+    assert halved.place is not None
     assert any_ is not None
     assert any_.cost == (halved if large else single).cost
 

@@ -37,7 +37,7 @@ from caballero.ranks import whole as ranking
 from caballero.ranks.whole import FrontierCycles, frontier_cycles
 from forms import run_both
 from random_problems import random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def random_question(seed: int) -> Problem:
@@ -134,7 +134,7 @@ def test_whole_spaces(problem: Problem) -> None:
 @pytest.mark.long_plain
 @pytest.mark.parametrize(("board", "closed", "total"), [("5x5", False, 864), ("3x10", True, 16)])
 def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
-    space = tour_space(board, closed=closed)
+    space = tour_space(Problem(board, closed=closed))
     assert space.total == total
     assert [space.rank(space.unrank(k)) for k in range(total)] == list(range(total))
 
@@ -147,15 +147,15 @@ def test_two_squares_and_a_forced_move() -> None:
 
 
 def test_the_form_of_a_tour() -> None:
-    free = list(tour_space("5x6", closed=True))
+    free = list(tour_space(Problem("5x6", closed=True)))
     assert all(tour == tour.normalised() for tour in free)
     assert {tour.order[0] for tour in free} == {0}
-    begun = list(tour_space("5x6", closed=True, start="c3"))
+    begun = list(tour_space(Problem("5x6", closed=True, start="c3")))
     assert {tour[0] for tour in begun} == {(2, 2)}
     assert all(tour.order[1] < tour.order[-1] for tour in begun)
     opened = list(tour_space("3x4"))
     assert all(tour.order[0] < tour.order[-1] for tour in opened)
-    ended = list(tour_space("5x5", end="a1"))
+    ended = list(tour_space(Problem("5x5", end="a1")))
     assert {tour[-1] for tour in ended} == {(4, 0)}
     numbered = Problem("5x6", closed=True, clues={"c3": 7})
     assert {tour[6] for tour in tour_space(numbered)} == {(2, 2)}
@@ -165,10 +165,10 @@ def test_the_smallest_grounds() -> None:
     one = tour_space(1)
     assert (one.total, one.unrank(0).order, one.rank(one.unrank(0))) == (1, (0,), 0)
     assert one.sample(3) == [Tour(Board((1, 1)), (0,))] * 3
-    assert tour_space(1, closed=True).total == 0
-    two = tour_space("1x2", piece="wazir", end="a1")
+    assert tour_space(Problem(1, closed=True)).total == 0
+    two = tour_space(Problem("1x2", piece="wazir", end="a1"))
     assert (two.total, two.unrank(0).order) == (1, (1, 0))
-    assert tour_space("1x2", piece="wazir", closed=True).total == 0
+    assert tour_space(Problem("1x2", piece="wazir", closed=True)).total == 0
     assert tour_space(Graph.from_edges([])).total == 0
     triangle = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
     assert [tour.order for tour in tour_space(Problem(triangle, closed=True))] == [(0, 1, 2)]
@@ -230,7 +230,7 @@ EVEN += [("4x5", False, 81, 125.8), ("5x5", False, 863, 996.0)]
 @pytest.mark.parametrize(("board", "closed", "freedom", "most"), EVEN)
 def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -> None:
     total, count = freedom + 1, 20 * (freedom + 1)
-    drawn = Counter(sample_tours(board, count, closed=closed, seed=2))
+    drawn = Counter(sample_tours(Problem(board, closed=closed), count, seed=2))
     assert sum(drawn.values()) == count
     missing = total - len(drawn)
     expected = count / total
@@ -239,13 +239,13 @@ def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -
 
 
 def test_a_sample_is_of_random_ranks() -> None:
-    space = tour_space("6x6", closed=True)
+    space = tour_space(Problem("6x6", closed=True))
     source = random.Random(11)
     expected = [space.unrank(source.randrange(space.total)) for _ in range(40)]
     assert space.sample(40, seed=11) == expected
     assert space.sample(39, seed=11) == expected[:39]
     assert space.sample(40, seed=12) != expected
-    assert sample_tours("6x6", 40, closed=True, seed=11) == expected
+    assert sample_tours(Problem("6x6", closed=True), 40, seed=11) == expected
     assert space.sample(0) == []
     assert all(verify(tour, closed=True).valid for tour in expected)
 
@@ -270,7 +270,7 @@ def test_forms_agree(problem: Problem, both_forms: None) -> None:
     assert len(space.sample(100)) == 100
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_forms_agree_on_small_questions(seed: int, both_forms: None) -> None:
     space = tour_space(random_question(seed))
     assert len(list(space)) == space.total
@@ -285,7 +285,7 @@ def test_forms_agree_on_numbers_of_several_words(both_forms: None) -> None:
         assert space.ranked(space.unranked([k])) == k
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_the_judge_of_many_judges_as_the_judge_of_one(seed: int, both_forms: None) -> None:
     """Also of wrong tours: with two squares exchanged, begun elsewhere, walked backwards."""
     rng = random.Random(f"judge {seed}")
@@ -307,8 +307,8 @@ def test_the_judge_of_many_judges_as_the_judge_of_one(seed: int, both_forms: Non
 
 
 def test_a_wrong_tour_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    space = tour_space("6x6", closed=True)
-    other = tour_space("6x6", closed=True, piece="wazir")
+    space = tour_space(Problem("6x6", closed=True))
+    other = tour_space(Problem("6x6", closed=True, piece="wazir"))
     mixed = TourSpace(space.problem, space.stats, other.question, other.cycles)
     for count in (1, 100):
         with pytest.raises(RuntimeError, match="not accepted"):
@@ -342,9 +342,9 @@ def test_a_wrong_tour_has_no_rank() -> None:
     ):
         space.rank(find_tour("3x4"))
     with pytest.raises(InvalidTour, match="must start at"):
-        tour_space("5x5", start="c3").rank(find_tour("5x5", start="a1", end="e5"))
+        tour_space(Problem("5x5", start="c3")).rank(find_tour("5x5", start="a1", end="e5"))
     with pytest.raises(InvalidTour, match="does not close"):
-        tour_space("5x6", closed=True).rank(find_tour("5x6", start="a1", end="a2"))
+        tour_space(Problem("5x6", closed=True)).rank(find_tour("5x6", start="a1", end="a2"))
     with pytest.raises(InvalidTour, match="3 entries; the tour needs 16"):
         tour_space("4x4").rank(Tour(Board((4, 4)), (0, 1, 2)))
     forced = Problem("5x5", forbidden=[("a1", "b3")])
@@ -356,7 +356,7 @@ def test_a_wrong_tour_has_no_rank() -> None:
 def test_a_tour_of_the_same_squares() -> None:
     """On another surface it is one, too: its own moves are moves there."""
     tour = find_tour("3x4")
-    space = tour_space("3x4", surface="cylinder")
+    space = tour_space(Problem("3x4", surface="cylinder"))
     assert space.unrank(space.rank(tour)).normalised().order == tour.normalised().order
 
 
@@ -403,22 +403,22 @@ def test_refusals() -> None:
 )
 def test_limits(limits: Limits, limit: str) -> None:
     with pytest.raises(LimitReached) as raised:
-        tour_space("8x8", closed=True, limits=limits)
+        tour_space(Problem("8x8", closed=True), limits=limits)
     assert raised.value.outcome.limit == limit
 
 
 def test_memory_is_refused_before_it_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "free_memory", lambda: 50_000.0)
-    assert tour_space("3x10", closed=True).total == 16
+    assert tour_space(Problem("3x10", closed=True)).total == 16
     with pytest.raises(LimitReached) as raised:
-        tour_space("6x6", closed=True)
+        tour_space(Problem("6x6", closed=True))
     assert raised.value.outcome.limit == "megabytes"
 
 
 def test_the_hopeless_is_refused_at_once() -> None:
     for limits in (None, Limits(megabytes=1e9), Limits(megabytes=1)):
         with pytest.raises(TooLarge, match=r"GB of memory, and .* GB are free\. It reaches"):
-            tour_space(12, closed=True, limits=limits)
+            tour_space(Problem(12, closed=True), limits=limits)
     with pytest.raises(LimitReached) as raised:  # what is allowed is too little, not what there is
         tour_space(8, limits=Limits(megabytes=1))
     assert (raised.value.outcome.limit, raised.value.outcome.stats.nodes) == ("megabytes", 0)
@@ -434,7 +434,7 @@ def test_progress_is_reported() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sample_tours(8, closed=True, on_event=stop)
+        sample_tours(Problem(8, closed=True), on_event=stop)
     assert seen[0].method == "frontier"
 
 
@@ -443,13 +443,13 @@ def test_progress_is_reported() -> None:
 
 @pytest.mark.slow
 def test_a_sample_keeps_to_its_limits() -> None:
-    space = tour_space("5x6", closed=True)
+    space = tour_space(Problem("5x6", closed=True))
     space.sample(2000)  # what is compiled is there from now on
     with pytest.raises(LimitReached) as reached:
         space.sample(10**9, limits=Limits(seconds=0.2))
     assert reached.value.outcome.limit == "seconds"
     with pytest.raises(LimitReached):
-        sample_tours("5x6", 10**9, closed=True, limits=Limits(seconds=0.3))
+        sample_tours(Problem("5x6", closed=True), 10**9, limits=Limits(seconds=0.3))
     with pytest.raises(LimitReached) as reached:
         space.sample(6, limits=Limits(nodes=5))
     assert (reached.value.outcome.limit, reached.value.outcome.stats.nodes) == ("nodes", 5)
@@ -464,11 +464,11 @@ def test_a_sample_keeps_to_its_limits() -> None:
 
 @pytest.mark.long_plain
 def test_tours_are_drawn_one_by_one() -> None:
-    space = tour_space("5x6", closed=True)
+    space = tour_space(Problem("5x6", closed=True))
     drawn = space.draw(10**12, seed=3)  # they would never fit
     assert [next(drawn) for _ in range(3000)] == space.sample(3000, seed=3)
     with pytest.raises(NoTour):
-        tour_space("3x4", closed=True).draw(1)
+        tour_space(Problem("3x4", closed=True)).draw(1)
     with pytest.raises(InvalidInput):
         space.draw(-1)
 

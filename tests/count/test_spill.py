@@ -17,9 +17,9 @@ from caballero.count.frontier import frontier_count
 from caballero.kernels._kernel import Counts
 from caballero.sweeps import checkpoint, spill
 from caballero.sweeps.checkpoint import Checkpoint
-from caballero.sweeps.halves import cut_graph
+from caballero.sweeps.halves import halved_graph
 from caballero.sweeps.route import route
-from caballero.sweeps.spill import Share, SpilledSweep
+from caballero.sweeps.spill import SpilledSweep, ThreadMemory
 
 QUESTIONS = [
     (Problem("5x6"), 18_784),  # half of A165134's directed paths
@@ -155,8 +155,8 @@ def _raise(number: int):  # type: ignore[no-untyped-def]
 def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep:
     chosen = route(problem, Budget(), halves=True)
     assert chosen is not None
-    assert chosen.cut is not None
-    half = cut_graph(chosen.ordered.neighbours, chosen.cut, chosen.flip, chosen.mirror).left
+    assert chosen.place is not None
+    half = halved_graph(chosen.ordered.neighbours, chosen.place, chosen.flip, chosen.mirror).left
     return SpilledSweep(
         half.neighbours, half.steps, Budget(), Checkpoint(folder, problem), "left",
         flip=half.flip, threads=threads,
@@ -179,15 +179,15 @@ def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_share_counts_every_byte() -> None:
-    share = Share(800)
-    one = share.room(60)
+    memory = ThreadMemory(800)
+    one = memory.room(60)
     with pytest.raises(LimitHit):
-        share.room(41)
-    other = share.room(40)
-    share.release(one)
-    assert (share.held, share.peak) == (320, 800)
-    share.release(other)
-    assert share.held == 0
+        memory.room(41)
+    other = memory.room(40)
+    memory.release(one)
+    assert (memory.held, memory.peak) == (320, 800)
+    memory.release(other)
+    assert memory.held == 0
 
 
 @pytest.mark.long_plain

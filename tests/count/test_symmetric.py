@@ -15,7 +15,7 @@ from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import class_of, normal_order
 from caballero.count.symmetric import class_counts, classes_count, symmetric_count
 from random_problems import random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 Line = tuple[int, ...]
 
@@ -382,7 +382,7 @@ def test_symmetric_open_on_four_rows(index: int, classes: int) -> None:
     assert symmetric_count(problem, HALF_TURN, Budget()) == 2 * classes
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_kept_tours_are_tours(seed: int) -> None:
     """The tour object finds the same symmetries."""
     rng = random.Random(f"tours {seed}")

@@ -94,7 +94,7 @@ def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]
         size = draw(st.integers(1, 10))
         share = rng.uniform(0.2, 0.8)
         edges = [(v, w) for v in range(size) for w in range(v) if rng.random() < share]
-        graph = Graph.from_edges(edges, range(size))
+        graph: Graph = Graph.from_edges(edges, range(size))
     else:
         shape = draw(st.sampled_from([(3, 4), (4, 4), (3, 5), (2, 6), (3, 3)]))
         squares = list(Board(shape))

@@ -164,7 +164,7 @@ def test_a_listing_resumes() -> None:
     pairs = [(a, b) for a in range(6) for b in range(6) if (a + b) % 3]
     problem = Problem(Graph.from_edges(pairs, directed=True))
     whole = [tour.order for tour in iter_tours(problem)]
-    first = iter_tours(problem, most=7)
+    first = iter_tours(problem, count=7)
     begun = [tour.order for tour in first]
     rest = [tour.order for tour in iter_tours(problem, resume=first.token)]
     assert begun + rest == whole

@@ -11,6 +11,7 @@ from caballero.core.reduction import as_cycle, rows
 from caballero.find.frontier import frontier_cycle
 from caballero.sweeps.narrow import narrow_order
 from graphs import assert_tour, has_tour, knight_graph, petersen, small_graphs
+from seldom import each
 
 
 def frontier_tour(
@@ -82,7 +83,8 @@ def test_agrees_with_naive_search_on_small_boards(height: int, width: int) -> No
         check(graph, order, has_tour(graph, closed=False, start=start), closed=False, start=start)
 
 
-@pytest.mark.parametrize("width", range(3, 23))
+@pytest.mark.long_plain
+@each("width", range(3, 23))
 def test_closed_tours_of_narrow_boards(width: int) -> None:
     # Schwenk (1991): on three rows from ten columns on, if they are even; on four rows never.
     for height in (3, 4):
@@ -98,13 +100,13 @@ def test_open_tours_of_four_rows_begin_in_the_outer_ones(width: int) -> None:
         check(knight_graph(4, width), by_columns(4, width), exists, closed=False, start=start)
 
 
-@pytest.mark.parametrize("width", range(3, 24))
+@each("width", range(3, 24))
 def test_open_tours_of_three_rows(width: int) -> None:
     # Cull and De Curtins (1978), van Rees (1996): all but 3, 5 and 6 columns.
     check(knight_graph(3, width), None, width not in (3, 5, 6), closed=False)
 
 
-@pytest.mark.parametrize("size", range(3, 24))
+@each("size", range(3, 24))
 def test_generalised_petersen_graphs(size: int) -> None:
     # Alspach (1983): GP(n, 2) has no Hamiltonian cycle if and only if n is 5 modulo 6.
     check(petersen(size), None, size % 6 != 5, closed=True)

@@ -37,7 +37,7 @@ from caballero.proof import Deduction, Exhausted, Phase
 from graphs import petersen
 from naive import all_tours
 from random_problems import random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def found(problem: Problem) -> Tour:
@@ -77,7 +77,7 @@ def naive_has_tour(problem: Problem) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", range(5, 51))
+@each("n", range(5, 51))
 def test_every_square_board_from_every_corner(n: int) -> None:
     for corner in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
         tour = found(Problem(Board((n, n)), start=corner))
@@ -92,7 +92,7 @@ def rectangles() -> list[tuple[int, int]]:
     return [side if i % 2 else side[::-1] for i, side in enumerate(narrow)] + chosen
 
 
-@pytest.mark.parametrize("sides", rectangles(), ids=str)
+@each("sides", rectangles())
 def test_rectangles_from_a1(sides: tuple[int, int]) -> None:
     tour = found(Problem(Board(sides), start="a1"))
     assert tour.names()[0] == "a1"
@@ -545,6 +545,7 @@ def test_the_seed_of_a_method_decides(method: str) -> None:
     assert one.stats.nodes == two.stats.nodes
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "method", ["repair", "two-factor", "path-cover", "frontier", "exact", "clues", "numbers"]
 )

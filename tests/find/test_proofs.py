@@ -11,13 +11,13 @@ import pytest
 from caballero import Board, Found, Graph, Impossible, Piece, Problem, solve
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.reduction import cycle_question
-from caballero.find.cuts import cut_set
-from caballero.find.proofs import Forcing, _tight_cut, deduce
+from caballero.find.cut_sets import cut_set
+from caballero.find.proofs import Forcing, _tight_cut_set, deduce
 from caballero.proof.certificate import imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without
 from random_problems import edges_of, random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def deduced(problem: Problem) -> Deduction | Forcing | None:
@@ -89,7 +89,7 @@ def test_a_limit_stops_it() -> None:
 # -- questions that are known to have no answer ------------------------------------------------
 
 
-@pytest.mark.parametrize("columns", range(5, 101))
+@each("columns", range(5, 101))
 def test_narrow_boards_are_not_tough(columns: int) -> None:
     """Closed tours of 4×n, which Schwenk (1991) excludes by colouring the rows."""
     certificate = proof(Problem(f"4x{columns}", closed=True))
@@ -158,7 +158,7 @@ def not_tough(rng: random.Random) -> Graph:
     return Graph.from_edges(edges)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_graphs_that_are_not_tough(seed: int) -> None:
     """Half of the cut sets are met with at the root; a walk finds the others."""
     problem = Problem(not_tough(random.Random(seed)), closed=True)
@@ -227,7 +227,7 @@ def test_the_smallest_cut_set_of_low_heads() -> None:
             for i in range(size)
             if len(pieces_without(neighbours, cut := heads[i:])) > max(1, len(cut))
         ]
-        conclusion = _tight_cut(neighbours, range(size), height, lambda: None)
+        conclusion = _tight_cut_set(neighbours, range(size), height, lambda: None)
         vertices = None if conclusion is None else list(conclusion.vertices)
         assert vertices == (sorted(cuts[-1]) if cuts else None)
         found += bool(cuts)

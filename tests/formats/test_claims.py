@@ -9,6 +9,7 @@ import pytest
 from caballero import Tour, find_tour, iter_tours, verify
 from caballero.core.errors import InvalidInput
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
+from seldom import each
 
 TOUR = find_tour("3x4")
 NAMES = TOUR.names()
@@ -16,7 +17,7 @@ ROWS: list[Any] = TOUR.matrix()
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", " , "])
-@pytest.mark.parametrize("last", range(13))
+@each("last", range(13))
 def test_a_spreadsheet_with_empty_cells(mark: str, last: int) -> None:
     """The board of an unfinished tour, wherever its empty cells are."""
     cells = [["" if n is None or n > last else str(n) for n in row] for row in ROWS]

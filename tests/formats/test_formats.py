@@ -24,14 +24,13 @@ from caballero import (
 )
 from caballero.core import InvalidTour
 from caballero.formats import (
-    claims,
     outcome_json,
     problem_json,
     read_claim,
     to_matrix_text,
     to_moves_text,
 )
-from caballero.proof import Claim
+from caballero.proof import Claim, written
 from caballero.render.text import tour_text
 from strategies import boards, pieces
 
@@ -446,8 +445,8 @@ def test_a_byte_order_mark() -> None:
 
 
 def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims, "MAX_BYTES", 2**20)
-    monkeypatch.setattr(claims, "MAX_LINES", 100)
+    monkeypatch.setattr(written, "MAX_BYTES", 2**20)
+    monkeypatch.setattr(written, "MAX_LINES", 100)
     text = "1\n" * 101
     with pytest.raises(TooLarge) as caught:
         read_claim(text)
@@ -461,8 +460,8 @@ def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_limits_leave_room_for_a_million_squares() -> None:
-    assert claims.MAX_LINES > 10**6
-    assert claims.MAX_BYTES > 8 * 10**6
+    assert written.MAX_LINES > 10**6
+    assert written.MAX_BYTES > 8 * 10**6
 
 
 def test_the_error_is_one_of_ours_and_a_value_error() -> None:

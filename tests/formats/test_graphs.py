@@ -12,22 +12,33 @@ import networkx
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, Graph, InvalidInput, Problem, TooLarge, find_tour, solve, verify
+from caballero import (
+    Found,
+    Graph,
+    InvalidInput,
+    Problem,
+    TooLarge,
+    count_tours,
+    find_tour,
+    solve,
+    verify,
+)
 from caballero.core import InvalidGraph, InvalidTour, UnknownName
 from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
-    claims,
     dot,
     graphs,
     others,
     outcome_json,
     problem_json,
+    read_fixed_edges,
     read_graph,
     read_vertices,
     to_graph_text,
     to_moves_text,
     to_tsplib_tour,
 )
+from caballero.proof import written
 
 Edges = set[frozenset[Hashable]]
 
@@ -149,6 +160,43 @@ def test_notations_of_other_programs(text: str, size: int, edges: Edges) -> None
         assert edges_of(graph) == edges
 
 
+FIXED = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n{edges}-1\n"
+FIXED += "FIXED_EDGES_SECTION\n{fixed}\nEOF\n"
+
+
+def test_fixed_edges_are_in_every_tour() -> None:
+    edges = "1 2\n2 3\n3 4\n4 1\n1 3\n2 4\n"
+    text = FIXED.format(edges=edges, fixed="1 3\n2 4\n-1")
+    assert read_fixed_edges(text) == [(1, 3), (2, 4)]
+    assert read_graph(text) == read_graph(FIXED.format(edges=edges, fixed="-1"))
+    problem = Problem(read_graph(text), forced=read_fixed_edges(text), closed=True)
+    assert count_tours(problem) == 2
+    assert count_tours(problem.graph(), closed=True) == 3
+    assert read_fixed_edges("1 2\n2 3") == []
+    city = "TYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : MAN_2D\nFIXED_EDGES_SECTION\n1 2\n-1\n"
+    city += "NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 3 4\nEOF"
+    assert read_fixed_edges(city) == [(1, 2)]
+    assert read_graph(city).weights == (3, 7, 3, 4, 7, 4)
+
+
+@pytest.mark.parametrize(("fixed", "line"), [("1 9\n-1", 9), ("1 2\n3\n-1", 11), ("x\n-1", 8)])
+def test_a_fault_of_fixed_edges_is_named(fixed: str, line: int) -> None:
+    with pytest.raises(InvalidGraph) as caught:
+        read_fixed_edges(FIXED.format(edges="1 2\n", fixed="1 2\n" * (fixed[0] != "x") + fixed))
+    assert caught.value.message.data["line"] == line
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_graph_of_the_challenge_set_is_read(end: str) -> None:
+    """The files of the FHCP Challenge Set (Haythorpe 2015) have columns of a fixed width."""
+    head = ["NAME : graph9", "COMMENT : FHCP", "TYPE : HCP", "DIMENSION : 3"]
+    head += ["EDGE_DATA_FORMAT : EDGE_LIST", "EDGE_DATA_SECTION"]
+    text = end.join(
+        [*head, "      1       2", "      2       3", "      3       1", "-1", "EOF", ""]
+    )
+    assert edges_of(read_graph(text)) == numbers("12", "23", "13")
+
+
 @pytest.mark.parametrize("form", ["edges", "hcp", "dimacs"])
 def test_a_graph_in_a_file_has_its_tour(form: str) -> None:
     knight = Problem("6x6").graph()
@@ -198,7 +246,7 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     (HCP + "1 2\n2 3", InvalidGraph, "graph-cut-off", ["-1"]),
     (HCP + "1 2\n2\n-1", InvalidGraph, "graph-half-edge-line", ["line 6", "2"]),
     (HCP + "1 2\n2 4\n-1", InvalidGraph, "graph-vertex-line", ["“4”", "line 5"]),
-    (HCP + "1 2\n-1\nFIXED_EDGES_SECTION", InvalidGraph, "graph-tsplib-line", ["FIXED", "line 6"]),
+    (HCP + "1 2\n-1\nDEPOT_SECTION", InvalidGraph, "graph-tsplib-line", ["DEPOT", "line 6"]),
 ]
 
 
@@ -217,7 +265,7 @@ def test_faults(text: str | bytes, kind: type[InvalidInput], code: str, words: l
 def test_long_texts_are_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "1 2\n2 3\n3 1\n"
     assert len(read_graph(text)) == 3
-    monkeypatch.setattr(claims, f"MAX_{kind}", 2)
+    monkeypatch.setattr(written, f"MAX_{kind}", 2)
     with pytest.raises(TooLarge):
         read_graph(text)
     with pytest.raises(TooLarge):
@@ -313,9 +361,9 @@ def petersen_in(form: str) -> str:
             return str(networkx.to_graph6_bytes(PETERSEN), "ascii")
         case "sparse6":
             return str(networkx.to_sparse6_bytes(PETERSEN), "ascii")
-        case "matrix":
+        case "matrix" | "csv":
             rows = ([int(PETERSEN.has_edge(a, b)) for b in PETERSEN] for a in PETERSEN)
-            return "\n".join(" ".join(map(str, row)) for row in rows)
+            return "\n".join(("," if form == "csv" else " ").join(map(str, row)) for row in rows)
         case "dot":
             edges = "".join(f'{a} -- {b} [color="red;"];\n' for a, b in PETERSEN.edges)
             return f'// by hand\nstrict graph "P" {{ node [shape=box]; rankdir=LR\n{edges}}}'
@@ -371,7 +419,7 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("A-B\nB-C", None, "graph-joined-line"),
     ("A B\nC->D", None, "graph-arrow-line"),
     ("A -> B -> C", None, "graph-edge-line"),
-    ("a;b\nb;c", None, "graph-unknown-format"),
+    ("a b;\nb c;", None, "graph-unknown-format"),
     ("a: b\nb: c", None, "graph-unknown-format"),
     ("<svg></svg>", None, "graph-unknown-format"),
     ("[1, 2]", None, "graph-unknown-format"),
@@ -446,7 +494,7 @@ def test_a_long_text_in_dot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_networkx_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert len(read_graph(petersen_in("dot"))) == 10
-    with pytest.raises(InvalidInput, match="pip install networkx"):
+    with pytest.raises(InvalidInput, match="the extra graph"):
         read_graph(">>graph6<<Bw")
 
 

@@ -96,7 +96,9 @@ def test_a_heading_counts_where_the_arguments_have_their_defaults() -> None:
     assert Problem("king open\n. .\n. .", closed=True).closed
     assert Problem("2,3\n. .\n. 1").piece.name == "zebra"
     numbrix = "numbrix\n1 . 3\n. . .\n7 . 9"
-    assert explain(numbrix).grade == explain(numbrix.partition("\n")[2], piece="wazir").grade
+    assert (
+        explain(numbrix).grade == explain(Problem(numbrix.partition("\n")[2], piece="wazir")).grade
+    )
     assert hint(numbrix)[0].number == 2
     assert is_unique(numbrix)
     with pytest.raises(InvalidInput, match="did you mean “king”"):

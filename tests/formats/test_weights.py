@@ -15,6 +15,8 @@ from caballero.formats import read_graph, to_graph_text, with_positions
 WEIGHTED = [
     ("a b 3\nb c 1.5\nc a 2", None),
     ("a,b,3\nb,c,1.5\nc,a,2", None),
+    ("desde;hasta;km\na;b;3\nb;c;1,5\nc;a;2", None),
+    ("a\tb\t3\nb\tc\t1,5\nc\ta\t2", None),
     ("from,to,minutes\na,b,3\nb,c,1.5\nc,a,2", None),
     ("from,to,toll,minutes\na,b,9,3\nb,c,9,1.5\nc,a,9,2", "minutes"),
     ("desde,hasta,peso\na,b,3\nb,c,1.5\nc,a,2", None),
@@ -26,6 +28,8 @@ WEIGHTED = [
         '{"source": "c", "target": "a", "weight": 2}]}',
         None,
     ),
+    ('graph { a -- b [color=red, weight=3]; b -- c [weight="1.5"] c -- a [weight=2] }', None),
+    ("graph { a -- b [km=3] b -- c [km=1.5]; c -- a [km=2, weight=9] }", "km"),
     ('*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Edges\n1 2 3\n2 3 1.5\n3 1 2', None),
 ]
 
@@ -46,6 +50,22 @@ def test_directed_edges_have_weights() -> None:
     assert graph.weights == (3, 4)
     assert read_graph("*Vertices 2\n*Arcs\n1 2 5\n2 1 6").weights == (5, 6)
     assert read_graph("0 5\n6 0", "matrix").weights == (5, 6)
+
+
+def test_weights_in_dot_belong_to_the_edges_of_their_statement() -> None:
+    graph = read_graph(
+        "digraph { a [weight=8]; a -> {b c} -> d [weight=5] d -> a; edge [weight=7] }"
+    )
+    assert graph.weights == (5, 5, 5, 5, None)
+    assert read_graph("graph { a -- b [weight=heavy]; node [weight=1] }").weights == ()
+
+
+def test_names_in_dot_may_be_written_in_parts() -> None:
+    graph = read_graph('graph { "New " + "York" -- "Los " + "Ange" + "les"; x -- "+" }')
+    assert graph.labels == ("New York", "Los Angeles", "x", "+")
+    for text in ('graph { a + "b" }', 'graph { + "b" }', 'graph { "a" + b }', 'graph { "a" + }'):
+        with pytest.raises(InvalidGraph):
+            read_graph(text)
 
 
 def test_a_matrix_has_weights_or_none() -> None:
@@ -100,6 +120,7 @@ def test_positions() -> None:
     graph = Graph.from_edges([("a", "b")])
     text = "place x y\n\na 1.5 -2\nz 0 0\nb 3 4\n"
     assert with_positions(graph, text).positions == ((1.5, -2.0), (3.0, 4.0))
+    assert with_positions(graph, "lugar;x;y\na;1,5;-2\nb;3;4").positions == ((1.5, -2), (3, 4))
     with pytest.raises(InvalidGraph, match="vertex b has no position"):
         with_positions(graph, "a 1 2")
     with pytest.raises(InvalidGraph, match="Line 2"):

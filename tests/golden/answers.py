@@ -129,11 +129,11 @@ def _outcome(outcome: Found | Best | Impossible | GaveUp) -> str:
 
 
 def _solve(problem: Problem, seed: int | None) -> str:
-    return _outcome(solve(problem, seed=seed, limits=LIMITS))
+    return _outcome(solve(problem, seed=seed or 0, limits=LIMITS))
 
 
 def _best(problem: Problem, seed: int | None, cost: str, maximize: bool = False) -> str:
-    return _outcome(best_tour(problem, cost, seed=seed, maximize=maximize, limits=LIMITS))
+    return _outcome(best_tour(problem, cost, seed=seed or 0, maximize=maximize, limits=LIMITS))
 
 
 def _proof(problem: Problem) -> str:
@@ -166,7 +166,7 @@ def _list(problem: Problem) -> str:
 
 
 def _sample(problem: Problem, seed: int | None) -> str:
-    return _tours(sample_tours(problem, 3, seed=seed, limits=LIMITS))
+    return _tours(sample_tours(problem, 3, seed=seed or 0, limits=LIMITS))
 
 
 def _explanation(problem: Problem) -> str:

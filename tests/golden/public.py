@@ -19,7 +19,7 @@ from translate_kernels import translate
 HELP = """
 import click
 from caballero.cli.language import set_language
-set_language(["--lang", "{language}"], __import__("os").environ)
+set_language(["--lang", "{language}"])
 from caballero.cli.commands import caballero
 
 def show(command, name, parent=None):

@@ -139,8 +139,7 @@ def oracle() -> type[Oracle]:
     return Oracle
 
 
-@pytest.fixture(params=_cases(), ids=lambda case: f"n{len(case.indptr) - 1}")
-def case(request: pytest.FixtureRequest) -> Case:
-    """One small question after the other: graphs and boards, with clues, open and closed."""
-    found: Case = request.param
-    return found
+@pytest.fixture(scope="session")
+def cases() -> list[Case]:
+    """Small questions: graphs and boards, with clues, open and closed."""
+    return _cases()

@@ -104,49 +104,51 @@ def snapshot(state: State) -> State:
     return replace(state, path=state.path[: state.depth], cursor=state.cursor[: state.depth])
 
 
-def test_all_tours_as_the_recursion(case: Any, oracle: Any) -> None:
-    truth = oracle(case.indptr, case.indices, case.start, case.clues, case.closed)
-    tours = list(truth.tours())
-    fresh = backtracking.new_state(
-        case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
-    )
-    for search, state in forms(backtracking.search, fresh):
-        found = []
-        while (status := search(state, FOREVER)) == FOUND:
-            found.append(list(state.path))
-            assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
-        assert status == EXHAUSTED
-        assert found == tours
-        assert list(state.profile) == truth.profile
-        assert state.dead_ends == truth.dead_ends
-        assert (state.depth, state.steps_back) == (1, sum(truth.profile) - 1)
-        assert search(state, FOREVER) == EXHAUSTED  # and so it stays
-        assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
+def test_all_tours_as_the_recursion(cases: Any, oracle: Any) -> None:
+    for case in cases:
+        truth = oracle(case.indptr, case.indices, case.start, case.clues, case.closed)
+        tours = list(truth.tours())
+        fresh = backtracking.new_state(
+            case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
+        )
+        for search, state in forms(backtracking.search, fresh):
+            found = []
+            while (status := search(state, FOREVER)) == FOUND:
+                found.append(list(state.path))
+                assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
+            assert status == EXHAUSTED
+            assert found == tours
+            assert list(state.profile) == truth.profile
+            assert state.dead_ends == truth.dead_ends
+            assert (state.depth, state.steps_back) == (1, sum(truth.profile) - 1)
+            assert search(state, FOREVER) == EXHAUSTED  # and so it stays
+            assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
 
 
-def test_in_portions(case: Any) -> None:
-    fresh = backtracking.new_state(
-        case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
-    )
-    whole, parts = deepcopy(fresh), deepcopy(fresh)
-    rng = random.Random(repr(case))
-    for _ in range(30):
-        expected = backtracking.search.plain(whole, FOREVER)
-        status = RUNNING
-        while status == RUNNING:
-            search = backtracking.search if rng.random() < 0.5 else backtracking.search.plain
-            before, steps = parts.nodes, rng.randint(0, 40)
-            status = search(parts, steps)
-            assert parts.nodes - before <= steps
-            assert status != RUNNING or parts.nodes - before == steps
-            if status == FOUND or rng.random() < 0.8:
-                continue
-            path = list(parts.path[: parts.depth])
-            assert [parts.mark[v] for v in path] == list(range(1, len(path) + 1))
-        assert status == expected
-        assert snapshot(parts) == snapshot(whole)
-        if status == EXHAUSTED:
-            break
+def test_in_portions(cases: Any) -> None:
+    for case in cases:
+        fresh = backtracking.new_state(
+            case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
+        )
+        whole, parts = deepcopy(fresh), deepcopy(fresh)
+        rng = random.Random(repr(case))
+        for _ in range(30):
+            expected = backtracking.search.plain(whole, FOREVER)
+            status = RUNNING
+            while status == RUNNING:
+                search = backtracking.search if rng.random() < 0.5 else backtracking.search.plain
+                before, steps = parts.nodes, rng.randint(0, 40)
+                status = search(parts, steps)
+                assert parts.nodes - before <= steps
+                assert status != RUNNING or parts.nodes - before == steps
+                if status == FOUND or rng.random() < 0.8:
+                    continue
+                path = list(parts.path[: parts.depth])
+                assert [parts.mark[v] for v in path] == list(range(1, len(path) + 1))
+            assert status == expected
+            assert snapshot(parts) == snapshot(whole)
+            if status == EXHAUSTED:
+                break
 
 
 def test_a_path_that_does_not_close_is_a_node(board: Board) -> None:

@@ -19,6 +19,7 @@ from caballero.sweeps.sweep import Overflow, Sweep
 from forms import both
 from graphs import Rows, random_rows
 from naive import all_tours, knight_neighbours
+from seldom import each
 
 
 @st.composite
@@ -123,7 +124,7 @@ def test_both_forms_are_alike_with_twists_flips_and_long_counts(
     assert swept(taken, 9, count_words=words, flip=image)[0] == len(all_cycles(taken))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_a_twist_counts_the_odd_cycles_alone(seed: int) -> None:
     rng = random.Random(seed)
     rows = random_rows(rng, rng.randint(3, 7), 0.7)

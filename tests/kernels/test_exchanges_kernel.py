@@ -10,6 +10,7 @@ import pytest
 from caballero.kernels import exchanges
 from caballero.kernels._kernel import Counts, Places, array_of
 from forms import both
+from seldom import each
 
 polish = both(exchanges.polish)
 
@@ -22,7 +23,7 @@ def new_state(size: int, seed: int) -> tuple[exchanges.State, list[int]]:
     return exchanges.new_state(array_of(Counts, matrix), tour, 6, seed=seed), matrix
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_cost_is_that_of_a_tour(seed: int) -> None:
     size = 8 + seed
     state, matrix = new_state(size, seed)

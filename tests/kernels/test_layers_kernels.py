@@ -34,7 +34,7 @@ def test_uncrossed(
     board: str, piece: str, closed: bool, moves: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("caballero.core.driver.FIRST", steps)
-    found = longest_uncrossed(board, piece=piece, closed=closed)
+    found = longest_uncrossed(Problem(board, piece=piece, closed=closed))
     assert (found.cost, found.optimal) == (moves, True)
 
 

@@ -15,7 +15,14 @@ from caballero.kernels import _matchings, _states, meeting, retracing
 from caballero.kernels._kernel import Counts, Marks, Places, array_of, is_compiled, zeros
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.ranks.halves import half_space
-from caballero.sweeps.halves import cuts, divide, edge_sets, join_scratch, matchings, meet_count
+from caballero.sweeps.halves import (
+    divide,
+    edge_sets,
+    join_scratch,
+    matchings,
+    meet_count,
+    meeting_places,
+)
 from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route
 from forms import both, run_both
@@ -209,8 +216,8 @@ def test_wherever_the_halves_meet_the_count_is_the_same(seed: int) -> None:
     rng = random.Random(seed)
     rows = random_rows(rng, rng.randint(6, 11 if is_compiled() else 8), 0.5)
     wanted = cycles(rows, Budget())
-    for cut in cuts(rows):
-        assert meet_count(rows, cut, Budget(), threads=1 + seed % 2) == wanted
+    for place in meeting_places(rows):
+        assert meet_count(rows, place, Budget(), threads=1 + seed % 2) == wanted
 
 
 @pytest.mark.slow
@@ -219,7 +226,7 @@ def test_both_forms_do_the_same(seed: int) -> None:
     """Every kernel, on all that a count, a space and ways through it ask of it."""
     rng = random.Random(seed)
     rows = random_rows(rng, rng.randint(6, 8), 0.5)
-    where = list(cuts(rows))
+    where = list(meeting_places(rows))
     if not where:
         return
     with pytest.MonkeyPatch.context() as patch:

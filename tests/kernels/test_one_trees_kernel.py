@@ -6,11 +6,10 @@ import random
 from collections.abc import Mapping
 from itertools import permutations
 
-import pytest
-
 from caballero.kernels import one_trees
 from caballero.kernels._kernel import Counts, array_of
 from forms import both
+from seldom import each
 
 Edge = frozenset[int]
 
@@ -31,7 +30,7 @@ def cheapest(size: int, costs: Mapping[Edge, int], forced: set[Edge]) -> int | N
     return min(totals, default=None)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_the_search_ends_at_the_cheapest_cycle(seed: int) -> None:
     rng = random.Random(seed)
     size, density = rng.randrange(3, 8), rng.random()
@@ -58,7 +57,7 @@ def test_the_search_ends_at_the_cheapest_cycle(seed: int) -> None:
     assert best is None or all(bound <= best * UNIT for bound in bounds)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_sieve_keeps_every_cheapest_cycle(seed: int) -> None:
     rng = random.Random(seed)
     size, missing = rng.randrange(4, 7), 1_000

@@ -17,7 +17,7 @@ from caballero.kernels.path_cover import (
     RUNNING,
     WIDTH,
     State,
-    lay_out,
+    index_tour,
     mend,
     new_rows,
     new_state,
@@ -119,7 +119,7 @@ def test_how_a_tour_is_laid_out(seed: int, size: int, degree: float) -> None:
     assert_sound(rows, state)
     again = copy.deepcopy(state)
     again.count = 0
-    assert both(lay_out)(again) == state.count
+    assert both(index_tour)(again) == state.count
     assert again == state
 
 

@@ -109,50 +109,52 @@ def test_walks_on_boards(board: Board, oracle: Any, rows: int, columns: int, tie
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tie", TIES)
-def test_all_tours_as_the_recursion(case: Any, oracle: Any, tie: int) -> None:
-    key = keys(len(case.indptr) - 1)
-    truth = oracle(case.indptr, case.indices, case.start, case.clues, case.closed)
-    truth.choose = rule(truth, tie, key)
-    tours = list(truth.tours())
-    fresh = warnsdorff.new_state(
-        case.indptr,
-        case.indices,
-        case.start,
-        tie=tie,
-        key=key,
-        seed=SEED,
-        clues=case.clues,
-        closed=case.closed,
-    )
-    for search, state in forms(warnsdorff.search, fresh):
-        at_first = list(state.exits)
-        found = []
-        while (status := search(state, FOREVER)) == FOUND:
-            found.append(list(state.path))
-            assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
-        assert status == EXHAUSTED
-        assert found == tours
-        assert list(state.profile) == truth.profile
-        assert state.dead_ends == truth.dead_ends
-        assert (state.depth, state.steps_back) == (1, sum(truth.profile) - 1)
-        for w in truth.neighbours(case.start):
-            at_first[w] -= len(state.path) > 1
-        assert list(state.exits) == at_first
-        assert search(state, FOREVER) == EXHAUSTED
-        assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
+def test_all_tours_as_the_recursion(cases: Any, oracle: Any, tie: int) -> None:
+    for case in cases:
+        key = keys(len(case.indptr) - 1)
+        truth = oracle(case.indptr, case.indices, case.start, case.clues, case.closed)
+        truth.choose = rule(truth, tie, key)
+        tours = list(truth.tours())
+        fresh = warnsdorff.new_state(
+            case.indptr,
+            case.indices,
+            case.start,
+            tie=tie,
+            key=key,
+            seed=SEED,
+            clues=case.clues,
+            closed=case.closed,
+        )
+        for search, state in forms(warnsdorff.search, fresh):
+            at_first = list(state.exits)
+            found = []
+            while (status := search(state, FOREVER)) == FOUND:
+                found.append(list(state.path))
+                assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
+            assert status == EXHAUSTED
+            assert found == tours
+            assert list(state.profile) == truth.profile
+            assert state.dead_ends == truth.dead_ends
+            assert (state.depth, state.steps_back) == (1, sum(truth.profile) - 1)
+            for w in truth.neighbours(case.start):
+                at_first[w] -= len(state.path) > 1
+            assert list(state.exits) == at_first
+            assert search(state, FOREVER) == EXHAUSTED
+            assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
 
 
 @pytest.mark.parametrize("tie", TIES)
-def test_a_search_begins_with_a_walk(case: Any, tie: int) -> None:
-    key = keys(len(case.indptr) - 1)
-    graph = (case.indptr, case.indices, case.start)
-    rule = {"tie": tie, "key": key, "seed": SEED, "clues": case.clues}
-    for walk, walked in forms(warnsdorff.walk, warnsdorff.new_walk(*graph, **rule)):
-        walk(walked, FOREVER)
-        searched = warnsdorff.new_state(*graph, **rule)
-        warnsdorff.search(searched, walked.depth - 1)
-        assert searched.depth == searched.nodes == walked.depth
-        assert searched.path[: walked.depth] == walked.path[: walked.depth]
+def test_a_search_begins_with_a_walk(cases: Any, tie: int) -> None:
+    for case in cases:
+        key = keys(len(case.indptr) - 1)
+        graph = (case.indptr, case.indices, case.start)
+        rule = {"tie": tie, "key": key, "seed": SEED, "clues": case.clues}
+        for walk, walked in forms(warnsdorff.walk, warnsdorff.new_walk(*graph, **rule)):
+            walk(walked, FOREVER)
+            searched = warnsdorff.new_state(*graph, **rule)
+            warnsdorff.search(searched, walked.depth - 1)
+            assert searched.depth == searched.nodes == walked.depth
+            assert searched.path[: walked.depth] == walked.path[: walked.depth]
 
 
 def in_portions(
@@ -169,25 +171,26 @@ def in_portions(
 
 
 @pytest.mark.parametrize("tie", TIES)
-def test_a_search_in_portions(case: Any, tie: int) -> None:
-    whole = warnsdorff.new_state(
-        case.indptr,
-        case.indices,
-        case.start,
-        tie=tie,
-        key=keys(len(case.indptr) - 1),
-        seed=SEED,
-        clues=case.clues,
-        closed=case.closed,
-    )
-    parts = deepcopy(whole)
-    rng = random.Random(repr(case))
-    for _ in range(10):
-        expected = warnsdorff.search.plain(whole, FOREVER)
-        assert in_portions(warnsdorff.search, parts, lambda s: int(s.nodes), rng) == expected
-        assert snapshot(parts) == snapshot(whole)
-        if expected == EXHAUSTED:
-            break
+def test_a_search_in_portions(cases: Any, tie: int) -> None:
+    for case in cases:
+        whole = warnsdorff.new_state(
+            case.indptr,
+            case.indices,
+            case.start,
+            tie=tie,
+            key=keys(len(case.indptr) - 1),
+            seed=SEED,
+            clues=case.clues,
+            closed=case.closed,
+        )
+        parts = deepcopy(whole)
+        rng = random.Random(repr(case))
+        for _ in range(10):
+            expected = warnsdorff.search.plain(whole, FOREVER)
+            assert in_portions(warnsdorff.search, parts, lambda s: int(s.nodes), rng) == expected
+            assert snapshot(parts) == snapshot(whole)
+            if expected == EXHAUSTED:
+                break
 
 
 @pytest.mark.parametrize("tie", TIES)

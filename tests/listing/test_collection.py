@@ -99,7 +99,7 @@ def test_labels_that_json_does_not_have() -> None:
 @pytest.mark.parametrize("statistics", [False, True])
 def test_there_and_back(tmp_path: Path, sort: bool, statistics: bool) -> None:
     file = tmp_path / "tours.parquet"
-    tours = list(iter_tours("5x6", directed=True, start="a1", most=200))
+    tours = list(iter_tours("5x6", directed=True, start="a1", count=200))
     problem = Problem("5x6", start="a1")
     assert write_tours(file, tours, problem, sort=sort, statistics=statistics) == 200
     found = read_tours(file)
@@ -132,7 +132,7 @@ def test_random_problems(tmp_path: Path) -> None:
 def test_wide_boards(tmp_path: Path) -> None:
     """More than 256 squares, and more than 65536 vertices."""
     file = tmp_path / "tours.parquet"
-    tours = list(iter_tours(20, closed=True, most=7))
+    tours = list(iter_tours(20, closed=True, count=7))
     write_tours(file, tours, Problem(20, closed=True), sort=True)
     assert list(read_tours(file)) == sorted(tours, key=lambda tour: tour.order)
     size = 70_000
@@ -161,7 +161,7 @@ def test_tours_of_others_are_judged(tmp_path: Path) -> None:
     """The last of three thousand is wrong."""
     file = tmp_path / "tours.parquet"
     problem = Problem(6, closed=True)
-    tours = list(iter_tours(problem, most=3000))
+    tours = list(iter_tours(problem, count=3000))
     assert write_tours(file, tours, problem) == 3000
     assert list(read_tours(file)) == tours
     wrong = tours[-1].order
@@ -214,7 +214,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     file, link = tmp_path / "tours.parquet", tmp_path / "link.parquet"
     link.symlink_to(file)
     for count in (1, 2):  # once to a file that is not there, once over one that is
-        write_tours(link, iter_tours("3x4", most=count))
+        write_tours(link, iter_tours("3x4", count=count))
         assert link.is_symlink()
         assert len(read_tours(file)) == count
 
@@ -400,8 +400,8 @@ def test_statistics_of_a_mixture() -> None:
     tours = [*iter_tours("3x4"), *iter_tours("4x3"), *iter_tours("3x10", closed=True)]
     assert collection_statistics(tours).symmetry == plainly(iter(tours))["symmetry"]
     # A chunk on a flat board, then one on another kind of board.
-    flat = iter_tours("5x6", most=500)
-    torus = list(iter_tours("5x6", closed=True, surface="torus", most=30))
+    flat = iter_tours("5x6", count=500)
+    torus = list(iter_tours("5x6", closed=True, surface="torus", count=30))
     kinds = Counter(tour.symmetry_class() for tour in torus)
     mixed = collection_statistics([*flat, *torus]).symmetry
     assert len(kinds) > 1

@@ -133,7 +133,7 @@ def test_tables_need_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CaballeroError) as missing:
         tour_tables("5x5")
     assert missing.value.code == "extra-missing"
-    assert "-m pip install numpy" in str(missing.value)
+    assert '-m pip install "caballero[data]"' in str(missing.value)
 
 
 @pytest.mark.slow

@@ -141,7 +141,7 @@ def test_strides(every: int) -> None:
     problem = closed("3x14")
     tours = list(iter_tours(problem, symmetry="half-turn"))
     for limit in range(len(tours) // every + 1):
-        first = iter_tours(problem, symmetry="half-turn", every=every, most=limit)
+        first = iter_tours(problem, symmetry="half-turn", every=every, count=limit)
         assert list(first) == tours[::every][:limit]
         rest = iter_tours(problem, symmetry="half-turn", resume=first.token)
         assert list(rest) == tours[first.position :]
@@ -157,7 +157,7 @@ def test_random_problems() -> None:
             continue
         flat = len(problem.board.shape) == 2 and not any(problem.board.wraps)
         for wish in [*symmetries(problem.board), *(SymmetryClass if flat else ())]:
-            if len(list(iter_tours(problem, symmetry=wish, most=41))) < 41:
+            if len(list(iter_tours(problem, symmetry=wish, count=41))) < 41:
                 cut += len(hold(lambda **more: iter_tours(problem, symmetry=wish, **more)))  # noqa: B023
 
 
@@ -223,7 +223,7 @@ def test_old_tokens() -> None:
     ring = closed("2x3", "wazir")
     assert len(after(ring, "half-turn", 0, [0, -1])) == 1
     assert after(ring, "half-turn", 1, [0]) == []  # the first part cannot have just begun
-    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", most=1))) == 1
+    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", count=1))) == 1
     reported = "4daf4a31.1.0.1.ae78"
     assert tokens.read("4daf4a31", reported) == (1, 0, [2])
     assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", resume=reported))) == 3

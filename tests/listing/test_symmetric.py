@@ -141,7 +141,7 @@ def test_half_turns_of_6x6() -> None:
 def test_beginning_of_8x8() -> None:
     """Tours of the quotient: each verified, none twice."""
     problem = Problem(8, closed=True)
-    listing = iter_tours(problem, symmetry="half-turn", most=20_000)
+    listing = iter_tours(problem, symmetry="half-turn", count=20_000)
     tours = list(listing)
     assert len({tour.order for tour in tours}) == 20_000
     turn = next(s for s in symmetries(problem.board) if s.name == "half-turn")
@@ -162,12 +162,12 @@ def test_oblique_tours_of_3x14() -> None:
 @pytest.mark.parametrize("kind", ["half-turn", "half-turn-direct", "asymmetric", "left-right"])
 def test_tokens(kind: str) -> None:
     """Cut anywhere, the pieces are the whole; a token fits one symmetry option only."""
-    whole = list(iter_tours(6, closed=True, symmetry=kind, most=300))
+    whole = list(iter_tours(6, closed=True, symmetry=kind, count=300))
     given: list[Tour] = []
     token = None
     rng = random.Random(9)
     while True:
-        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, most=rng.randint(1, 90))
+        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, count=rng.randint(1, 90))
         some = list(listing)
         given += some
         token = listing.token
@@ -239,7 +239,7 @@ def test_classes_of_questions() -> None:
 
 def test_classes_go_on() -> None:
     whole = list(iter_tours("5x5", up_to_symmetry=True))
-    listing = iter_tours("5x5", up_to_symmetry=True, most=40)
+    listing = iter_tours("5x5", up_to_symmetry=True, count=40)
     some = list(listing)
     assert [*some, *iter_tours("5x5", up_to_symmetry=True, resume=listing.token)] == whole
     assert list(iter_tours("5x5", up_to_symmetry=True, every=10)) == whole[::10]
@@ -311,4 +311,4 @@ def test_parts() -> None:
     assert len(tree.neighbours) == 9
     assert stretches(problem, constraint.cases[0]) is not None
     assert len(images_of(problem)) == 7
-    assert len(list(selection(problem, None)(iter(iter_tours(problem, most=100))))) < 100
+    assert len(list(selection(problem, None)(iter(iter_tours(problem, count=100))))) < 100

@@ -270,7 +270,7 @@ def test_every_moment_is_that_of_the_search(method: str) -> None:
 
 
 def test_a_long_search_is_cut() -> None:
-    board = TourBoard.tracing("8x8", order="granada", limit=50)
+    board = TourBoard.tracing("8x8", order="granada", count=50)
     assert len(board.events) == 50
     assert board.more
     first: Square = (0, 0)
@@ -338,7 +338,7 @@ def test_the_front_end_is_one_module_that_fetches_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_without_anywidget_the_package_is_named() -> None:
+def test_without_anywidget_the_extra_is_named() -> None:
     program = (
         "import sys\nsys.modules['anywidget'] = None\n"
         "from caballero import InvalidInput\n"
@@ -352,4 +352,4 @@ def test_without_anywidget_the_package_is_named() -> None:
         timeout=60,
         check=True,
     )
-    assert f"{sys.executable} -m pip install anywidget." in done.stdout
+    assert f'{sys.executable} -m pip install "caballero[notebook]".' in done.stdout

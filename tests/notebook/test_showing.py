@@ -21,6 +21,7 @@ from caballero import (
     Tour,
     count_tours,
     find_tour,
+    language,
     solve,
 )
 from caballero.core.problem import Place
@@ -230,7 +231,7 @@ def test_the_reader_s_language_decides_what_is_shown(monkeypatch: pytest.MonkeyP
     graph = Problem(Graph.from_edges([("a", "b")]))
     paths = Count(123456, graph, "frontier", STATS)
     cycles = Count(12345 * 10**9996, replace(graph, closed=True), "frontier", STATS)
-    monkeypatch.delenv("LANGUAGE")
+    monkeypatch.setenv("LANGUAGE", "")
     monkeypatch.setenv("LC_ALL", "es_CL.UTF-8")
     assert title(problem._repr_svg_()) == "caballo, recorrido abierto, 5x5"
     group = parsed(problem._repr_svg_()).find("{http://www.w3.org/2000/svg}g")
@@ -245,6 +246,7 @@ def test_the_reader_s_language_decides_what_is_shown(monkeypatch: pytest.MonkeyP
     assert "<strong>123\xa0456</strong> caminos, 2 vértices" in paths._repr_html_()
     assert "aproximadamente 1,2345 × 10<sup>10000</sup>" in cycles._repr_html_()
     assert repr(paths) == "<123456 paths, 2 vertices>"
+    assert str(impossible(problem)).startswith("No existe tal recorrido. Los colores")
+    assert language("en") == "en"
     assert str(impossible(problem)).startswith("There is no")
-    monkeypatch.setenv("LANGUAGE", "en")
     assert title(problem.board._repr_svg_()) == "board 5x5"

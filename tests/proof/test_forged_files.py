@@ -19,7 +19,7 @@ from caballero.core.reduction import cycle_question
 from caballero.proof import ProofVerdict, check_proof
 from caballero.proof.cycle_clauses import CycleClauses
 from caballero.proof.deduction import Deduction, Step, TwoFactor, replay
-from caballero.proof.facts import outer_parts, pieces_without, strong_parts, usable_edges
+from caballero.proof.facts import outer_components, pieces_without, strong_components, usable_edges
 from caballero.proof.one_trees import OneTrees
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import TYPES, read_certificate
@@ -445,7 +445,7 @@ def any_certificate(rng: random.Random, problem: Problem) -> Data:
     kind = rng.choice([*TYPES])
     match kind:
         case "Bottleneck":
-            found = len(outer_parts(rows, strong_parts(rows, few), onward=yes))
+            found = len(outer_components(rows, strong_components(rows, few), onward=yes))
             parts = rng.choice([found, len(few) + 1, len(few) + 2])
             fields = {"places": places(few), "names": names(few), "parts": parts, "onward": yes}
             return certificate(kind, **fields, closed=closed)

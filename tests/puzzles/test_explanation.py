@@ -82,7 +82,7 @@ def replayed(explanation: Explanation) -> dict[int, int]:
 
 
 def with_one_tour(problem: Problem, rng: random.Random) -> Problem | None:
-    """A problem with so many numbers of one of its tours that it has no other."""
+    """A problem with enough numbers of one of its tours that it has no other."""
     tours = [*lines(problem)]
     if not tours:
         return None
@@ -144,7 +144,7 @@ def test_300_random_puzzles_with_one_tour() -> None:
 
 
 def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
-    """A puzzle of a board: so many clues, and more until there is one tour only."""
+    """A puzzle of a board: a number of clues, and more until there is one tour only."""
     tour = find_tour(side, piece=piece, seed=seed)
     numbers = [*range(2, side * side)]
     random.Random(seed).shuffle(numbers)
@@ -191,7 +191,7 @@ PUBLISHED = [
     ("drawing", "piece", "grade"), PUBLISHED, ids=["hidato", "numbrix", "numbrix-2"]
 )
 def test_published_puzzles_are_explained(drawing: str, piece: str, grade: str) -> None:
-    explanation = explain(drawing, piece=piece)
+    explanation = explain(Problem(drawing, piece=piece))
     assert explanation.solved
     assert explanation.tour == find_tour(explanation.problem)
     assert explanation.grade == grade
@@ -230,7 +230,7 @@ def test_every_rule_speaks_both_languages() -> None:
 
 
 def test_the_grade_in_words() -> None:
-    explanation = explain("1 . 3\n. . .\n7 . 9", piece="wazir")
+    explanation = explain(Problem("1 . 3\n. . .\n7 . 9", piece="wazir"))
     assert str(explanation).endswith("(steps: 5).")
     assert explanation.text("es").endswith("(pasos: 5).")
     assert explanation.counts == {"next": 5}
@@ -242,12 +242,12 @@ def test_the_grade_in_words() -> None:
     assert unsolved.grade == "expert"
     assert str(unsolved).endswith("even by supposing one number at a time.")
     assert "experto" in unsolved.text("es")
-    several = explain(6, clues={"a1": 1})
+    several = explain(Problem(6, clues={"a1": 1}))
     assert str(several).endswith("No grade: the puzzle has several solutions.")
-    assert several.text("es").endswith("Sin grado: el pasatiempo tiene varias soluciones.")
+    assert several.text("es").endswith("Sin nivel: el pasatiempo tiene varias soluciones.")
     assert repr(several) == f"<explanation: {len(several.steps)} steps, no grade>"
     assert several.grade is None
-    complete = explain("1 2\n4 3", piece="wazir")
+    complete = explain(Problem("1 2\n4 3", piece="wazir"))
     assert (complete.grade, complete.hardest, str(complete)) == (
         "easy",
         None,
@@ -257,11 +257,11 @@ def test_the_grade_in_words() -> None:
 
 def test_graphs() -> None:
     directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
-    explanation = explain(directed, closed=True)
+    explanation = explain(Problem(directed, closed=True))
     assert explanation.tour is not None
     assert explanation.tour.order == (0, 1, 2)
     path = Graph.from_edges([("x", "y"), ("y", "z")])
-    (step,) = hint(path, clues={"x": 1})
+    (step,) = hint(Problem(path, clues={"x": 1}))
     assert (step.number, step.place) == (2, "y")
     rules = [step.rule for step in explain(path).steps]
     assert rules[0] == "dead-end"
@@ -284,30 +284,30 @@ def test_hints_lead_to_the_solution() -> None:
 
 
 def test_hints_where_no_tour_is_left() -> None:
-    (apart,) = hint("1 . 3\n2 . .\n7 . 9", piece="wazir")
+    (apart,) = hint(Problem("1 . 3\n2 . .\n7 . 9", piece="wazir"))
     assert (apart.rule, apart.place, apart.number) == ("contradiction", (0, 2), 3)
     assert apart.message.text("es").startswith("Los números 2 (a2) y 3 (c3)")
     (later,) = hint(Problem(HIDATO, piece="king", clues={"a8": 31}))
     assert (later.rule, later.place) == ("contradiction", (0, 0))
     assert later.message.text("es").startswith("Ningún recorrido tiene estos números; paso a paso")
-    proved = hint("8x8", piece="wazir", clues={"a1": 1, "h8": 64})[-1]
+    proved = hint(Problem("8x8", piece="wazir", clues={"a1": 1, "h8": 64}))[-1]
     assert proved.rule == "contradiction"
-    wrong = explain("1 . 3\n2 . .\n7 . 9", piece="wazir")
+    wrong = explain(Problem("1 . 3\n2 . .\n7 . 9", piece="wazir"))
     assert wrong.text().endswith("No tour has these numbers.")
     assert not wrong.solved
 
 
 def test_a_hint_without_a_rule() -> None:
-    assert hint(6, clues={"a1": 1}, limits=None)[-1].rule == "none"
-    assert [step.rule for step in hint("2x3", piece="king", limits=None)] == ["none"]
+    assert hint(Problem(6, clues={"a1": 1}), limits=None)[-1].rule == "none"
+    assert [step.rule for step in hint(Problem("2x3", piece="king"), limits=None)] == ["none"]
     assert hint("1x1")[-1].number == 1
-    assert [step.rule for step in hint("1 2\n4 3", piece="wazir")] == ["complete"]
+    assert [step.rule for step in hint(Problem("1 2\n4 3", piece="wazir"))] == ["complete"]
 
 
 def test_a_tour_is_never_claimed_wrongly() -> None:
     problem = Problem(Board((1, 2)), "wazir", closed=True)
     assert not explain(problem).solved
-    tour = explain("1x3", piece="wazir", clues={"a1": 1}).tour
+    tour = explain(Problem("1x3", piece="wazir", clues={"a1": 1})).tour
     assert isinstance(tour, Tour)
     assert tour.names() == ("a1", "b1", "c1")
 
@@ -348,7 +348,7 @@ def test_the_directed_cycle_of_two_vertices() -> None:
 
 def test_a_puzzle_without_solution_has_no_grade() -> None:
     for drawing in ("1 . 3\n2 . .\n7 . 9", ". 1 .\n. . .\n. . ."):
-        explanation = explain(drawing, piece="wazir")
+        explanation = explain(Problem(drawing, piece="wazir"))
         assert not is_unique(explanation.problem)
         assert explanation.grade is None
         assert str(explanation).endswith("No tour has these numbers.")
@@ -358,36 +358,38 @@ def test_a_puzzle_without_solution_has_no_grade() -> None:
 
 
 def test_a_limit_ends_an_explanation() -> None:
-    whole = explain(HIDATO, piece="king")
+    whole = explain(Problem(HIDATO, piece="king"))
     for nodes in (0, 1, 10, 20):
-        explanation = explain(HIDATO, piece="king", limits=Limits(nodes=nodes))
+        explanation = explain(Problem(HIDATO, piece="king"), limits=Limits(nodes=nodes))
         assert explanation.steps == whole.steps[: len(explanation.steps)]
         assert len(explanation.steps) <= max(nodes, 1)
         assert isinstance(explanation.answer, GaveUp)
         assert (explanation.answer.limit, explanation.grade) == ("nodes", None)
         assert "node limit" in str(explanation).splitlines()[-1]
-        assert explanation.text("es").splitlines()[-1].startswith("Sin grado: la explicación")
-    assert explain(HIDATO, piece="king", limits=Limits(nodes=10_000)) == whole
+        assert explanation.text("es").splitlines()[-1].startswith("Sin nivel: la explicación")
+    assert explain(Problem(HIDATO, piece="king"), limits=Limits(nodes=10_000)) == whole
     assert isinstance(explain(6, limits=0).answer, GaveUp)
 
 
 def test_a_search_after_the_rules_keeps_the_limits() -> None:
     """The rules have no step here, so a search says how many tours there are."""
     for nodes in (1, 2):
-        answer = explain("2x3", piece="king", limits=Limits(nodes=nodes)).answer
+        answer = explain(Problem("2x3", piece="king"), limits=Limits(nodes=nodes)).answer
         assert isinstance(answer, GaveUp)
-    assert isinstance(explain("2x3", piece="king", limits=Limits(nodes=1000)).answer, Several)
+    assert isinstance(
+        explain(Problem("2x3", piece="king"), limits=Limits(nodes=1000)).answer, Several
+    )
 
 
 def test_a_limit_ends_a_hint() -> None:
-    (step,) = hint(HIDATO, piece="king", limits=Limits(nodes=0))
+    (step,) = hint(Problem(HIDATO, piece="king"), limits=Limits(nodes=0))
     assert (step.rule, step.number) == ("limit", None)
     assert str(step).startswith("No answer within the node limit")
     assert step.message.text("es").startswith("Sin respuesta dentro del límite de nodos")
     expert = "9 . .\n1 8 .\n. . 5"
-    *_, last = hint(expert, piece="king", limits=Limits(nodes=2))
+    *_, last = hint(Problem(expert, piece="king"), limits=Limits(nodes=2))
     assert last.rule == "limit"
-    *_, last = hint(expert, piece="king", limits=Limits(nodes=1000))
+    *_, last = hint(Problem(expert, piece="king"), limits=Limits(nodes=1000))
     assert last.number is not None
 
 

@@ -29,8 +29,9 @@ def numbers(problem: Problem) -> set[int]:
     return {*problem.numbered()}
 
 
-def made(*args: Any, **more: Any) -> Puzzle:
-    puzzle = make_puzzle(*args, **more)
+def made(ground: Any, piece: str = "knight", closed: bool = False, **more: Any) -> Puzzle:
+    problem = ground if isinstance(ground, Problem) else Problem(ground, piece, closed)
+    puzzle = make_puzzle(problem, **more)
     assert isinstance(puzzle, Puzzle)
     return puzzle
 
@@ -62,7 +63,7 @@ def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
     [("6", "knight"), ("6", "king"), ("6", "wazir"), ("4x5", "king"), ("3x10", "knight")],
 )
 def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) -> None:
-    puzzle = checked(make_puzzle(board, piece=piece, closed=closed, seed=seed))
+    puzzle = checked(make_puzzle(Problem(board, piece=piece, closed=closed), seed=seed))
     assert puzzle.minimal
     again = made(board, piece=piece, closed=closed, seed=seed)
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
@@ -75,7 +76,7 @@ def test_seeds_make_different_puzzles() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_ends_may_be_left_out(seed: int) -> None:
-    puzzle = checked(make_puzzle(6, piece="king", ends=False, seed=seed), ends=False)
+    puzzle = checked(make_puzzle(Problem(6, piece="king"), ends=False, seed=seed), ends=False)
     assert len(puzzle.problem.clues) < 36
 
 
@@ -95,8 +96,8 @@ def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) ->
 def test_a_board_without_a_half_turn_has_no_symmetric_puzzle() -> None:
     drawn = ". . . .\n. # # .\n. . . .\n. . . ."
     with pytest.raises(InvalidProblem, match=r"4x4.* after half a turn, as b2 has no square"):
-        make_puzzle(drawn, piece="king", symmetric=True)
-    assert isinstance(make_puzzle(drawn, piece="king"), Puzzle)
+        make_puzzle(Problem(drawn, piece="king"), symmetric=True)
+    assert isinstance(make_puzzle(Problem(drawn, piece="king")), Puzzle)
 
 
 @pytest.mark.parametrize("ends", [{"start": "a1"}, {"start": "b2", "end": "c4"}, {"end": "d1"}])
@@ -117,7 +118,7 @@ def test_no_pair_of_a_symmetric_puzzle_can_be_spared(board: str, piece: str, clo
     """By brute force; a single number of a pair may be spared."""
     spared = 0
     for seed in range(4):
-        puzzle = make_puzzle(board, piece=piece, closed=closed, symmetric=True, seed=seed)
+        puzzle = make_puzzle(Problem(board, piece=piece, closed=closed), symmetric=True, seed=seed)
         if isinstance(puzzle, Impossible):
             return
         assert isinstance(puzzle, Puzzle)
@@ -157,7 +158,7 @@ def test_grading_keeps_the_limits(level: str | None) -> None:
     nodes = whole.stats.nodes
     again = made(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes + 1))
     assert again.problem == whole.problem
-    less = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes))
+    less = make_puzzle(Problem(6, piece="king"), level=level, seed=2, limits=Limits(nodes=nodes))
     if level is None:
         assert isinstance(less, Puzzle)
         assert (less.problem, less.minimal, less.grade) == (whole.problem, True, None)
@@ -191,7 +192,7 @@ def test_constraints_graphs_and_surfaces() -> None:
     checked(make_puzzle(Graph.from_dict(chart.to_dict()), seed=1))
     arrows = Graph.from_dict({0: [1, 2], 1: [2, 3], 2: [3, 1], 3: [0, 4], 4: [0]}, directed=True)
     checked(make_puzzle(arrows, seed=1))
-    checked(make_puzzle(arrows, seed=1, closed=True))
+    checked(make_puzzle(Problem(arrows, closed=True), seed=1))
 
 
 def test_the_smallest_boards() -> None:
@@ -215,7 +216,7 @@ def test_what_cannot_be_made() -> None:
     assert isinstance(make_puzzle(4), Impossible)
     assert isinstance(make_puzzle(8, limits=Limits(nodes=1)), GaveUp)
     with pytest.raises(InvalidProblem, match="without numbers"):
-        make_puzzle("1 . .\n. . .\n. . 9", piece="king")
+        make_puzzle(Problem("1 . .\n. . .\n. . 9", piece="king"))
     with pytest.raises(InvalidProblem, match="no half turn"):
         make_puzzle(Graph.from_edges([(0, 1)]), symmetric=True)
     with pytest.raises(InvalidInput, match="at least 0, not -3"):
@@ -235,13 +236,13 @@ def test_levels(piece: str, level: str) -> None:
 
 
 def test_levels_that_cannot_be_met() -> None:
-    answer = make_puzzle("1x4", piece="wazir", level="expert")
+    answer = make_puzzle(Problem("1x4", piece="wazir"), level="expert")
     assert isinstance(answer, GaveUp)
     assert answer.limit == "method"
-    answer = make_puzzle("1x4", piece="wazir", level="expert", limits=Limits(nodes=40))
+    answer = make_puzzle(Problem("1x4", piece="wazir"), level="expert", limits=Limits(nodes=40))
     assert isinstance(answer, GaveUp)
     assert answer.limit == "nodes"
-    with pytest.raises(UnknownName, match="easy, expert, hard"):
+    with pytest.raises(UnknownName, match="easy, medium, hard"):
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):
         make_puzzle(6, level="easy", more=3)

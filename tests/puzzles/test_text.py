@@ -24,7 +24,7 @@ from caballero import (
 from caballero.core import InvalidProblem, UnknownName
 from caballero.puzzles import TextPuzzle, cut_text, text_puzzle
 from caballero.puzzles.shapes import boards_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 WITHOUT_BOARD = {*range(2, 8), 9}
 """The numbers of squares up to 400 for which no board with a knight's tour is found."""
@@ -113,7 +113,7 @@ def test_texts_that_cannot_be_cut() -> None:
 @pytest.mark.parametrize(("package", "language"), [("silabeador", "es"), ("pyphen", "en")])
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, package: str, language: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(InvalidInput, match=f"This needs {package}: install it with"):
+    with pytest.raises(InvalidInput, match="This needs the extra pictures: install it with"):
         cut_text("casa", language=language)
     assert cut_text("casa", by="letter", language=language) == ("C", "A", "S", "A")
 
@@ -121,7 +121,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, package: str, langua
 # -- boards ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", range(1, 401))
+@each("count", range(1, 401))
 def test_boards_have_so_many_squares(count: int) -> None:
     boards = boards_of(count)
     assert boards
@@ -133,7 +133,8 @@ def test_boards_have_so_many_squares(count: int) -> None:
     )
 
 
-@pytest.mark.parametrize("count", range(1, 101))
+@pytest.mark.long_plain
+@each("count", range(1, 101))
 def test_texts_of_all_lengths(count: int) -> None:
     text = "".join(random.Random(count).choices("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", k=count))
     if count in WITHOUT_BOARD:

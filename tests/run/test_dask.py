@@ -109,4 +109,4 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InvalidInput) as caught, cluster("local"):
         pass
-    assert caught.value.code == "run-dask-missing"
+    assert caught.value.code == "extra-missing"

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from caballero import Problem
 from caballero.run import RunResult, resume_run, run_status, run_tours, start_run, verify_run
 from run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
 
@@ -65,7 +66,7 @@ def more_parts(folder: Path, seen: int, process: subprocess.Popen[str]) -> int:
 def test_kills_at_random_moments(tmp_path: Path, most: int) -> None:
     with ThreadPoolExecutor(1) as pool:
         undisturbed = start_run(
-            "list", 6, tmp_path / "undisturbed", closed=True, seconds=0.002, executor=pool
+            "list", Problem(6, closed=True), tmp_path / "undisturbed", seconds=0.002, executor=pool
         )
     assert undisturbed.count == 9862
     words = ["run", "list", 6, "--closed", "--shard", "0.002", "--workers", "2", "--store"]

@@ -346,8 +346,10 @@ def test_questions_that_make_no_sense(
     refused("run-list-directed", lambda: start_run("list", 5, folder, directed=True))
     both: dict[str, Any] = {"directed": True, "up_to_symmetry": True}
     refused("count-classes-only", lambda: start_run("count", 5, folder, **both))
-    middle: dict[str, Any] = {"clues": {"c3": 13}, "up_to_symmetry": True}
-    refused("count-symmetric-clues", lambda: start_run("count", 5, folder, **middle))
+    middle = Problem(5, clues={"c3": 13})
+    refused(
+        "count-symmetric-clues", lambda: start_run("count", middle, folder, up_to_symmetry=True)
+    )
     for workers in (0, -1):
         for action in (resume_run, verify_run, partial(start_run, "list", 5)):
             output = refused("run-workers", partial(action, store, workers=workers))

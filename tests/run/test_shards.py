@@ -102,7 +102,7 @@ def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, A
         ("6x6", "wazir", True, "reflection", 76),
         ("4x4", "wazir", True, "several", 2),
         ("2x3", "wazir", True, "upside-down", 1),
-        ("4x4", "king", False, "reflection", 960),
+        pytest.param("4x4", "king", False, "reflection", 960, marks=pytest.mark.nightly),
     ],
 )
 def test_work_that_has_not_begun(

@@ -39,6 +39,7 @@ from caballero.teach.puzzles import (
     ShortestTour,
     TravellingSalesman,
 )
+from seldom import each
 
 
 def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> BestSoFar[Any]:
@@ -84,7 +85,7 @@ def assert_least(
 # -- the puzzles against brute force -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_knapsack(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(9)
@@ -104,7 +105,7 @@ def test_knapsack(seed: int) -> None:
     assert f"value {most}, " in puzzle.show(best.candidate)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_assignment(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(6)
@@ -199,7 +200,7 @@ def through_all(table: list[list[float | None]]) -> LeastTraffic:
     return LeastTraffic(minutes, places[0], places[-1], tuple(places[1:-1]))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_least_traffic(seed: int) -> None:
     draw = random.Random(seed)
     places = "abcdef"[: draw.randrange(3, 7)]

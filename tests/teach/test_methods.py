@@ -41,6 +41,7 @@ from caballero.teach import (
 )
 from naive import all_tours
 from random_problems import edge_of, edges_of, random_problem, with_clues
+from seldom import each
 
 
 def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
@@ -84,7 +85,7 @@ def assert_answer(problem: Problem, outcome: Outcome, expected: list[int] | None
         assert sum(outcome.stats.profile) == outcome.stats.nodes >= len(problem)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda _: "")
+@each("problem", PROBLEMS)
 def test_backtracking_as_naive(problem: Problem) -> None:
     named = isinstance(problem.ground, Board) and len(problem.board.shape) == 2
     for order in ["puc", "granada"] if named and problem.piece.name == "knight" else [None]:
@@ -95,7 +96,7 @@ def test_backtracking_as_naive(problem: Problem) -> None:
             assert list(outcome.tour.order) == expected
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda _: "")
+@each("problem", PROBLEMS)
 def test_warnsdorff_with_backtracking_is_complete(problem: Problem) -> None:
     expected = next(tours(problem), None)
     for tie in TIES:

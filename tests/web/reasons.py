@@ -328,7 +328,7 @@ def cut_one(p: Position, line: Any, found: Any, rest: str) -> bool:
     return wanted and not p.left[square] and marked(line, "x") == {square}
 
 
-def cut(p: Position, line: Any, found: Any, rest: str) -> bool:
+def cut_off(p: Position, line: Any, found: Any, rest: str) -> bool:
     squares = marked(line, "x")
     small = 2 * len(squares) <= len(p.left)
     return (
@@ -462,7 +462,8 @@ ENDS = [
     (r"No move leads from (\w+) back to (\w+)\.$", never_closes),
     (r"No free square leads to (\w+), nor does a move of the piece: it is cut off\.$", cut_one),
     (r"No free square leads back to (\w+), where the tour must close\.$", cut_one),
-    (r"The squares marked x \((\d+)\) are cut off: no free square leads to them, nor does", cut),
+    (r"The squares marked x \((\d+)\) are cut off: no free square leads to them, nor does",
+     cut_off),
     (r"From (\w+) the piece can only reach the squares marked o \((\d+)\); .* left \((\d+)\) are",
      reach),
     (r"Every move changes the colour\. So after (\w+), which is (\w+), the free squares \((\d+)\) "

@@ -188,4 +188,4 @@ def test_a_missing_package_is_reported(tour: Tour, monkeypatch: pytest.MonkeyPat
     body = request_for(tour, format="png")
     reply = worker.answer({"name": "picture", "request": body, "language": "es"})
     assert reply["refused"] == "extra-missing"
-    assert "-m pip install resvg-py" in reply["message"]
+    assert '-m pip install "caballero[pictures]"' in reply["message"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from caballero import is_unique, verify
+from caballero import Problem, is_unique, verify
 from caballero.puzzles import Unique, explain, make_puzzle
 from caballero.web import bounds
 from caballero.web.puzzling import step_json
@@ -142,7 +142,7 @@ def test_steps_before_a_number_exclude_others(served: Served) -> None:
 
 
 def test_steps_lead_to_the_solution() -> None:
-    puzzle = make_puzzle(5, piece="king", level="medium", seed=2)
+    puzzle = make_puzzle(Problem(5, piece="king"), level="medium", seed=2)
     solution = [list(square) for square in puzzle.tour.squares]  # type: ignore[union-attr]
     given = puzzle.problem.numbered()  # type: ignore[union-attr]
     body = board(5, 5, piece="king")

@@ -1,7 +1,7 @@
 """The best of many: the cheapest tour, the fewest turns, the longest uncrossed path.
 
 ``best`` turns a problem with costs into a network, whose cheapest cycle ``cheapest`` finds, with
-proofs by ``cuts`` where an extra is installed; ``costs`` reads the costs. ``uncrossed`` and
+proofs by ``inequalities`` where an extra is installed; ``costs`` reads the costs. ``uncrossed`` and
 ``lines`` sweep over a board and keep the best way to each state of the frontier (``layers``).
 ``lines`` improves tours by ``exchange`` first, and leaves out what ``pair_bound`` shows to be too
 expensive.
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import best_tour as best_tour
+    from .salesman import traveling_salesman as traveling_salesman
     from .uncrossed import longest_uncrossed as longest_uncrossed
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
             "best": "best_tour",
+            "salesman": "traveling_salesman",
             "uncrossed": "longest_uncrossed",
         },
     )

@@ -12,9 +12,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -25,7 +25,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .certify import write_optimality
 from .cheapest import (
@@ -38,7 +38,9 @@ from .cheapest import (
     new_search,
 )
 from .costs import (
+    FREE,
     MEASURES,
+    MOVE_COSTS,
     Costs,
     MoveCost,
     TurnCost,
@@ -51,10 +53,33 @@ from .costs import (
 from .lines import best_line
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from typing import Unpack
+
+    from caballero.core.board import Square
+    from caballero.core.graph import Number, P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.find.proof_writer import ProofWriter
 
+    class BestOptions(Searched, total=False):
+        """What :func:`best_tour` takes besides the ground and the cost of moves."""
 
+        turn_cost: TurnCost | None
+        maximize: bool
+        proof: str | Path | None
+
+
+@overload
+def best_tour(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 def best_tour(
     ground: Ground,
     cost: MoveCost | None = None,
@@ -70,7 +95,7 @@ def best_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Best | Impossible | GaveUp:
@@ -86,10 +111,10 @@ def best_tour(
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
-        By default ``"weight"``; with costs of turns, moves cost nothing.
+        By default ``"weight"`` on a graph; with costs of turns, moves cost nothing.
     turn_cost : mapping or callable, optional
         The cost of each turn, added to that of the moves: a function takes three places that follow
-        one another and returns what it costs to pass the second one so. Turns that a mapping leaves
+        one another and returns the cost to pass the second one so. Turns that a mapping leaves
         out cost nothing. Unless the graph is directed, a turn costs the same both ways.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
@@ -99,8 +124,8 @@ def best_tour(
     limits : Limits or float, optional
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
-    seed : int, optional
-        For the random part of the search; the same seed gives the same answer. No seed is seed 0.
+    seed : int
+        For the random part of the search; the same seed gives the same answer.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
         :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
@@ -120,8 +145,8 @@ def best_tour(
     Raises
     ------
     InvalidInput
-        If a cost is missing, is no finite number, is given for what is no move or turn, or depends
-        on the direction though moves have none; or if numbers inside the tour are given.
+        If a cost is missing, is no finite number, is given for a step that is no move or turn, or
+        depends on the direction though moves have none; or if numbers inside the tour are given.
     TooLarge
         If there are more than 4 000 vertices (directed: 2 000) or, for a function, more than a
         million turns; or if costs are too large.
@@ -134,11 +159,11 @@ def best_tour(
 
     Local search gives the tour; 1-trees with subgradient ascent give the bound (Held and Karp
     1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). With
-    the extra ``best``, cuts close it sooner (Dantzig, Fulkerson and Johnson 1954). The question is
-    NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
-    Turns and crossings take time that grows exponentially with the width of the frontier of a
-    board or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on
-    6×8 half a minute. Where turns of a directed graph cost, or clues inside the tour are given, all
+    the extra ``best``, linear inequalities close it sooner (Dantzig, Fulkerson and Johnson 1954).
+    The question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
+    Turns and crossings take time that grows exponentially with the width of the frontier of a board
+    or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on 6×8
+    half a minute. Where turns of a directed graph cost, or clues inside the tour are given, all
     tours are listed.
 
     References
@@ -163,12 +188,17 @@ def best_tour(
     10
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if isinstance(cost, str):
+        cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
     if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
             raise InvalidInput("cost-turns-alone", cost=cost)
@@ -177,7 +207,7 @@ def best_tour(
         raise InvalidInput("best-clues")
     try:
         if turn_cost is not None:
-            pause = partial(budget.spend, 0)
+            pause = budget.pause
             costs = turn_costs(problem, problem.graph(pause=pause), cost, turn_cost, pause)
             return best_line(problem, costs, maximize, budget, seed, on_event)
         cost = "weight" if cost is None else cost
@@ -188,7 +218,7 @@ def best_tour(
         with closing(ProofWriter(problem, proof)) as writer:
             return _best(problem, cost, maximize, budget, seed, writer)
     except LimitHit as hit:
-        return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
+        return GaveUp(hit.limit, stats_of(budget))
 
 
 def _best(
@@ -200,7 +230,7 @@ def _best(
     proof: ProofWriter | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour; raise `LimitHit` if there is none yet."""
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     graph = problem.graph(pause=pause)
     given = move_costs(problem, graph, cost, pause)
     outcome: Found | Impossible | GaveUp | None = None
@@ -231,6 +261,7 @@ def _best(
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
     answer = so_far()
+    log_answer("best_tour", answer, answer.stats)
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer
     with suppress(LimitHit):
@@ -256,21 +287,25 @@ def _is_complete(graph: Graph) -> bool:
 def _greedy_tour(
     problem: Problem, graph: Graph, costs: Sequence[Number], maximize: bool, budget: Budget
 ) -> Found:
-    """Return a tour of a complete graph: the best move from each vertex, without any limit.
+    """Return a tour of a complete graph: the best move from each vertex.
 
-    So a good answer is there however soon a limit is, once the costs are known.
+    So a good answer is there however soon a limit is, once the costs are known; only beyond `FREE`
+    costs a limit may end the choice, and what is left follows in its order.
     """
     known, best = problem.numbered(), max if maximize else min
     last = known.get(len(graph))
     order = [known.get(1, 1 if last == 0 else 0)]
     left = {*range(len(graph))} - {order[0], last}
-    while left:
-        v = order[-1]
-        row = range(graph.indptr[v], graph.indptr[v + 1])
-        slots = [slot for slot in row if graph.indices[slot] in left]
-        order.append(graph.indices[best(slots, key=costs.__getitem__)])
-        left.remove(order[-1])
-    order += [] if last is None else [last]
+    with suppress(LimitHit):
+        while left:
+            v = order[-1]
+            if len(order) * len(graph) > FREE:
+                budget.pause()
+            row = range(graph.indptr[v], graph.indptr[v + 1])
+            slots = [slot for slot in row if graph.indices[slot] in left]
+            order.append(graph.indices[best(slots, key=costs.__getitem__)])
+            left.remove(order[-1])
+    order += [*sorted(left), *([] if last is None else [last])]
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     return Found(tour, Stats("nearest-neighbour", len(graph), budget.seconds))
 
@@ -333,7 +368,7 @@ def _outcome(
 ) -> Best:
     """Return the best tour of a search so far, with the costs that were given."""
     order = _order_from(problem, graph, best_cycle(search))
-    assert is_tour(problem, order), "the search returned what is no tour"
+    assert is_tour(problem, order), "the search returned a line that is no tour"
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     stats = Stats("branch-and-bound", search.nodes, budget.seconds)
     total = total_of(graph, costs.given, tour.order, problem.closed)

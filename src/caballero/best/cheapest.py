@@ -1,11 +1,11 @@
 """The cheapest Hamiltonian cycle of a network: local search from above, 1-trees from below.
 
 Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; the ascent and the
-branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They take
-turns, in portions of steps, not of seconds: the same input and seed give the same answer.
+branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They
+alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
 Where they have not met after a first slice, and the extra ``best`` is installed, the proof goes on
-with :mod:`.cuts` instead of 1-trees.
+with :mod:`.inequalities` instead of 1-trees.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -24,11 +24,11 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
-from caballero.core.limits import Budget, paused
+from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Ints
 
-from . import cuts
+from . import inequalities
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
@@ -55,7 +55,7 @@ TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
 
 NODES: Final = 20
-"""The nodes of the first slice of the search with cuts."""
+"""The nodes of the first slice of the search with inequalities."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""
@@ -66,7 +66,8 @@ class Network(NamedTuple):
 
     The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
     no edge, which no sum of differences of costs outweighs. `edges` are the pairs of vertices,
-    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges.
+    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are
+    multiples of `step`, from `least` to `largest`.
     """
 
     size: int
@@ -74,6 +75,9 @@ class Network(NamedTuple):
     missing: int
     edges: list[tuple[int, int]]
     forced: list[tuple[int, int]]
+    least: int
+    largest: int
+    step: int
 
 
 def new_network(
@@ -90,7 +94,13 @@ def new_network(
     >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
     [14, 5, 14, 5, 14, 7, 14, 7, 14]
     """
-    least, largest = min(costs, default=0), max(costs, default=0)
+    least = largest = costs[0] if costs else 0
+    step = 0
+    for begin in range(0, len(costs), 10 * PAUSE):
+        if pause is not None:
+            pause()
+        some = costs[begin : begin + 10 * PAUSE]
+        least, largest, step = min(least, *some), max(largest, *some), math.gcd(step, *some)
     missing = size * (largest - least) + largest + 1
     matrix = array("q", [missing]) * (size * size)
     pairs = []
@@ -99,7 +109,7 @@ def new_network(
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))
-    return Network(size, matrix, missing, pairs, forced)
+    return Network(size, matrix, missing, pairs, forced, least, largest, step or 1)
 
 
 @dataclass(slots=True)
@@ -134,13 +144,11 @@ class Search:
 
 def new_search(network: Network, cycle: Sequence[int], seed: int = 0) -> Search:
     """Return a search that begins with a cycle, which uses all forced edges."""
-    size, costs, missing = network.size, network.costs, network.missing
-    known = {cost for cost in costs if cost != missing}
-    largest = max(map(abs, known))
-    unit = 2 ** max(0, min(8, ROOM - (largest * size).bit_length()))
-    least = size * min(known)
-    total = _total(costs, cycle)
-    return Search(network, [*cycle], total, least, seed, unit, math.gcd(*known) or 1, least)
+    largest = max(abs(network.least), abs(network.largest))
+    unit = 2 ** max(0, min(8, ROOM - (largest * network.size).bit_length()))
+    least = network.size * network.least
+    total = _total(network.costs, cycle)
+    return Search(network, [*cycle], total, least, seed, unit, network.step, least)
 
 
 def _total(costs: Ints, cycle: Sequence[int]) -> int:
@@ -403,36 +411,36 @@ def _open_bound(state: one_trees.State) -> int:
     return min(open_bounds, default=-one_trees.INFINITE)
 
 
-# -- cuts ------------------------------------------------------------------------------------------
+# -- inequalities ----------------------------------------------------------------------------------
 
 
-def _new_proof(search: Search, budget: Budget) -> cuts.Search | None:
-    """Begin a search with cuts; None if its extra is not installed, or the graph is too large."""
+def _new_proof(search: Search, budget: Budget) -> inequalities.Search | None:
+    """Begin a search with inequalities; None without its extra, or if the graph is too large."""
     network, pairs = search.network, search.pairs
-    if pairs is None or not cuts.is_installed():
+    if pairs is None or not inequalities.is_installed():
         return None
     forced = {frozenset(pair) for pair in network.forced}
-    relaxation = cuts.new_relaxation(
+    relaxation = inequalities.new_relaxation(
         network.size,
         pairs,
         [network.costs[a * network.size + b] for a, b in pairs],
         [edge for edge, pair in enumerate(pairs) if frozenset(pair) in forced],
     )
     budget.method = "cuts"
-    proof = cuts.begin(relaxation, search.cost - search.step, budget)
+    proof = inequalities.begin(relaxation, search.cost - search.step, budget)
     _raise_bound(search, proof.bound * search.unit)
     return proof
 
 
-def _look(search: Search, proof: cuts.Search, nodes: int, budget: Budget) -> None:
-    """Do a slice of the search with cuts."""
+def _look(search: Search, proof: inequalities.Search, nodes: int, budget: Budget) -> None:
+    """Do a slice of the search with inequalities."""
     assert search.pairs is not None
     goal, before = proof.count + nodes, search.nodes - proof.count
     budget.method = "cuts"
     while not search.optimal and proof.count < goal:
         proof.limit = search.cost - search.step
         try:
-            found = cuts.look(proof, goal - proof.count, budget)
+            found = inequalities.look(proof, goal - proof.count, budget)
         finally:
             _raise_bound(search, proof.bound * search.unit)
             _reach(search, search.root, budget)

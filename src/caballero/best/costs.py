@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import paused
 from caballero.core.problem import Place, Problem, mover
@@ -52,6 +52,12 @@ MOST_TURNS: Final = 1_000_000
 
 BETWEEN: Final = 64
 """The costs that are read between two looks at the limits; a function may take long for each."""
+
+FREE: Final = 1_000_000
+"""The costs that are read for a first tour, whatever the limit: a tenth of a second."""
+
+PART: Final = 100_000
+"""The costs that are looked at together, between two looks at the limits."""
 
 DIGITS: Final = 34
 """The significant bits to which floats are rounded, if they must be."""
@@ -167,42 +173,38 @@ def move_costs(
 ) -> list[Number]:
     """Return the cost of every move of a problem's graph, aligned with its `indices`.
 
-    `pause` is called regularly while a function or a mapping is asked for the costs, and may stop
-    the work by raising; weights are there already.
+    `pause` is called regularly, unless there are few weights, and may stop the work by raising.
 
     Raises
     ------
     InvalidInput
-        If a cost is missing, is no finite number, is given for what is no move, or depends on the
-        direction though moves have none; or if costs are too large to stay exact.
-    UnknownName
-        If the cost has an unknown name.
+        If a cost is missing, is no finite number, is given for a step that is no move, or depends
+        on the direction though moves have none; or if costs are too large to stay exact.
 
     >>> problem = Problem(Graph.from_edges([("a", "b", 2)]))
     >>> move_costs(problem, problem.graph(), "weight")
     [2, 2]
     """
-    by_weight = isinstance(cost, str) and cost == "weight"
-    if by_weight and {*map(type, graph.weights)} <= {int}:
-        whole = cast("list[Number]", [*graph.weights])
-        if whole or not graph.indices:
-            return whole
     moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
-    if by_weight and graph.weights:
-        given: list[Any] = [*graph.weights]
-    else:
+    by_weight = isinstance(cost, str) and cost == "weight" and (graph.weights or not graph.indices)
+    given: list[Any] = [*graph.weights] if by_weight else []
+    if not by_weight:
         find = _function(problem, graph, cost, pause)
         places = [problem.place(v) for v in range(len(graph))]
-        given = []
         for v, a in enumerate(places):
             for i, w in enumerate(graph.neighbours(v)):
                 if pause is not None and not i % BETWEEN:
                     pause()
                 given.append(find(a, places[w]))
-    if not _are_plain(given):
+    plain = True
+    for begin in range(0, len(given), PART):
+        if pause is not None and len(given) > FREE:
+            pause()
+        plain = plain and _are_plain(given[begin : begin + PART])
+    if not plain:
         given = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
     values: list[Number] = given
-    if not graph.directed:
+    if not (graph.directed or by_weight):  # a graph has one weight for both directions
         _check_symmetric(problem, graph, values)
     return values
 
@@ -217,11 +219,10 @@ def _function(
         return cost
     if not isinstance(cost, str):
         raise InvalidInput("cost-unknown", value=shown(cost))
+    on_board = isinstance(problem.ground, Board)
     if cost == "length":
         return _length(problem, graph)
-    if cost == "weight":
-        raise InvalidInput("cost-no-weights")
-    raise UnknownName.among("cost", short(cost), (*MEASURES, *MOVE_COSTS))
+    raise InvalidInput("cost-on-board" if on_board else "cost-no-weights")
 
 
 def _mapped(
@@ -338,9 +339,11 @@ def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -
     >>> whole_costs([1, Fraction(1, 3)]).whole, whole_costs([0.5, 2]).scale
     ([3, 1], 2)
     """
-    if all(isinstance(value, int) for value in values):
+    if pause is not None:
+        pause()
+    if {*map(type, values)} <= {int}:
         whole = cast("list[int]", values)
-        if max(map(abs, whole), default=0) > MOST:
+        if max(0, *whole, -min(whole, default=0)) > MOST:
             raise TooLarge("cost-too-large", most=MOST)
         return Costs(values, whole, 1, False)
     # much quicker than fractions

@@ -49,7 +49,7 @@ def improved(
     try:
         for i in range(tries):
             if not i % PAUSE:
-                budget.spend(0)
+                budget.pause()
                 if budget.seconds > until:
                     break
             search.propose(rng, heat)
@@ -77,7 +77,7 @@ def _difference(model: Model) -> float:
 
 
 class _Exchange:
-    """A tour, and what it costs."""
+    """A tour and its cost."""
 
     def __init__(self, model: Model, order: Sequence[int]) -> None:
         self._model = model

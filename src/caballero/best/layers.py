@@ -15,7 +15,7 @@ from caballero.core.driver import drive
 from caballero.core.limits import Budget
 from caballero.kernels import lines, uncrossed
 from caballero.kernels._kernel import Counts, Ints, Places, longer, zeros
-from caballero.kernels._layers import CHOICE_BITS, FULL, Layer, Table, cut, rehash
+from caballero.kernels._layers import CHOICE_BITS, FULL, Layer, Table, keep_cheapest, rehash
 from caballero.sweeps.sweep import room, run_all
 
 MIN_HEIGHT: Final = 10
@@ -87,7 +87,7 @@ class Sweep(Generic[Plan, Work]):
         if found:
             most = max(0, largest())
             counts = zeros(Counts, min(BUCKETS, most + 2) if found > self._keep else 0)
-            least = cut(table, self._stride - 1, counts, most // BUCKETS + 1, self._keep)
+            least = keep_cheapest(table, self._stride - 1, counts, most // BUCKETS + 1, self._keep)
         self._layer = Layer(table.states, table.size, self.step + 1)
         self._origins.append(table.origins)
         self.dropped = self.dropped or table.size < found

@@ -38,7 +38,7 @@ NEVER_CHOSEN: Final = 1 << 60
 
 @dataclass(frozen=True)
 class Model:
-    """The squares, or vertices, and the moves of a problem, and what its tours cost.
+    """The squares, or vertices, and the moves of a problem, and the costs of its tours.
 
     `costs` are those of its turns and moves; None if crossings are counted. `vertices` has the
     number of each square on the board, in the order of the sweep. A move has its earlier square

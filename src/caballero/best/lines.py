@@ -7,7 +7,7 @@ more of them, then all. If it dropped none, the best tour so far is proved to be
 all tours are listed instead. On boards that are too wide the sweep does not end, and the best tour
 so far has a bound.
 
-What is known of n×n boards: closed tours with 9.5 n turns and with 13 n crossings, up to a
+Known results on n×n boards: closed tours with 9.5 n turns and with 13 n crossings, up to a
 constant, and none with fewer than (6 − ε) n and 4 n (J. J. Besa, T. Johnson, N. Mamano and M. C.
 Osegueda, "Taming the knight's tour: minimizing turns and crossings", FUN 2021).
 
@@ -32,7 +32,7 @@ from caballero.kernels import lines as kernel
 from caballero.listing import iter_tours
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
@@ -70,7 +70,9 @@ def best_line(
     else:
         found = _Search(model, outcome.tour, seed, budget).run()
     stats = Stats(found.method, outcome.stats.nodes + budget.nodes, budget.seconds)
-    return _answer(model, found, stats)
+    answer = _answer(model, found, stats)
+    log_answer("best_tour", answer, stats)
+    return answer
 
 
 class Line(NamedTuple):
@@ -260,7 +262,7 @@ def _fitting(problem: Problem, order: Sequence[int]) -> Tour:
 
 
 def _readings(problem: Problem, order: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Yield the readings of a tour that put the first given number in its place."""
+    """Yield the readings of a tour that put the first clue in its place."""
     given = problem.numbered()
     for line in (list(order), list(order)[::-1]):
         if not problem.closed:

@@ -54,7 +54,7 @@ def prices(model: Model, target: float, budget: Budget) -> Prices:
     reach, idle = 2.0, 0
     for _ in range(ROUNDS):
         try:
-            budget.spend(0)
+            budget.pause()
         except LimitHit:  # the caller meets it again
             break
         total, slopes, ends = _choose(model, squares, low, end)

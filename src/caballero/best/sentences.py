@@ -1,4 +1,4 @@
-"""What the search for the best says: the English sentence of each code."""
+"""The messages of the search for the best: the English sentence of each code."""
 
 from typing import Final
 
@@ -26,6 +26,10 @@ SENTENCES: Final = {
     "cost-no-weights": (
         "The edges have no weights: give them in the file or as weight, or another cost, such as "
         "“length”."
+    ),
+    "cost-on-board": (
+        "A tour of a board has no cost unless you name one: give “turns”, “crossings”, “length”, "
+        "or a function of two squares."
     ),
     "cost-no-pair": (
         '“{text}” is not a move: use pairs of places as the keys of the costs, like ("a1", "b3").'
@@ -69,5 +73,9 @@ SENTENCES: Final = {
     "cost-no-positions": (
         "The vertices have no positions, so the edges have no length: give positions, or weights."
     ),
-    "cost": "cost",
+    "best-cost": "cost",
+    "best-cost-turns": "turns",
+    "best-cost-crossings": "crossings",
+    "best-cost-length": "length",
+    "best-cost-weight": "weight",
 }

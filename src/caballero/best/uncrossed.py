@@ -26,8 +26,8 @@ from typing import Final, TypeAlias
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, Piece, PieceLike
-from caballero.core.problem import BoardLike, Problem
+from caballero.core.piece import Piece
+from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
@@ -44,10 +44,8 @@ MOST_SQUARES: Final = 1024
 
 
 def longest_uncrossed(
-    ground: BoardLike | Problem,
+    ground: Ground,
     *,
-    piece: PieceLike = KNIGHT,
-    closed: bool = False,
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Best:
@@ -58,11 +56,8 @@ def longest_uncrossed(
     Parameters
     ----------
     ground : Problem, Board, str or int
-        A flat board of two dimensions, with holes or not.
-    piece : Piece, str or leaps
-        What moves.
-    closed : bool
-        Whether the path returns to its first square.
+        A flat board of two dimensions, with holes or not, and perhaps a piece; of a closed problem,
+        the path returns to its first square.
     limits : Limits or float, optional
         When to stop: then the longest path so far is returned, with a bound.
     on_event : callable, optional
@@ -89,14 +84,14 @@ def longest_uncrossed(
 
     Examples
     --------
-    >>> from caballero import longest_uncrossed
+    >>> from caballero import Problem, longest_uncrossed
     >>> [longest_uncrossed(n).cost for n in range(1, 7)]
     [0, 0, 2, 5, 10, 17]
-    >>> [longest_uncrossed(n, closed=True).cost for n in range(1, 7)]
+    >>> [longest_uncrossed(Problem(n, closed=True)).cost for n in range(1, 7)]
     [0, 0, 0, 4, 8, 12]
     """
     budget = Budget(limits, on_event)
-    problem = Problem(ground, piece=piece, closed=closed)
+    problem = Problem(ground)
     board = _board(problem)
     budget.method = "sweep"
     search = _Search(board, problem.piece, problem.closed, budget)

@@ -7,7 +7,6 @@ are defined; click uses the same catalogue.
 from __future__ import annotations
 
 import gc
-import os
 import sys
 
 from .interrupts import ignore_interrupts, importing
@@ -40,7 +39,7 @@ def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:
     """Set the language, and return the function that runs a command."""
     from .language import set_language
 
-    set_language(words, os.environ)
+    set_language(words)
     _make_printable()
     from .commands import run
 
@@ -48,7 +47,7 @@ def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:
 
 
 def _make_printable() -> None:
-    """Replace what an encoding without box characters lacks; almost all have everything."""
+    """Replace characters that the encoding lacks; almost all have everything."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is not None and stream.encoding.lower() not in {"utf-8", "utf8"}:

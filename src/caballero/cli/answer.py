@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 import click
 
 from caballero.core.board import Board
-from caballero.core.limits import Limits, free_memory
+from caballero.core.graph import Graph
+from caballero.core.limits import free_memory
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, number
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 
+from .call import Call
 from .language import current_language, translate as _
 
 if TYPE_CHECKING:
@@ -45,23 +47,35 @@ END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
 
 
-def write_answer(answer: str | bytes, output: str | None) -> None:
+def write_answer(call: Call, answer: str | bytes) -> None:
     """Write an answer: a text with one line end after it, or the bytes of a picture."""
-    if output is None or output == "-":
-        if isinstance(answer, str):
-            with naming_file("-"):
-                click.echo(answer, standard_output())
-            return
+    if call.output not in {None, "-"}:
+        with open_output(call.output) as file:
+            file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
+    elif isinstance(answer, str):
+        with naming_file("-"):
+            click.echo(answer, standard_output())
+    else:
         out = standard_output()
         if out.isatty():
-            line = _("This picture is not text: name a file with -o.")
-            raise click.UsageError(line)
+            raise click.UsageError(_("This picture is not text: name a file with -o."))
         with naming_file("-"):
             out.buffer.write(answer)
             out.buffer.flush()
-    else:
-        with open_output(output) as file:
-            file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
+
+
+def write_json(call: Call, data: Mapping[str, object]) -> None:
+    """Write an answer as one line of JSON."""
+    write_answer(call, json_line(data))
+
+
+def json_line(data: Mapping[str, object]) -> str:
+    """Return an answer as one line of JSON, with the version of the format."""
+    import json
+
+    from caballero.formats.write import VERSION
+
+    return json.dumps({"caballero": VERSION, **data}, ensure_ascii=False)
 
 
 def standard_output() -> TextIO:
@@ -91,18 +105,11 @@ def naming_file(output: str) -> Iterator[None]:
         raise
 
 
-def write_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
+def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
     """Write an outcome in JSON."""
-    write_answer(outcome_as_json(problem, outcome), output)
-
-
-def outcome_as_json(problem: Problem, outcome: Outcome) -> str:
-    """Return an outcome as one line of JSON."""
-    import json
-
     from caballero.formats import outcome_json
 
-    return json.dumps(outcome_json(problem, outcome, current_language()), ensure_ascii=False)
+    write_json(call, outcome_json(problem, outcome, current_language()))
 
 
 def form_of(options: Mapping[str, Any], forms: Mapping[str, str], usual: str = "text") -> str:
@@ -136,7 +143,7 @@ def is_quiet() -> bool:
 
 
 def note(sentence: str) -> None:
-    """Report what an answer does not need, unless ``--quiet`` is given."""
+    """Report a side note, unless ``--quiet`` is given."""
     if not is_quiet():
         report(sentence)
 
@@ -147,15 +154,16 @@ def report(sentence: str) -> None:
         click.echo(sentence, err=True)
 
 
-def on_terminal(output: str | None) -> bool:
+def on_terminal(call: Call) -> bool:
     """Return whether an answer goes to a terminal, and not to a file or a pipe."""
-    return output in {None, "-"} and sys.stdout is not None and sys.stdout.isatty()
+    return call.output in {None, "-"} and sys.stdout is not None and sys.stdout.isatty()
 
 
-def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
+def tour_as_text(call: Call, tour: Tour) -> str:
     """Return a tour as text: framed, a matrix, moves, or in the format of TSPLIB."""
+    first = 1 if call.first is None else call.first
     # Import one writer only: a small tour takes less time than an import.
-    match form:
+    match call.form:
         case "matrix":
             from caballero.formats import to_matrix_text
 
@@ -171,7 +179,7 @@ def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
     from caballero.render.text import tour_text
 
     drawn = tour_text(tour, first)
-    if not on_terminal(output) or not isinstance(tour.ground, Board):
+    if not on_terminal(call) or not isinstance(tour.ground, Board):
         return drawn
     from shutil import get_terminal_size  # only a terminal needs it
 
@@ -188,10 +196,10 @@ def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
 
 
 @contextmanager
-def stream_output(output: str | None, bar: Bar) -> Iterator[Callable[[str], None]]:
+def stream_output(call: Call, bar: Bar) -> Iterator[Callable[[str], None]]:
     """Write an answer piece by piece: yield the function that hides the bar and writes a piece."""
-    here, watched = output in {None, "-"}, on_terminal(output)
-    with naming_file("-") if here else open_output(str(output)) as file:
+    here, watched = call.output in {None, "-"}, on_terminal(call)
+    with naming_file("-") if here else open_output(call.output) as file:
 
         def write(text: str) -> None:
             if watched:
@@ -204,45 +212,34 @@ def stream_output(output: str | None, bar: Bar) -> Iterator[Callable[[str], None
         yield write
 
 
-def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
+def size_text(ground: Board | Graph) -> str:
+    """Return the number of squares or vertices."""
+    count = len(ground)
+    if isinstance(ground, Board):
+        line = _("{count} squares") if count != 1 else _("one square")
+    else:
+        line = _("{count} vertices") if count != 1 else _("one vertex")
+    return line.format(count=count)
+
+
+def conclude(call: Call, outcome: Outcome) -> int:
     """Report how the search ended, and return the exit status.
 
     Suggest a higher memory limit only if it was below the machine's memory.
     """
-    stats = outcome.stats
+    stats, limits = outcome.stats, call.limits
     match outcome:
         case Found(tour):
             if isinstance(tour.ground, Board):
                 kind = _("closed tour") if tour.closed else _("open tour")
-                line = (
-                    _(
-                        "Verified: {kind}, {count} squares ({method}, {nodes} nodes, "
-                        "{seconds:.3f} s)."
-                    )
-                    if len(tour) != 1
-                    else _(
-                        "Verified: {kind}, one square ({method}, {nodes} nodes, {seconds:.3f} s)."
-                    )
-                )
             else:
                 kind = _("Hamiltonian cycle") if tour.closed else _("Hamiltonian path")
-                line = (
-                    _(
-                        "Verified: {kind}, {count} vertices ({method}, {nodes} nodes, "
-                        "{seconds:.3f} s)."
-                    )
-                    if len(tour) != 1
-                    else _(
-                        "Verified: {kind}, one vertex ({method}, {nodes} nodes, {seconds:.3f} s)."
-                    )
-                )
+            line = _("Verified: {kind}, {size} ({method}, {nodes} nodes, {seconds:.3f} s).")
             cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
-            note(line.format(kind=kind, count=len(tour), **cost))
-            if not hasattr(outcome, "cost"):
-                return 0
-            return _conclude_best(cast("Best", outcome))
+            note(line.format(kind=kind, size=size_text(tour.ground), **cost))
+            return _conclude_best(cast("Best", outcome)) if hasattr(outcome, "cost") else 0
         case Impossible(certificate):
-            report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))
+            report(Message("no-tour", {"reason": certificate.reason}).text())
             return 1
         case GaveUp("method") if not stats.method.startswith("warnsdorff"):
             line = _(
@@ -262,9 +259,7 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
                     "No answer within the memory limit, after {nodes} nodes; that proves "
                     "nothing. Raise the limit with --memory."
                 )
-                if limits is not None
-                and limits.megabytes is not None
-                and 1e6 * limits.megabytes < free_memory()
+                if limits.megabytes is not None and 1e6 * limits.megabytes < free_memory()
                 else _(
                     "No answer within the memory of this machine, after {nodes} nodes; that "
                     "proves nothing. Use a machine with more."
@@ -272,13 +267,20 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
             )
             report(line.format(nodes=stats.nodes))
         case GaveUp():
-            line = _(
-                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
-                "Raise the limit with --timeout."
+            line = (
+                _(
+                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                    "Another --start or --order may take far less; or try --method auto."
+                )
+                if stats.method in {"naive", "backtracking"}
+                else _(
+                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                    "Raise the limit with --timeout."
+                )
             )
-            given = limits.seconds if limits is not None else None
-            seconds = number(stats.seconds if given is None else given, current_language(), ".3g")
-            report(line.format(seconds=seconds, nodes=stats.nodes))
+            seconds = stats.seconds if limits.seconds is None else limits.seconds
+            told = number(seconds, current_language(), ".3g")
+            report(line.format(seconds=told, nodes=stats.nodes))
     return 3
 
 
@@ -335,7 +337,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
     stats = outcome.stats
     phases = stats.phases or (Phase(stats.method, stats.nodes, stats.seconds, _verdict(outcome)),)
     for phase in phases:
-        conclusion = Message(f"phase-{phase.conclusion}").text(current_language())
+        conclusion = Message(f"phase-{phase.conclusion}").text()
         seconds = number(phase.seconds, current_language(), "9.4f")
         nodes = number(phase.nodes, current_language())
         report(f"{phase.method:24} {seconds} s {nodes:>12}  {conclusion}")
@@ -344,7 +346,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
 
         certificate = outcome.certificate
         drawn = certificate_text(problem, certificate, current_language())
-        drawn = drawn.removesuffix(certificate.reason.text(current_language()))
+        drawn = drawn.removesuffix(certificate.reason.text())
         if drawn:  # the reason itself comes with the conclusion
             report(drawn.removesuffix("\n"))
 

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.interchange import problem_json
-from caballero.core.limits import Budget, Limits
-from caballero.formats.write import VERSION, number_json, stats_json
+from caballero.core.limits import Budget
+from caballero.formats.write import number_json, stats_json
 from caballero.proof.export import export_proof
-from caballero.proof.outcome import GaveUp, raising_limits
+from caballero.proof.outcome import raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
-from . import complete
-from .answer import conclude, write_answer
+from . import complete, options
+from .answer import conclude, write_answer, write_json
+from .call import Call
 from .command import define
-from .language import current_language, translate as _
-from .option import ANSWER, option
-from .options import (
-    OutputFlags,
-    answer_options,
-    limit_options,
-    pack_options,
-)
+from .language import translate as _
+from .options import ANSWER, option
 from .progress import progress
 
 
@@ -42,7 +36,7 @@ from .progress import progress
         "caballero check none.proof --export none.opb none.pbp\n"
         "caballero check graph.proof.gz --json -o verdict.json"
     ),
-    statuses={0: _("accepted"), 1: _("refused"), 2: None, 3: None, 130: None},
+    statuses={0: _("accepted"), 1: _("refused")},
     forms={"json": "json"},
 )
 @click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
@@ -50,39 +44,36 @@ from .progress import progress
     ANSWER, "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
     help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
 )  # fmt: skip
-@limit_options
-@answer_options
-@pack_options(limits=Limits, out=OutputFlags)
-def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: OutputFlags) -> int:
-    file = sys.stdin.buffer if proof == "-" else proof
-    budget = Budget(limits)
+@options.limits
+@options.answer
+def command(call: Call) -> int:
+    file = sys.stdin.buffer if call.proof == "-" else call.proof
+    budget = Budget(call.limits)
     try:
         with progress(_("lines")) as bar, raising_limits(budget):
-            if export is None:
-                verdict = check_proof(file, limits=limits, on_event=bar)
+            if call.export is None:
+                verdict = check_proof(file, limits=call.limits, on_event=bar)
             else:
-                verdict = export_proof(file, *export, limits=limits, on_event=bar)
+                verdict = export_proof(file, *call.export, limits=call.limits, on_event=bar)
     except LimitReached as reached:
-        if out.form == "json":
-            write_answer(_limit_json(reached.outcome), out.output)
-        return conclude(reached.outcome, limits)
-    text = verdict.message.text(current_language())
-    write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
+        limit, stats = reached.outcome.limit, stats_json(reached.outcome.stats)
+        if call.form == "json":  # the problem may not have been read by then
+            write_json(call, {"status": "gave-up", "limit": limit, "stats": stats})
+        return conclude(call, reached.outcome)
+    text = verdict.message.text()
+    if call.form == "json":
+        write_json(call, _json(verdict) | {"lines": verdict.lines, "message": text})
+    else:
+        write_answer(call, text)
     return 0 if verdict else 1
 
 
-def _limit_json(outcome: GaveUp) -> str:
-    """Return that a limit was reached; the problem may not have been read by then."""
-    data = {"caballero": VERSION, "status": "gave-up", "limit": outcome.limit}
-    return json.dumps({**data, "stats": stats_json(outcome.stats)})
-
-
-def _json(verdict: ProofVerdict, text: str) -> str:
-    status = "accepted" if verdict else "refused"
-    data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
+def _json(verdict: ProofVerdict) -> dict[str, object]:
+    """Return what a proof claims, and whether that is proved."""
+    data = {"status": "accepted" if verdict else "refused", **problem_json(verdict.problem)}
     data |= {"claim": verdict.claim}
     if verdict.tour:
         data |= {"tour": verdict.tour.to_dict()["tour"]}
     if verdict.cost is not None:
         data |= {"cost": number_json(verdict.cost)}
-    return json.dumps({**data, "lines": verdict.lines, "message": text}, ensure_ascii=False)
+    return data

@@ -14,8 +14,7 @@ from caballero.core.methods import AUTO
 from caballero.core.values import frozen
 
 from .language import translate as _
-from .option import given_options
-from .pictures import STILL
+from .options import given_options
 
 if TYPE_CHECKING:
     from caballero.find.methods import Method
@@ -100,6 +99,10 @@ NEEDS: Final = (
         lambda values: values["board"] is not None,
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
     ),
+    Need(
+        ("level", "more"), _without("exactly"),
+        _("{option} and --given are two questions: choose one of them."),
+    ),
     # the search
     Need(
         ("order",), _has_order,
@@ -162,14 +165,6 @@ NEEDS: Final = (
     Need(
         ("watch",), lambda values: values["form"] == "text" and values["output"] is None,
         _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
-    ),
-    Need(
-        ("count",), lambda values: values["count"] == 1 or values["form"] not in STILL,
-        _(
-            "{option} makes several puzzles, and such a picture shows one: name a PDF with -o, "
-            "such as sheet.pdf, or leave it out."
-        ),
-        ("puzzle make",),
     ),
 )  # fmt: skip
 """What options need. The first need that is not met is named."""

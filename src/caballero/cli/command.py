@@ -6,16 +6,17 @@ The help of a command has its options in sections, three examples, and the exit 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
 from types import MappingProxyType
 from typing import Any, Final
 
 import click
 
 from .answer import form_of
+from .call import Call
 from .language import translate as _
-from .option import GENERAL, SECTIONS, Option, given_options
+from .options import GENERAL, SECTIONS, Option, given_options
 
 STATUSES: Final = {
     2: _("wrong usage, or input that cannot be read"),
@@ -39,18 +40,19 @@ def _has_one_value(option: click.Option) -> bool:
 class Helpful(click.Command):
     """A command whose help has groups of options, examples and the exit statuses.
 
-    `examples` has one command on each line; `statuses` says what an exit status means, None for
-    what it means everywhere. `forms` has the format of each extension that the command can write,
-    and `usual` is the format of a file without one. `first` has the parameters on the first screen
-    of the help, if there are too many for it; ``caballero help COMMAND --all`` shows all.
-    `moved` has the new spelling of options that were here once.
+    `examples` has one command on each line; `statuses` says what the exit statuses mean here, and
+    `others` has those that mean the same everywhere. `forms` has the format of each extension that
+    the command can write, and `usual` is the format of a file without one. `first` has the
+    parameters on the first screen of the help, if there are too many for it; ``caballero help
+    COMMAND --all`` shows all. `moved` has the new spelling of options that were here once.
     """
 
     def __init__(
         self,
         *arguments: Any,
         examples: str,
-        statuses: Mapping[int, str | None],
+        statuses: Mapping[int, str],
+        others: Sequence[int] = (2, 3, 130),
         forms: Mapping[str, str] = MappingProxyType({}),
         usual: str = "text",
         first: Collection[str] = (),
@@ -59,7 +61,8 @@ class Helpful(click.Command):
     ) -> None:
         settings["options_metavar"] = _("[OPTIONS]")
         super().__init__(*arguments, **settings)
-        self.examples, self.statuses = examples.splitlines(), statuses
+        self.examples = examples.splitlines()
+        self.statuses = {n: STATUSES[n] for n in others} | {**statuses}
         self.forms, self.usual, self.first, self.moved = forms, usual, first, moved
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -114,9 +117,7 @@ class Helpful(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the exit statuses and the examples, each on its line."""
         with formatter.section(_("Exit status")):
-            formatter.write_dl(
-                [(f"{n:<3}", text or STATUSES[n]) for n, text in sorted(self.statuses.items())]
-            )
+            formatter.write_dl([(f"{n:<3}", text) for n, text in sorted(self.statuses.items())])
         with formatter.section(_("Examples")):
             for example in self.examples:
                 formatter.write(f"  {example}\n")
@@ -168,7 +169,14 @@ class HelpfulGroup(Helpful, click.Group):
             )
 
 
-define: Final[Callable[..., Callable[[Callable[..., Any]], click.Command]]] = partial(
-    click.command, cls=Helpful
-)
-"""Make a command of a function."""
+def define(name: str, **settings: Any) -> Callable[[Callable[[Call], int]], click.Command]:
+    """Make a command of a function of its call; the settings are those of :class:`Helpful`."""
+
+    def decorate(function: Callable[[Call], int]) -> click.Command:
+        @wraps(function)
+        def run(**options: Any) -> int:
+            return function(Call(options))
+
+        return click.command(name, cls=Helpful, **settings)(run)
+
+    return decorate

@@ -22,12 +22,12 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from .answer import is_quiet
-from .command import HelpfulGroup
+from . import options
+from .answer import is_quiet, json_line
+from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
-from .language import current_language, translate as _
-from .option import GENERAL, option
-from .options import general_options
+from .language import translate as _
+from .options import GENERAL, option
 
 GROUPS: Final = {
     _("Find"): {
@@ -57,6 +57,9 @@ GROUPS: Final = {
 }
 """The commands in the help; none is longer than a line of 80 characters."""
 
+RARE: Final = frozenset({"check", "uncrossed", "rank", "unrank", "site", "run"})
+"""The commands that the first screen of the help leaves out."""
+
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 EXTRAS: Final = {
@@ -80,9 +83,15 @@ class _Commands(HelpfulGroup):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        hidden = RARE if not ctx.find_root().meta.get(ALL) else frozenset()
         for heading, commands in GROUPS.items():
-            with formatter.section(heading):
-                formatter.write_dl([(f"{name:7}", short) for name, short in commands.items()])
+            shown = [(f"{name:7}", told) for name, told in commands.items() if name not in hidden]
+            if shown:
+                with formatter.section(heading):
+                    formatter.write_dl(shown)
+        if hidden:
+            formatter.write_paragraph()
+            formatter.write_text(_("More commands: caballero help --all"))
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -113,20 +122,14 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
-    statuses={
-        0: _("found, valid or done"),
-        1: _("there is none, or not valid"),
-        2: None,
-        3: None,
-        130: None,
-    },
+    statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
 @option(
     GENERAL, "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help=_("Show the version and exit."),
 )  # fmt: skip
-@general_options
+@options.general
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:
@@ -141,10 +144,12 @@ def run(arguments: Sequence[str]) -> int:
             status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
         _flush()
     except click.ClickException as error:
-        _write_error_json(arguments, _show_error(_with_plain_type(error)))
+        told = _with_plain_type(_negative(error, arguments))
+        _write_error_json(arguments, _show_error(told))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        return _fail(arguments, error.message.text(current_language()))
+        sentence = error.message.text()
+        return _fail(arguments, ": ".join([*getattr(error, "__notes__", ()), sentence]))
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED
@@ -160,7 +165,7 @@ def _show_warning(message: Warning | str, *_where: object) -> None:
     if is_quiet():
         return
     if isinstance(message, PlainPythonWarning):
-        message = message.message.text(current_language())
+        message = message.message.text()
     _print_error(str(message), prefix=False)
 
 
@@ -172,6 +177,15 @@ def _flush() -> None:
     except OSError as error:
         error.filename = "-"
         raise
+
+
+def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.ClickException:
+    """Return the error about a negative number, which click takes for an option."""
+    if isinstance(error, click.NoSuchOption) and error.option_name[1:].isdecimal():
+        number = next(word for word in arguments if word.startswith(error.option_name))
+        line = _("The number {number} is negative: write one without a sign.")
+        return click.UsageError(line.format(number=number), error.ctx)
+    return error
 
 
 def _with_plain_type(error: click.ClickException) -> click.ClickException:
@@ -203,13 +217,9 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
     form = [after for word, after in pairwise(arguments) if word == "--format"]
     if {"--json", "--format=json"}.isdisjoint(arguments) and "json" not in form:
         return
-    import json
-
-    from caballero.formats.write import VERSION
-
-    data = {"caballero": VERSION, "status": "error", "message": sentence}
+    line = json_line({"status": "error", "message": sentence})
     # A half of a character, which cannot be written, is written as JSON names it.
-    line = json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+    line = line.encode("utf-8", "backslashreplace").decode()
     with suppress(OSError):  # which may be the error
         click.echo(line)
 

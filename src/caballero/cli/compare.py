@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from typing import Final
 
 import click
 
 from caballero.core.extras import extra
-from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
 from caballero.teach import Row, compare, contenders
 
-from . import complete
+from . import complete, options
 from .answer import write_answer
+from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .option import SEARCH, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    format_option,
-    pack_options,
-    problem_from_flags,
-    problem_options,
-    seed_option,
-)
-from .pictures import STILL
+from .options import SEARCH, STILL, TIES, Names, option
+from .problems import problem_of
 from .progress import progress
-
-ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
-"""The format of each file extension."""
 
 
 @define(
@@ -49,37 +34,29 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
         "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
         "caballero compare 5 -o chart.svg"
     ),
-    statuses={0: _("compared"), 2: None, 130: None},
-    forms=ENDS_OF_CHARTS,
+    statuses={0: _("compared")},
+    others=(2, 130),
+    forms={"json": "json", "svg": "svg", "png": "png"},
 )
 @click.argument(
     "boards", nargs=-1, required=True, metavar=_("BOARD…"), shell_complete=complete.files
 )
-@problem_options
+@options.problem
 @option(
     SEARCH, "--method", "methods", multiple=True, metavar=_("METHOD"),
-    default=("backtracking", "warnsdorff"), show_default=True,
+    default=("backtracking", "warnsdorff"),
     shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
 @option(
-    SEARCH,
-    "--order",
-    "orders",
-    multiple=True,
-    metavar=_("ORDER"),
+    SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"),
     shell_complete=complete.orders,
     help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
-)
+)  # fmt: skip
 @option(
-    SEARCH,
-    "--tie",
-    "ties",
-    multiple=True,
-    metavar=_("RULE"),
-    shell_complete=complete.ties,
+    SEARCH, "--tie", "ties", multiple=True, type=Names("tie", TIES), metavar=_("RULE"),
     help=_("Tie rules; by default all."),
-)
+)  # fmt: skip
 @option(
     SEARCH, "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
     shell_complete=complete.strategies, help=_("Strategies of branch and bound; by default all."),
@@ -88,54 +65,47 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     SEARCH, "--bound", "bounds", multiple=True, metavar=_("BOUND"), shell_complete=complete.bounds,
     help=_("Bounds of branch and bound: none, made or ahead, the default."),
 )  # fmt: skip
-@seed_option
+@options.seed
 @option(
-    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
+    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
-@format_option(["text", "chart", "json", *STILL])
-@answer_options
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def command(
-    boards: tuple[str, ...],
-    flags: ProblemFlags,
-    limits: Limits,
-    out: OutputFlags,
-    methods: tuple[str, ...],
-    orders: tuple[str, ...],
-    ties: tuple[str, ...],
-    strategies: tuple[str, ...],
-    bounds: tuple[str, ...],
-    seed: int | None,
-) -> int:
-    form = out.form
-    if form == "png":
-        extra("resvg_py", "resvg-py")  # before the runs, not after them
-    problems = [
-        _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
-    ]
-    fields = [
-        contenders(methods, orders, ties, problem, strategies, bounds) for problem in problems
-    ]
+@options.form("text", "chart", "json", *STILL)
+@options.answer
+def command(call: Call) -> int:
+    if call.form == "png":
+        extra("resvg_py", "pictures")  # before the runs, not after them
+    problems = [_from_first_square(problem_of(call.but(board=board))) for board in call.boards]
+    how = call.methods, call.orders, call.ties
+    fields = [contenders(*how, problem, call.strategies, call.bounds) for problem in problems]
     total = sum(map(len, fields))
     with progress(_("runs")) as bar:
         rows: list[Row] = []
         bar.at(0, total)
         for problem, field in zip(problems, fields, strict=True):
-            for row in compare([problem], field, seed=seed or 0, limits=limits, on_event=bar):
+            for row in compare(
+                [problem], field, seed=call.seed or 0, limits=call.limits, on_event=bar
+            ):
                 rows.append(row)
                 bar.at(len(rows), total)
-    if form in STILL:
-        from caballero.render.plot import rows_plot
-
-        write_answer(rows_plot(rows, form, current_language()), out.output)
-    elif form == "json":
-        write_answer(json.dumps(rows_json(rows), ensure_ascii=False), out.output)
-    else:
-        write_answer(
-            (rows_chart if form == "chart" else rows_table)(rows, current_language()), out.output
-        )
+    write_answer(call, _written(rows, call.form))
     return 0
+
+
+def _written(rows: list[Row], form: str) -> str | bytes:
+    """Return the costs in a format."""
+    match form:
+        case "text":
+            return rows_table(rows, current_language())
+        case "chart":
+            return rows_chart(rows, current_language())
+        case "json":
+            import json
+
+            return json.dumps(rows_json(rows), ensure_ascii=False)
+    from caballero.render.plot import rows_plot
+
+    return rows_plot(rows, form, current_language())
 
 
 def _from_first_square(problem: Problem) -> Problem:

@@ -1,6 +1,6 @@
 """What a shell proposes after Tab where an option has names of its own; click asks.
 
-The names of formats, styles, themes and surfaces are choices, which click proposes by itself.
+The names of formats, styles, themes, surfaces and levels are types of options, which propose them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from caballero import methods
 from caballero.core.methods import AUTO
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import Message
-
-from .language import current_language
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -51,7 +49,7 @@ def files(
 
 def _piece_names() -> list[str]:
     """Return the pieces, by their names in the reader's language."""
-    names = (Message(f"piece-{name}").text(current_language()) for name in (*LEAPERS, "king"))
+    names = (Message(f"piece-{name}").text() for name in (*LEAPERS, "king"))
     return sorted([*(name for name in names if " " not in name), *PUZZLES])
 
 
@@ -62,7 +60,6 @@ def _named(module: str, name: str) -> Callable[[], Iterable[str]]:
 
 pieces = among(_piece_names, "+")
 orders = among(_named("caballero.teach", "ORDERS"))
-ties = among(_named("caballero.teach", "TIES"))
 taught = among(lambda: methods("teach"))
 found_by = among(lambda: (AUTO, *methods("find")))
 found_or_taught = among(lambda: (AUTO, *methods("teach"), *methods("find")))
@@ -79,7 +76,6 @@ symmetries = among(_kinds)
 steps = among(lambda: ("try", "place", "dead-end", "back", "cut", "improvement"), ",")
 
 
-levels = among(_named("caballero.puzzles", "GRADES"))
 costs = among(_named("caballero.teach", "COSTS"))
 strategies = among(_named("caballero.teach", "STRATEGIES"))
 bounds = among(_named("caballero.teach.puzzles", "BOUNDS"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 
 import click
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
 from caballero.core.symmetry import SymmetryClass
 from caballero.count import (
     Count,
@@ -20,29 +20,18 @@ from caballero.count import (
     count_tours,
     known_counts,
     strip_recurrence,
-)
+)  # fmt: skip
 from caballero.count.known import converted
-from caballero.formats.write import VERSION
 from caballero.render.text import table_text
 
-from . import complete
-from .answer import conclude, note, report, write_answer, write_json
+from . import complete, options
+from .answer import conclude, note, report, write_answer, write_json, write_outcome
+from .call import Call
 from .command import define
-from .language import current_language, translate as _
-from .option import ANSWER, QUESTION, SEARCH, WORK, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    board_or_graph,
-    convention_options,
-    format_option,
-    limit_options,
-    pack_options,
-    problem_from_flags,
-    question_options,
-)
-from .progress import progress
+from .language import translate as _
+from .options import ANSWER, QUESTION, SEARCH, WORK, option
+from .problems import problem_of
+from .progress import Bar, progress
 
 
 @define(
@@ -59,31 +48,35 @@ from .progress import progress
         "caballero count 6 --closed --up-to-symmetry\n"
         "caballero count 3x20 --recurrence"
     ),
-    statuses={0: _("counted"), 2: None, 3: None, 130: None},
+    statuses={0: _("counted")},
     forms={"json": "json"},
     moved=dict.fromkeys(("--checkpoint", "--spill"), "caballero count BOARD --folder FOLDER"),
 )
-@board_or_graph
-@question_options
-@convention_options
+@options.board_or_graph
+@options.question
+@options.conventions
 @option(
-    QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
+    QUESTION,
+    "--not-closable",
+    is_flag=True,
+    help=_("Count only open tours that are not closable."),
 )
 @option(
-    ANSWER, "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
+    ANSWER,
+    "--known",
+    is_flag=True,
+    help=_("Compare with published counts and name their sources."),
 )
 @option(
     ANSWER, "--by-symmetry", is_flag=True,
-    help=_(
-        "Count the tours of each kind of symmetry, in all and up to symmetry."
-    ),
+    help=_("Count the tours of each kind of symmetry, in all and up to symmetry."),
 )  # fmt: skip
 @option(
     ANSWER, "--recurrence", is_flag=True,
     help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
 @option(
-    SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),
+    SEARCH, "--method", default="auto", metavar=_("METHOD"),
     shell_complete=complete.counted_by,
     help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
@@ -91,140 +84,109 @@ from .progress import progress
     WORK, "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep the states in FOLDER, not in memory; the same command continues."),
 )  # fmt: skip
-@limit_options
-@format_option(["text", "json"])
-@answer_options
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def command(
-    flags: ProblemFlags,
-    limits: Limits,
-    out: OutputFlags,
-    directed: bool,
-    up_to_symmetry: bool,
-    not_closable: bool,
-    known: bool,
-    by_symmetry: bool,
-    recurrence: bool,
-    method: str,
-    folder: str | None,
-) -> int:
-    budget = Budget(limits)  # of reading, too
-    problem = problem_from_flags(flags)
-    as_json, output = out.form == "json", out.output
+@options.limits
+@options.form("text", "json")
+@options.answer
+def command(call: Call) -> int:
+    budget = Budget(call.limits)  # of reading, too
+    problem = problem_of(call)
     try:
         with progress() as bar:
-            found: dict[SymmetryClass, tuple[int, int]] | Recurrence | Count
-            if by_symmetry:
-                found = count_by_symmetry(problem, limits=budget.left, on_event=bar)
-            elif recurrence:
-                found = strip_recurrence(problem, limits=budget.left, on_event=bar)
-            else:
-                found = count_tours(
-                    problem,
-                    directed=directed,
-                    up_to_symmetry=up_to_symmetry,
-                    closable=False if not_closable else None,
-                    limits=budget.left,
-                    method=method,
-                    folder=folder,
-                    on_event=bar,
-                )
+            found = _count(call, problem, budget, bar)
     except LimitReached as reached:
-        if as_json:
-            write_json(problem, reached.outcome, output)
-        for published in known_counts(problem) if known else ():
-            report(f"{_citation(published)}: {published.convention.text(current_language())}")
-        status = conclude(reached.outcome, limits)
-        if reached.outcome.limit == "megabytes" and folder is None and not up_to_symmetry:
-            note(
-                _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
-            )
-        _report_kept_work(folder)
+        if call.form == "json":
+            write_outcome(call, problem, reached.outcome)
+        for published in known_counts(problem) if call.known else ():
+            report(f"{_citation(published)}: {published.convention.text()}")
+        status = conclude(call, reached.outcome)
+        hint = _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
+        if (reached.outcome.limit, call.folder, call.up_to_symmetry) == ("megabytes", None, False):
+            note(hint)
+        _report_kept_work(call.folder)
         return status
     except KeyboardInterrupt:
-        _report_kept_work(folder)
+        _report_kept_work(call.folder)
         raise
     match found:
         case Count():
-            return _write_count(found, known, as_json, output)
+            return _write_count(call, found)
         case Recurrence():
-            return _write_recurrence(found, as_json, output)
-    return _write_kinds(found, as_json, output)
+            return _write_recurrence(call, found)
+    return _write_kinds(call, found)
+
+
+def _count(
+    call: Call, problem: Problem, budget: Budget, bar: Bar
+) -> Count | Recurrence | dict[SymmetryClass, tuple[int, int]]:
+    """Count what a call asks for."""
+    if call.by_symmetry:
+        return count_by_symmetry(problem, limits=budget.left, on_event=bar)
+    if call.recurrence:
+        return strip_recurrence(problem, limits=budget.left, on_event=bar)
+    return count_tours(
+        problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
+        closable=False if call.not_closable else None, limits=budget.left, method=call.method,
+        folder=call.folder, on_event=bar,
+    )  # fmt: skip
 
 
 def _report_kept_work(folder: str | None) -> None:
     """Report that the folder keeps the work done before the interruption, if it does."""
     with suppress(OSError):
         if folder is not None and {*os.listdir(folder)} - {"question", "lock"}:
-            report(
-                _("{folder} keeps the work done: the same command continues it.").format(
-                    folder=folder
-                )
-            )
+            line = _("{folder} keeps the work done: the same command continues it.")
+            report(line.format(folder=folder))
 
 
-def _write_count(count: Count, known: bool, as_json: bool, output: str | None) -> int:
+def _write_count(call: Call, count: Count) -> int:
     """Write a count and its convention."""
-    compared = known_counts(count) if known else ()
-    if as_json:
-        data = count.to_dict() | ({"known": [_json(count, k) for k in compared]} if known else {})
-        write_answer(json.dumps(data, ensure_ascii=False), output)
+    compared = known_counts(count) if call.known else ()
+    if call.form == "json":
+        known = {"known": [_json(count, k) for k in compared]} if call.known else {}
+        write_json(call, count.to_dict() | known)
     else:
-        write_answer(
-            "\n".join([str(int(count)), *(_comparison(count, k) for k in compared)]), output
-        )
-    note(count.convention.text(current_language()))
+        lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
+        write_answer(call, "\n".join(lines))
+    note(count.convention.text())
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
     note(line.format(method=count.method, **cost))
-    if known and not compared:
+    if call.known and not compared:
         note(_("Caballero knows no published count of these tours."))
     return 0
 
 
-def _write_kinds(
-    kinds: dict[SymmetryClass, tuple[int, int]], as_json: bool, output: str | None
-) -> int:
+def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int:
     """Write the number of tours of each kind of symmetry."""
-    every = [sum(numbers) for numbers in zip(*kinds.values(), strict=True)] or [0, 0]
-    if as_json:
+    if call.form == "json":
         rows = {
             str(kind): {"tours": str(tours), "classes": str(classes)}
             for kind, (tours, classes) in kinds.items()
         }
-        data = {"caballero": VERSION, "kinds": rows}
-        write_answer(json.dumps(data, ensure_ascii=False), output)
+        write_json(call, {"kinds": rows})
         return 0
-    lines = [
-        [_("kind"), _("tours"), _("up to symmetry")],
-        *(
-            [kind.message.text(current_language()), *map(str, numbers)]
-            for kind, numbers in kinds.items()
-        ),
-        [_("all"), *map(str, every)],
-    ]
-    write_answer(table_text(lines, left=1), output)
+    every = [sum(numbers) for numbers in zip(*kinds.values(), strict=True)] or [0, 0]
+    rows_told = {kind.message.text(): counts for kind, counts in kinds.items()}
+    rows_told[_("all")] = (every[0], every[1])
+    lines = [[kind, *map(str, counts)] for kind, counts in rows_told.items()]
+    write_answer(call, table_text([[_("kind"), _("tours"), _("up to symmetry")], *lines], left=1))
     return 0
 
 
-def _write_recurrence(found: Recurrence, as_json: bool, output: str | None) -> int:
+def _write_recurrence(call: Call, found: Recurrence) -> int:
     """Write a recurrence, and whether it is proved."""
-    if as_json:
+    first = found.first_columns
+    if call.form == "json":
         data = {
-            "caballero": VERSION,
-            "recurrence": [str(c) for c in found.coefficients],
-            "initial": [str(term) for term in found.initial],
-            "first": found.first_columns,
-            "proved": found.proved,
-            "fresh": found.fresh,
-        }
-        write_answer(json.dumps(data, ensure_ascii=False), output)
+            "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],
+            "first": first, "proved": found.proved, "fresh": found.fresh,
+        }  # fmt: skip
+        write_json(call, data)
         return 0
     line = _("a({first}), a({second}), … = {terms}")
     terms = ", ".join(map(str, found.initial))
-    first = found.first_columns
     beginning = line.format(first=first, second=first + 1, terms=terms or "0")
-    write_answer(f"{found.text()}\n{beginning}", output)
+    write_answer(call, f"{found.text()}\n{beginning}")
     line = (
         _("Order {order}; proved with {fresh} terms that did not serve to find it.")
         if found.proved
@@ -236,7 +198,7 @@ def _write_recurrence(found: Recurrence, as_json: bool, output: str | None) -> i
 
 def _citation(known: Known) -> str:
     """Return a published number, its source, and its note."""
-    note = f" ({known.note.text(current_language())})" if known.note else ""
+    note = f" ({known.note.text()})" if known.note else ""
     return f"{known.value} {known.source}{note}"
 
 
@@ -256,7 +218,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "count": str(known.value),
         "directed": known.directed,
         "source": known.source,
-        "note": known.note.text(current_language()) if known.note else None,
+        "note": known.note.text() if known.note else None,
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }

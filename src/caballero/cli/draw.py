@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -13,48 +13,23 @@ import click
 
 from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
+from caballero.proof.written import MAX_BYTES, read_claim
 
-from . import complete
+from . import options
 from .answer import conclude, report, write_answer
+from .call import Call
 from .command import define
-from .language import current_language, translate as _
-from .option import PICTURE, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    claim_options,
-    first_option,
-    format_option,
-    general_options,
-    limit_options,
-    output_option,
-    pack_options,
-    read_file,
-)
-from .pictures import (
-    ENDS,
-    PICTURES,
-    STILL,
-    PictureFlags,
-    coordinates_option,
-    paper_options,
-    pdf_of,
-    picture_of,
-    position_of,
-    prepare,
-    speed_option,
-    style_option,
-    theme_option,
-    width_option,
-)
+from .language import translate as _
+from .options import PICTURE, PICTURES, STILL, option
+from .pictures import pdf_of, picture_of, position_of, prepare
+from .problems import naming_source, read_file
 from .progress import progress
 
 TEXTS: Final = ("text", "csv")
@@ -84,63 +59,43 @@ UNFINISHED: Final = frozenset({
     ),
     statuses={
         0: _("drawn"),
-        1: _("drawn, with the faults marked; or a puzzle has no solution"),
-        2: None,
-        3: None,
-        130: None,
-    },
-    forms={**ENDS, "txt": "text", "csv": "csv"},
+        1: _("drawn, with the faults marked; or a puzzle has no solution")},
+    forms={form: form for form in PICTURES} | {"txt": "text", "csv": "csv"},
     usual="svg",
-)
-@click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
-@claim_options
-@style_option
-@theme_option
+)  # fmt: skip
+@options.files
+@options.claim
+@options.style
+@options.theme
 @option(PICTURE, "--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
 @option(PICTURE, "--path/--no-path", default=None, help=_("Draw the path."))
-@width_option
-@coordinates_option
-@speed_option
-@paper_options
+@options.width
+@options.coordinates
+@options.speed
+@options.paper
 @option(
-    PICTURE,
-    "--solutions",
-    is_flag=True,
+    PICTURE, "--solutions", is_flag=True,
     help=_("Add the solutions of the puzzles to the end of a PDF."),
-)
-@limit_options
-@format_option([*PICTURES, *TEXTS])
-@first_option
-@output_option
-@general_options
-@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags, limits=Limits)
-def command(
-    files: tuple[str, ...],
-    flags: ProblemFlags,
-    picture: PictureFlags,
-    out: OutputFlags,
-    limits: Limits,
-    solutions: bool,
-) -> int:
-    form = out.form
-    contents = [content for file in files for content in _read(file, flags)]
-    if len(contents) > 1 and form != "pdf":
+)  # fmt: skip
+@options.limits
+@options.form(*PICTURES, *TEXTS)
+@options.first
+@options.output
+@options.general
+def command(call: Call) -> int:
+    read = {file: _read(file, call) for file in call.files}
+    contents = [content for some in read.values() for content in some]
+    if len(contents) > 1 and call.form != "pdf":
         line = _("Only a PDF shows several boards: name one with -o, such as sheet.pdf.")
         raise click.UsageError(line)
     for content in contents:
-        prepare(form, content.board)
-    if form == "pdf":
-        status = _write_pdf(contents, picture, out, limits if solutions else None)
-    elif form in TEXTS:
-        write_answer(_text(contents[0], form), out.output)
-        status = 0
-    elif tour := contents[0].tour:
-        with progress(_("pictures")) as bar:
-            drawn = picture_of(tour, form, picture, bar)
-        write_answer(drawn, out.output)
-        return 0
+        prepare(call, content.board)
+    if call.form == "pdf":
+        captions = [*_captions(read)] if len(read) > 1 else None
+        status = _write_pdf(call, contents, captions)
     else:
-        status = _write_position(contents[0], form, picture, out)
+        write_answer(call, _drawn(call, contents[0]))
+        status = 0
     for content in contents:
         if content.fault:
             line = _("This is not a tour: {fault} See: caballero verify {file}")
@@ -149,9 +104,30 @@ def command(
     return status
 
 
+def _captions(read: Mapping[str, Sequence[_Content]]) -> Iterator[str]:
+    """Yield the captions of boards of several files: their names, with numbers if necessary."""
+    for file, contents in read.items():
+        stem = os.path.splitext(os.path.basename(file))[0]
+        for number in range(1, len(contents) + 1):
+            yield stem if len(contents) == 1 else f"{stem} {number}"
+
+
+def _drawn(call: Call, content: _Content) -> str | bytes:
+    """Return a tour or a board in the format of the answer."""
+    if call.form in TEXTS:
+        return _text(content, call.form)
+    if content.tour:
+        with progress(_("pictures")) as bar:
+            return picture_of(call, content.tour, bar)
+    if call.form not in STILL:
+        raise click.UsageError(_("Only tours can be animated: choose SVG, PNG or PDF."))
+    title = content.fault or None
+    return position_of(call, content.board, content.labels, title=title, **content.marks)
+
+
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a file has: a tour, or a board with texts in its squares and marks at its faults.
+    """The content of a file: a tour, or a board with texts in its squares and marks at its faults.
 
     `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
     """
@@ -165,23 +141,25 @@ class _Content:
     file: str = ""
 
 
-def _read(file: str, flags: ProblemFlags) -> list[_Content]:
+def _read(file: str, call: Call) -> list[_Content]:
     """Read a file, which may have several puzzles, or the name of a board."""
     if file[:1].isdigit() and not os.path.isfile(file):
-        return [_Content(Board(file, surface=flags.surface))]
+        return [_Content(Board(file, surface=call.surface))]
     data = read_file(file, MAX_BYTES)
-    how: dict[str, Any] = {"piece": flags.piece, "closed": flags.closed, "surface": flags.surface}
-    claim = _claim_or_puzzles(data, how)
+    how = call.those("piece", "closed", "surface")
+    with naming_source(file):
+        claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
         return [*map(_shown, claim)]
-    verdict = verify(claim, **how)
+    ground = Problem(claim.board_shown(), surface=call.surface).ground
+    verdict = verify(claim, ground, piece=call.piece, closed=call.closed)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
         return [_Content(tour.board, tour)]
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
-        fault = faults[0].message.text(current_language())
+        fault = faults[0].message.text()
         return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
     with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
         puzzle = read_puzzle(data, **how)
@@ -240,16 +218,6 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
     return Tour.from_squares(verdict.problem.board, squares, verdict.problem.piece)
 
 
-def _write_position(content: _Content, form: str, picture: PictureFlags, out: OutputFlags) -> int:
-    """Write a board that is no tour."""
-    if form not in STILL:
-        raise click.UsageError(_("Only tours can be animated: choose SVG, PNG or PDF."))
-    title = content.fault or None
-    drawn = position_of(content.board, content.labels, form, picture, title=title, **content.marks)
-    write_answer(drawn, out.output)
-    return 0
-
-
 def _text(content: _Content, form: str) -> str:
     """Return a board and its numbers as the text of a puzzle, or as CSV."""
     from caballero.formats.puzzles import to_grid_text, to_puzzle_text
@@ -264,33 +232,39 @@ def _text(content: _Content, form: str) -> str:
     return to_puzzle_text(problem) if form == "text" else to_grid_text(problem, ",")
 
 
-def _write_pdf(
-    contents: Sequence[_Content], picture: PictureFlags, out: OutputFlags, limits: Limits | None
-) -> int:
-    """Write a PDF, with the solutions of the puzzles if there are limits for finding them."""
-    from caballero.find import solve  # only solutions need it
+def _write_pdf(call: Call, contents: Sequence[_Content], captions: Sequence[str] | None) -> int:
+    """Write a PDF, with the solutions of the puzzles if they are wanted."""
     from caballero.render.position import position_scene
     from caballero.render.themes import theme_named
 
-    solutions: dict[int, Tour] = {}
-    puzzles = [(i, content.puzzle) for i, content in enumerate(contents) if content.puzzle]
-    if limits is not None and not puzzles:
-        line = _("--solutions is for puzzles, and no file has one: leave it out.")
-        raise click.UsageError(line)
-    budget = Budget(limits or Limits())
-    for i, puzzle in puzzles if limits is not None else ():
-        with progress() as bar:
-            outcome = solve(puzzle, limits=budget.left, on_event=bar)
-        if not isinstance(outcome, Found):
-            report(_("Puzzle {number}:").format(number=i + 1))
-            return conclude(outcome, limits)
-        solutions[i] = outcome.tour
-    theme = theme_named(picture.theme)
+    solutions = _solutions(call, contents) if call.solutions else {}
+    if isinstance(solutions, int):
+        return solutions
+    theme = theme_named(call.theme)
     things = [
         content.tour
         or content.puzzle
         or position_scene(content.board, theme, content.labels, **content.marks)
         for content in contents
     ]
-    write_answer(pdf_of(things, picture, solutions), out.output)
+    write_answer(call, pdf_of(call, things, solutions, captions))
     return 0
+
+
+def _solutions(call: Call, contents: Sequence[_Content]) -> dict[int, Tour] | int:
+    """Find the solutions of the puzzles; the exit status if one has none within the limits."""
+    from caballero.find import solve  # only solutions need it
+
+    puzzles = [(i, content.puzzle) for i, content in enumerate(contents) if content.puzzle]
+    if not puzzles:
+        line = _("--solutions is for puzzles, and no file has one: leave it out.")
+        raise click.UsageError(line)
+    budget, solutions = Budget(call.limits), {}
+    for i, puzzle in puzzles:
+        with progress() as bar:
+            outcome = solve(puzzle, limits=budget.left, on_event=bar)
+        if not isinstance(outcome, Found):
+            report(_("Puzzle {number}:").format(number=i + 1))
+            return conclude(call, outcome)
+        solutions[i] = outcome.tour
+    return solutions

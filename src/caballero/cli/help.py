@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import options
+from .call import Call
 from .command import ALL, define
 from .language import translate as _
-from .option import GENERAL, option
-from .options import language_option
+from .options import GENERAL, option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,15 +32,16 @@ def _complete_name(
     "help",
     help=_("Show the help of a command, or of the program."),
     examples="caballero help tour\ncaballero help tour --all\ncaballero help run list",
-    statuses={0: _("shown"), 2: None},
+    statuses={0: _("shown")},
+    others=(2,),
 )
 @click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
 @option(GENERAL, "--all", "whole", is_flag=True, help=_("Show all options, the rare ones, too."))
-@language_option
-@click.pass_context
-def command(context: click.Context, names: tuple[str, ...], whole: bool) -> int:
-    context.meta[ALL] = whole
-    click.echo(_context_of(names, context).get_help())
+@options.language
+def command(call: Call) -> int:
+    context = click.get_current_context()
+    context.meta[ALL] = call.whole
+    click.echo(_context_of(call.names, context).get_help())
     return 0
 
 

@@ -36,7 +36,7 @@ def importing(load: Callable[[], T]) -> T:
 
 
 def ignore_interrupts() -> None:
-    """Ignore Ctrl-C from now on: the answer is written, and the status says what it is."""
+    """Ignore Ctrl-C from now on: the answer is written, and the status tells its kind."""
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

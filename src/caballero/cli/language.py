@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 
+from caballero.core.language import language
 from caballero.core.words import LANGUAGES, Sentence, current_language
 
 __all__ = ["current_language", "set_language", "translate"]
@@ -13,14 +14,9 @@ __all__ = ["current_language", "set_language", "translate"]
 LOCALES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 
 
-def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
-    """Set the language of gettext, which click uses, too.
-
-    ``--lang`` decides, else the environment.
-    """
-    language = _language_flag(arguments) or current_language(environment)
-    # At "C" gettext stops searching for catalogues, so that English takes no time.
-    environment["LANGUAGE"] = language if language != "en" else "C"
+def set_language(arguments: Sequence[str]) -> None:
+    """Set the language, also that of gettext, which click uses: ``--lang``, else the reader's."""
+    language(_language_flag(arguments) or current_language())
     gettext.bindtextdomain("caballero", LOCALES)
     gettext.textdomain("caballero")
 
@@ -30,8 +26,8 @@ def translate(message: str) -> str:
 
     Unlike gettext's function, it does not search for a catalogue at each call in English.
     """
-    language = current_language()
-    return Sentence(message if language == "en" else gettext.gettext(message), language)
+    spoken = current_language()
+    return Sentence(message if spoken == "en" else gettext.gettext(message), spoken)
 
 
 def _language_flag(arguments: Sequence[str]) -> str | None:

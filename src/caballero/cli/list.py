@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
 from itertools import islice
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO, cast
 
 import click
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Budget, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.formats import outcome_json, problem_json
-from caballero.formats.write import VERSION
 from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
-from . import complete
+from . import complete, options
 from .answer import (
     conclude,
+    json_line,
     naming_file,
     note,
     report,
@@ -35,26 +32,15 @@ from .answer import (
     tour_as_text,
     write_answer,
     write_json,
-)
+    write_outcome,
+)  # fmt: skip
+from .call import Call
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
-from .option import ANSWER, QUESTION, SEARCH, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    board_or_graph,
-    first_option,
-    format_option,
-    general_options,
-    json_option,
-    limit_options,
-    output_option,
-    pack_options,
-    problem_from_flags,
-    question_options,
-)
-from .progress import progress
+from .options import ANSWER, QUESTION, SEARCH, option
+from .problems import problem_of
+from .progress import Bar, progress
 
 if TYPE_CHECKING:
     from caballero.collection import CollectionStatistics
@@ -62,59 +48,30 @@ if TYPE_CHECKING:
 PORTION: Final = 2**16
 """Characters that are written together."""
 
-FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "parquet"})
-"""The format of each file extension."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ListFlags:
-    """The tours to list: which ones, from where, and in which order."""
-
-    directed: bool = False
-    up_to_symmetry: bool = False
-    symmetry: str | None = None
-    every: int = 1
-    seed: int | None = None
-    resume: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _FormFlags:
-    """The form of the output; with `appends`, it extends a file."""
-
-    first: int
-    statistics: bool
-    sort: bool
-    form: str = "text"
-    output: str | None = None
-    appends: bool = False
-
 
 @define(
     "list",
     help=_(
         "List every tour once, as soon as it is found.\n\n"
-        "A tour and its reverse are one, unless --directed is given. A listing "
-        "that stops early prints a token on standard error: the same command "
-        "with --resume TOKEN continues it.\n\n"
+        "A tour and its reverse are one, unless --directed is given. A listing that stops early "
+        "prints a token on standard error: the same command with --resume TOKEN continues it.\n\n"
         "BOARD is as for tour, or a file that list wrote with --format parquet. "
         "An empty line separates tours; JSON has one tour per line."
     ),
     examples=(
-        "caballero list 6 --closed --limit 10 --format moves\n"
+        "caballero list 6 --closed -k 10 --format moves\n"
         "caballero list 5 --start a1 -o tours.jsonl\n"
         "caballero list 5 --symmetry half-turn --statistics"
     ),
-    statuses={0: _("listed"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=FORMATS,
+    statuses={0: _("listed"), 1: _("there is none")},
+    forms=options.JSON | {"parquet": "parquet"},
 )
-@board_or_graph
-@question_options
+@options.board_or_graph
+@options.question
 @option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
 @option(
-    QUESTION, "--up-to-symmetry", is_flag=True,
-    help=_("List tours up to symmetry of the board."),
-)  # fmt: skip
+    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
+)
 @option(
     QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_(
@@ -124,18 +81,10 @@ class _FormFlags:
 )  # fmt: skip
 @option(
     ANSWER, "--statistics", is_flag=True,
-    help=_(
-        "Print statistics of the tours instead of the tours; in Parquet, beside "
-        "each tour."
-    ),
+    help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
 )  # fmt: skip
-@option(
-    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("List at most N tours.")
-)
-@option(
-    ANSWER, "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar=_("N"),
-    help=_("List every N-th tour."),
-)  # fmt: skip
+@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("List at most N tours."))
+@option(ANSWER, "--every", least=1, default=1, metavar=_("N"), help=_("List every N-th tour."))
 @option(
     SEARCH, "--seed", type=int, metavar=_("N"),
     help=_("List the same tours in the random order of this seed."),
@@ -145,54 +94,27 @@ class _FormFlags:
     help=_("Continue an earlier listing; a file given with -o is extended."),
 )  # fmt: skip
 @option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
-@limit_options
-@format_option(["text", "matrix", "moves", "json", "parquet"])
-@json_option
-@first_option
-@output_option
-@general_options
-@pack_options(flags=ProblemFlags, wanted=_ListFlags, limits=Limits, out=OutputFlags, how=_FormFlags)
-def command(
-    flags: ProblemFlags,
-    wanted: _ListFlags,
-    limits: Limits,
-    out: OutputFlags,
-    how: _FormFlags,
-    limit: int | None,
-) -> int:
-    appends = wanted.resume is not None
-    how = replace(how, form=out.form, output=out.output, appends=appends)
-    _refuse(how)
-    if flags.board is not None and flags.board.lower().endswith(".parquet"):
-        return _from_file(flags.board, how, limit)
-    budget = Budget(limits)  # of reading, too
-    problem = problem_from_flags(flags)
-    with _Pause() as pause, progress(_("tours")) as bar:
-        flush: list[Callable[[], None]] = []
-
-        def on_event(event: Progress) -> None:
-            for flush_output in flush:
-                flush_output()  # show the tours found so far while the search continues
-            if pause.wanted:
-                raise KeyboardInterrupt
-            bar(event)
-
+@options.limits
+@options.form("text", "matrix", "moves", "json", "parquet")
+@options.json
+@options.first
+@options.output
+@options.general
+def command(call: Call) -> int:
+    _refuse(call)
+    if (call.board or "").lower().endswith(".parquet"):
+        return _from_file(call)
+    budget = Budget(call.limits)  # of reading, too
+    problem = problem_of(call)
+    which = call.those("directed", "up_to_symmetry", "symmetry", "every", "seed", "resume")
+    with progress(_("tours")) as bar:
+        run = _Run(bar)
         listing = iter_tours(
-            problem, most=limit, limits=budget.left, on_event=on_event, **asdict(wanted)
+            problem, count=call.count, limits=budget.left, on_event=run.on_event, **which
         )
-        run = _Run(listing, pause, position=listing.position)
-        if how.form == "parquet":
-            pause.writing = True  # the first Ctrl-C completes the file, the second one aborts
-            run.count = _to_file(how, run.tours(), problem)
-        elif how.statistics:
-            pause.writing = True
-            _write_statistics(run.tours(), problem, how)
-        else:
-            with _whole_tours(run, how.output), _stream(how.output, how.appends) as file:
-                flush.append(file.flush)
-                _write(run, how, file, bar.hide if file.isatty() else None)
-                pause.writing = True  # the file must still be closed
-    return _end(run, how)
+        with run.reading(listing):
+            _write(call, problem, run.tours(), run)
+    return _end(call, run)
 
 
 class _Saved(NamedTuple):
@@ -203,183 +125,179 @@ class _Saved(NamedTuple):
     token: str
 
 
-@dataclass(slots=True)
 class _Run:
-    """A listing, and the number of its tours written so far."""
+    """A listing, and the number of its tours written so far.
+
+    The first Ctrl-C ends it after the tour that is written, so that none is truncated or lost; the
+    second one takes effect at once, because the output may be blocked.
+    """
 
     listing: Listing
-    pause: _Pause
-    position: int
-    count: int = 0
-    reached: LimitReached | None = None
-    saved: _Saved | None = None
+
+    def __init__(self, bar: Bar) -> None:
+        self.bar = bar
+        self.count = self.position = 0
+        self.interrupted = False
+        self.reached: LimitReached | None = None
+        self.saved: _Saved | None = None
+        self.flush: Callable[[], None] | None = None
+
+    def on_event(self, event: Progress) -> None:
+        """Show the tours found so far while the search continues, and end it after Ctrl-C."""
+        if self.flush is not None:
+            self.flush()
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.bar(event)
+
+    @contextmanager
+    def reading(self, listing: Listing) -> Iterator[None]:
+        """Delay Ctrl-C while the tours are read and written."""
+        self.listing, self.position = listing, listing.position
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.default_int_handler:  # keep the handler of the caller
+            yield
+            return
+        signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, number: int, frame: object) -> None:
+        again, self.interrupted = self.interrupted, True  # an import may swallow the exception
+        if again:
+            raise KeyboardInterrupt
 
     def tours(self) -> Iterator[Tour]:
         """Yield the tours, until a limit is reached or the user interrupts."""
         try:
             for tour in self.listing:
-                self.count, self.position = self.count + 1, self.listing.position
                 yield tour
-                if self.pause.wanted:
+                self.count, self.position = self.count + 1, self.listing.position
+                if self.interrupted:
                     return
             self.position = self.listing.position
         except LimitReached as limit_reached:
             self.reached, self.position = limit_reached, self.listing.position
         except KeyboardInterrupt:
-            self.pause.wanted = True
+            self.interrupted = True
 
 
-def _refuse(how: _FormFlags) -> None:
-    if how.form != "parquet":
+def _refuse(call: Call) -> None:
+    """Refuse a file that cannot be written."""
+    if call.form != "parquet":
         return
-    if how.output is None or how.output == "-":
+    if call.output in {None, "-"}:
         raise click.UsageError(_("Parquet is not text: name a file with -o."))
-    if how.appends and os.path.exists(how.output):
+    if call.resume is not None and os.path.exists(call.output):
         line = _("{file} exists and cannot be extended: name another file for the remaining tours.")
-        raise click.UsageError(line.format(file=how.output))
+        raise click.UsageError(line.format(file=call.output))
 
 
-def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | None) -> None:
-    """Write the tours as text, each as soon as it is found."""
-    listing, pause = run.listing, run.pause
-    separate = how.appends and how.form != "json"
-    waiting = 0
-    _save(run, out, how.output)
+def _from_file(call: Call) -> int:
+    """Write the tours of a file in another format."""
+    from caballero.collection import read_tours
+
     try:
-        for tour in listing:
-            text = _text(listing.problem, tour, how, listing.position - 1)
-            text = f"\n{text}\n" if separate else f"{text}\n"
-            separate = how.form != "json"
-            # From here on, Ctrl-C takes effect after this tour.
-            pause.writing = True
-            if hide is not None:
-                hide()
-            out.write(text)
-            waiting += len(text)
-            run.count, run.position = run.count + 1, listing.position
-            if run.count == 1 or waiting > PORTION:
-                _save(run, out, how.output)
-                waiting = 0
-            pause.writing = False
-            if pause.wanted:
-                raise KeyboardInterrupt
-        run.position = listing.position
-    except LimitReached as limit_reached:
-        run.reached, run.position = limit_reached, listing.position
-    except KeyboardInterrupt:
-        pause.wanted = True
+        collection = read_tours(call.board)
+    except FileNotFoundError as error:
+        line = _("The file {file} does not exist: check its name.")
+        raise click.UsageError(line.format(file=call.board)) from error
+    count = _write(call, collection.problem, islice(collection, call.count))
+    note(_("Verified tours: {count}.").format(count=count))
+    return 0
 
 
-def _save(run: _Run, out: TextIO, output: str | None) -> None:
-    """Write what is waiting; note how many bytes of a file hold whole tours."""
+def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None = None) -> int:
+    """Write tours in the format of the answer, or their statistics; return how many there are."""
+    if call.form == "parquet":
+        from caballero.collection import write_tours
+
+        how = {"sort": call.sort, "statistics": call.statistics}
+        with naming_file(call.output):
+            return write_tours(call.output, tours, problem, **how)
+    if call.statistics:
+        return _write_statistics(call, tours, problem)
+    with _whole_tours(call, run), _stream(call) as out:
+        return _write_texts(call, problem, tours, out, run)
+
+
+def _write_texts(
+    call: Call, problem: Problem, tours: Iterable[Tour], out: TextIO, run: _Run | None
+) -> int:
+    """Write tours as text, those of a run as soon as they are found."""
+    separate = call.resume is not None and call.form != "json"
+    count = waiting = 0
+    if run is not None:
+        run.flush = out.flush
+        _save(call, run, out, 0)
+    for tour in tours:
+        text = _text(call, problem, tour, run.listing.position - 1 if run is not None else count)
+        text = f"\n{text}\n" if separate else f"{text}\n"
+        separate = call.form != "json"
+        if run is not None and out.isatty():
+            run.bar.hide()
+        out.write(text)
+        count, waiting = count + 1, waiting + len(text)
+        if run is not None and (count == 1 or waiting > PORTION):
+            _save(call, run, out, count)
+            waiting = 0
+    return count
+
+
+def _save(call: Call, run: _Run, out: TextIO, count: int) -> None:
+    """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
-    if output is not None and output != "-":
-        run.saved = _Saved(os.fstat(out.fileno()).st_size, run.count, run.listing.token)
+    if call.output not in {None, "-"}:
+        run.saved = _Saved(os.fstat(out.fileno()).st_size, count, run.listing.token)
 
 
 @contextmanager
-def _whole_tours(run: _Run, output: str | None) -> Iterator[None]:
+def _whole_tours(call: Call, run: _Run | None) -> Iterator[None]:
     """If a file cannot be written to the end, shorten it to whole tours and report the token."""
     try:
         yield
     except OSError:
-        if output is not None and run.saved is not None:
+        if run is not None and run.saved is not None:
             with suppress(OSError):  # it is a device
-                os.truncate(output, run.saved.size)
+                os.truncate(call.output, run.saved.size)
             report(_("Verified tours: {count}.").format(count=run.saved.tours))
             report(_("To continue: --resume {token}").format(token=run.saved.token))
         raise
 
 
-def _to_file(how: _FormFlags, tours: Iterable[Tour], problem: Problem) -> int:
-    """Write a Parquet file; name it in errors."""
-    from caballero.collection import write_tours
-
-    name = str(how.output)
-    with naming_file(name):
-        return write_tours(name, tours, problem, sort=how.sort, statistics=how.statistics)
-
-
-def _from_file(name: str, how: _FormFlags, limit: int | None) -> int:
-    """Write the tours of a file in another format."""
-    from caballero.collection import read_tours
-
-    try:
-        collection = read_tours(name)
-    except FileNotFoundError as error:
-        line = _("The file {file} does not exist: check its name.")
-        raise click.UsageError(line.format(file=name)) from error
-    problem = collection.problem
-    tours = islice(collection, limit)
-    if how.form == "parquet":
-        count = _to_file(how, tours, problem)
-    elif how.statistics:
-        count = _write_statistics(tours, problem, how)
-    else:
-        count = 0
-        with _stream(how.output, appends=False) as out:
-            for count, tour in enumerate(tours, start=1):
-                before = "\n" if count > 1 and how.form != "json" else ""
-                out.write(f"{before}{_text(problem, tour, how, count - 1)}\n")
-    note(_("Verified tours: {count}.").format(count=count))
-    return 0
-
-
-class _Pause:
-    """Delays Ctrl-C while a tour is written, so that none is truncated or lost.
-
-    A second Ctrl-C takes effect at once, because the output may be blocked.
-    """
-
-    def __init__(self) -> None:
-        self.writing = self.wanted = False
-
-    def __enter__(self) -> _Pause:
-        self._before = signal.getsignal(signal.SIGINT)
-        if self._before is signal.default_int_handler:  # else keep the handler of the caller
-            signal.signal(signal.SIGINT, self._interrupt)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._before is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._before)
-
-    def _interrupt(self, number: int, frame: object) -> None:
-        again, self.wanted = self.wanted, True  # an import may swallow the exception
-        if again or not self.writing:
-            raise KeyboardInterrupt
-
-
 @contextmanager
-def _stream(output: str | None, appends: bool) -> Iterator[TextIO]:
+def _stream(call: Call) -> Iterator[TextIO]:
     """Open the output; name the file in errors."""
-    if output is None or output == "-":
+    if call.output in {None, "-"}:
         with naming_file("-"):
             yield standard_output()
         return
-    with naming_file(output), open(output, "a" if appends else "w", encoding="utf-8") as file:
-        yield file
+    mode = "w" if call.resume is None else "a"
+    with naming_file(call.output), open(call.output, mode, encoding="utf-8") as file:
+        yield cast(TextIO, file)
 
 
-def _text(problem: Problem, tour: Tour, how: _FormFlags, index: int) -> str:
-    if how.form != "json":
-        return tour_as_text(tour, how.form, how.first, how.output)
+def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
+    """Return a tour as text; in JSON with its place in the listing."""
+    if call.form != "json":
+        return tour_as_text(call, tour)
     data = outcome_json(problem, Found(tour, Stats("", 0, 0.0)), current_language())
     del data["stats"]  # a listing has statistics of its own
-    return json.dumps({**data, "index": index}, ensure_ascii=False)
+    return json_line({**data, "index": index})
 
 
-def _write_statistics(tours: Iterable[Tour], problem: Problem, how: _FormFlags) -> int:
+def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> int:
     """Write the statistics of the tours: a name, a value, and the number of tours with it."""
     from caballero.collection import collection_statistics
 
     found = collection_statistics(tours)
-    if how.form == "json":
-        data = {"caballero": VERSION, **problem_json(problem), **found.to_dict()}
-        write_answer(json.dumps(data, ensure_ascii=False), how.output)
-        return found.tours
-    table = table_text(list(_rows(found, problem)), left=1)
-    write_answer("\n".join([table, *_extremes(found)]), how.output)
+    if call.form == "json":
+        write_json(call, {**problem_json(problem), **found.to_dict()})
+    else:
+        table = table_text([*_rows(found, problem)], left=1)
+        write_answer(call, "\n".join([table, *_extremes(found)]))
     return found.tours
 
 
@@ -396,34 +314,37 @@ def _extremes(found: CollectionStatistics) -> Iterator[str]:
 
 def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, str, str]]:
     """Yield the lines of the table of statistics."""
+    language, name = current_language(), problem.place_name
+    columns: list[tuple[str, Mapping[Any, int]]] = [
+        (_("symmetry"), {kind.message.text(language): n for kind, n in found.symmetry.items()}),
+        (_("turns"), found.turns),
+        (_("crossings"), found.crossings),
+        *(
+            (_("moves {slope}").format(slope=",".join(map(str, slope))), counts)
+            for slope, counts in found.slopes.items()
+        ),
+        (_("first"), {name(place): count for place, count in found.first.items()}),
+        (_("last"), {name(place): count for place, count in found.last.items()}),
+    ]
     yield _("statistic"), _("value"), _("tours")
     yield _("all"), "", str(found.tours)
     yield _("closable"), "", str(found.closable)
-    for kind, count in found.symmetry.items():
-        yield _("symmetry"), kind.message.text(current_language()), str(count)
-    for what, counts in ((_("turns"), found.turns), (_("crossings"), found.crossings)):
-        for number, count in counts.items():
-            yield what, str(number), str(count)
-    for slope, counts in found.slopes.items():
-        what = _("moves {slope}").format(slope=",".join(map(str, slope)))
-        for number, count in counts.items():
-            yield what, str(number), str(count)
-    for what, places in ((_("first"), found.first), (_("last"), found.last)):
-        for place, count in places.items():
-            yield what, problem.place_name(place), str(count)
+    for what, counts in columns:
+        for value, count in counts.items():
+            yield what, str(value), str(count)
 
 
-def _end(run: _Run, how: _FormFlags) -> int:
+def _end(call: Call, run: _Run) -> int:
     """Print how the listing ended and how to resume it; return the exit status."""
-    listing, reached, interrupted = run.listing, run.reached, run.pause.wanted
+    listing, reached, interrupted = run.listing, run.reached, run.interrupted
     if listing.certificate is not None and not listing.position:
         none = Impossible(listing.certificate, listing.stats)
-        if how.form == "json":
-            write_json(listing.problem, none, how.output)
-        return conclude(none)
+        if call.form == "json":
+            write_outcome(call, listing.problem, none)
+        return conclude(call, none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
-        limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+        limit = Message(f"limit-{reached.outcome.limit}").text()
         line = _("The {limit} was reached, after {nodes} nodes.")
         report(line.format(limit=limit, nodes=listing.stats.nodes))
     if interrupted:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -16,14 +14,15 @@ from caballero.core.limits import Budget, Limits
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.formats.write import VERSION, certificate_json, stats_json
+from caballero.formats.write import certificate_json, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import explained as explain
 
-from . import complete, make, text
+from . import make, options, text
 from .answer import (
     conclude,
+    json_line,
     naming_file,
     note,
     on_terminal,
@@ -31,24 +30,13 @@ from .answer import (
     report_proof,
     tour_as_text,
     write_answer,
-)
+    write_json,
+)  # fmt: skip
+from .call import Call
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .option import ANSWER, combine, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    file_argument,
-    general_options,
-    limit_options,
-    note_unnamed,
-    pack_options,
-    problem_from_flags,
-    problems_on_board,
-    question_options,
-    unique_proof_option,
-)
+from .options import ANSWER, option
+from .problems import note_unnamed, problem_of, problems_on
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -72,7 +60,6 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     ),
     statuses={
         0: _("a puzzle was made, or has exactly one solution"), 1: _("there are several, or none"),
-        2: None, 3: None, 130: None,
     },
     moved={
         "": "caballero puzzle make BOARD",
@@ -82,18 +69,14 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
         "--text": "caballero puzzle text TEXT",
     },
 )  # fmt: skip
-@general_options
+@options.general
 def command() -> None:
     pass
 
 
-_answer_options = combine(question_options, limit_options, answer_options)
+_question: Final = options.combine(options.question, options.limits, options.answer)
 
-_FORMS: Final = {"json": "json", "jsonl": "json"}
-_STATUSES: Final = {
-    0: _("there is exactly one solution"), 1: _("there are several, or none"), 2: None, 3: None,
-    130: None,
-}  # fmt: skip
+_STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
 
 
 @define(
@@ -110,17 +93,14 @@ _STATUSES: Final = {
         "caballero puzzle check puzzle.txt --proof only.proof"
     ),
     statuses=_STATUSES,
-    forms=_FORMS,
+    forms=options.JSON,
 )
-@click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
-@_answer_options
-@unique_proof_option
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def check(
-    files: tuple[str, ...], flags: ProblemFlags, limits: Limits, out: OutputFlags, proof: str | None
-) -> int:
-    problems = [problem for file in files for problem in problems_on_board(file, flags)]
-    return _solve(problems, limits, out, proof=proof)
+@options.files
+@_question
+@options.unique_proof
+def check(call: Call) -> int:
+    problems = [problem for file in call.files for problem in problems_on(file, call)]
+    return _solve(call, problems)
 
 
 @define(
@@ -135,25 +115,17 @@ def check(
         "caballero puzzle solve puzzle.txt --explain --json"
     ),
     statuses=_STATUSES,
-    forms=_FORMS,
+    forms=options.JSON,
 )
-@file_argument
-@_answer_options
+@options.file
+@_question
 @option(
     ANSWER, "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
-@unique_proof_option
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def solve(
-    file: str,
-    flags: ProblemFlags,
-    limits: Limits,
-    out: OutputFlags,
-    explain: bool,
-    proof: str | None,
-) -> int:
-    return _solve(problems_on_board(file, flags), limits, out, explained=explain, proof=proof)
+@options.unique_proof
+def solve(call: Call) -> int:
+    return _solve(call, problems_on(call.file, call))
 
 
 @define(
@@ -167,69 +139,59 @@ def solve(
         "caballero puzzle hint puzzle.txt --piece king\n"
         "caballero puzzle hint puzzle.txt --json"
     ),
-    statuses={0: _("a hint"), 1: _("a number is wrong"), 2: None, 3: None, 130: None},
-    forms=_FORMS,
+    statuses={0: _("a hint"), 1: _("a number is wrong")},
+    forms=options.JSON,
 )
-@file_argument
-@_answer_options
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def help_solving(file: str, flags: ProblemFlags, limits: Limits, out: OutputFlags) -> int:
-    return _hint(problem_from_flags(replace(flags, board=file)), limits, out)
+@options.file
+@_question
+def help_solving(call: Call) -> int:
+    return _hint(call, problem_of(call.but(board=call.file)))
 
 
 for inner in (make.command, check, solve, help_solving, text.command):
     command.add_command(inner)
 
 
-def _solve(
-    problems: Sequence[Problem],
-    limits: Limits,
-    out: OutputFlags,
-    *,
-    explained: bool = False,
-    proof: str | None,
-) -> int:
+def _solve(call: Call, problems: Sequence[Problem]) -> int:
     """Check puzzles, show the solution of each or two, and explain how a person finds it.
 
     Several have their numbers. Returns the worst of their exit statuses.
     """
-    if len(problems) > 1 and proof is not None:
+    if len(problems) > 1 and call.proof is not None:
         raise InvalidProblem("drawing-several", count=len(problems))
-    budget = Budget(limits)
+    budget = Budget(call.limits)
     status = 0
     texts: list[str] = []
     for number, problem in enumerate(problems, start=1):
-        answer, explanation = _answer(problem, budget, explained, proof)
+        answer, explanation = _answer(call, problem, budget)
         solutions = _solutions(answer)
         title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
-        if out.form == "json":
+        if call.form == "json":
             written = _as_json(problem, answer, solutions, explanation, number if title else None)
         else:
-            drawn = [tour_as_text(tour, out.form, 1, out.output) for tour in solutions]
+            drawn = [tour_as_text(call, tour) for tour in solutions]
             written = (f"{title}\n" if title else "") + "\n\n".join(drawn)
             written = f"\n{written}" if texts else written
         texts += [written] if written else []
-        if written and out.output is None:
-            write_answer(written, None)
-        if title and (out.form == "json" or not on_terminal(out.output)):
+        if written and call.output is None:
+            write_answer(call, written)
+        if title and (call.form == "json" or not on_terminal(call)):
             (note if isinstance(answer, Unique) else report)(title)
-        status = max(status, _conclude(problem, answer, limits))
-        if proof is not None:
-            _report_proof(problem, answer, proof)
-        if explanation is not None and out.form != "json":
-            report(explanation.text(current_language()))
-    if texts and out.output is not None:
-        write_answer("\n".join(texts), out.output)
+        status = max(status, _conclude(call, problem, answer))
+        if call.proof is not None:
+            _report_proof(problem, answer, call.proof)
+        if explanation is not None and call.form != "json":
+            report(explanation.text())
+    if texts and call.output is not None:
+        write_answer(call, "\n".join(texts))
     return status
 
 
-def _answer(
-    problem: Problem, budget: Budget, explained: bool, proof: str | None
-) -> tuple[Uniqueness, Explanation | None]:
+def _answer(call: Call, problem: Problem, budget: Budget) -> tuple[Uniqueness, Explanation | None]:
     """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
-    with naming_file(proof or ""), progress() as bar:
-        answer = is_unique(problem, limits=budget.left, proof=proof, on_event=bar)
-    if not explained or not isinstance(answer, Unique | Several):
+    with naming_file(call.proof or ""), progress() as bar:
+        answer = is_unique(problem, limits=budget.left, proof=call.proof, on_event=bar)
+    if not call.explain or not isinstance(answer, Unique | Several):
         return answer, None
     budget.nodes = answer.stats.nodes
     return answer, explain(problem, budget, lambda: answer)
@@ -246,16 +208,15 @@ def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
             report_proof(answer, file)
 
 
-def _hint(problem: Problem, limits: Limits, out: OutputFlags) -> int:
+def _hint(call: Call, problem: Problem) -> int:
     """Show the steps to the next number."""
-    steps = hint(problem) if limits == Limits() else hint(problem, limits=limits)
-    language = current_language()
-    if out.form == "json":
-        data = {"caballero": VERSION, "status": "hint", **problem_data(problem)}
-        line = json.dumps({**data, "steps": _steps_json(steps)}, ensure_ascii=False)
-        write_answer(line, out.output)
+    steps = hint(problem) if call.limits == Limits() else hint(problem, limits=call.limits)
+    if call.form == "json":
+        data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
+        write_json(call, data)
     else:
-        write_answer("\n".join(step.message.text(language) for step in steps), out.output)
+        language = current_language()
+        write_answer(call, "\n".join(step.message.text(language) for step in steps))
     return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)
 
 
@@ -293,8 +254,7 @@ def _as_json(
     number: int | None,
 ) -> str:
     """Return an answer as one line of JSON, with the number of one of several puzzles."""
-    status = STATUSES[type(answer)]
-    data: dict[str, object] = {"caballero": VERSION, "status": status}
+    data: dict[str, object] = {"status": STATUSES[type(answer)]}
     data |= {} if number is None else {"number": number}
     data |= problem_data(problem)
     data |= {"solutions": [tour.to_dict()["tour"] for tour in solutions]}
@@ -305,10 +265,10 @@ def _as_json(
             data |= {"limit": limit}
     if explanation is not None:
         data |= {"grade": explanation.grade, "steps": _steps_json(explanation.steps)}
-    return json.dumps({**data, "stats": stats_json(answer.stats)}, ensure_ascii=False)
+    return json_line({**data, "stats": stats_json(answer.stats)})
 
 
-def _conclude(problem: Problem, answer: Uniqueness, limits: Limits) -> int:
+def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
     """Report what is proved, and return the exit status."""
     cost = {"nodes": answer.stats.nodes, "seconds": answer.stats.seconds}
     match answer:
@@ -324,7 +284,7 @@ def _conclude(problem: Problem, answer: Uniqueness, limits: Limits) -> int:
             places = (problem.place_name(tour[number - 1]) for tour in (first, second))
             report(line.format(number=number, **dict(zip("ab", places, strict=True))))
             return 1
-    status = conclude(answer, limits)
+    status = conclude(call, answer)
     if isinstance(answer, Impossible) and problem.piece == KNIGHT:
         note_unnamed()
     return status

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -16,30 +14,21 @@ from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
 
-from . import complete
-from .answer import naming_file, note, report, write_answer
-from .command import Helpful, HelpfulGroup
+from . import complete, options
+from .answer import naming_file, note, report, write_answer, write_json
+from .call import Call
+from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
-from .language import current_language, translate as _
-from .option import QUESTION, WORK, combine, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    board_or_graph,
-    constraint_options,
-    convention_options,
-    general_options,
-    json_option,
-    output_option,
-    pack_options,
-    problem_from_flags,
-    problem_options,
-    timeout_option,
-)
-from .progress import Bar, clock, pace_text, progress
+from .language import translate as _
+from .options import QUESTION, WORK, combine, option
+from .problems import problem_of
+from .progress import clock, pace_text, progress
 
 if TYPE_CHECKING:
-    from caballero.run import RunResult, Workers
+    from caballero.run import Workers
+
+FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
+"""The exit statuses of the commands that work on a run."""
 
 
 @click.group(
@@ -48,29 +37,18 @@ if TYPE_CHECKING:
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
     help=_(
         "Run long work in shards that can be stopped, killed and resumed.\n\n"
-        "The folder holds the whole run: nothing is lost, and nothing counts "
-        "twice."
+        "The folder holds the whole run: nothing is lost, and nothing counts twice."
     ),
     examples=(
         "caballero run list 6x6 --closed --store tours\n"
         "caballero run resume tours\n"
         "caballero run collect tours -o tours.parquet"
     ),
-    statuses={0: _("finished"), 1: _("not valid"), 2: None, 3: None, 130: None},
+    statuses={0: _("finished"), 1: _("not valid")},
 )
-@general_options
+@options.general
 def command() -> None:
     pass
-
-
-@dataclass(frozen=True, slots=True)
-class WorkFlags:
-    """The workers, the time limit, and the format of the result."""
-
-    workers: int | None
-    dask: str | None
-    seconds: float | None
-    as_json: bool
 
 
 _folder_argument = click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
@@ -84,40 +62,38 @@ _work_options = combine(
         WORK, "--dask", metavar=_("ADDRESS"),
         help=_("Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."),
     ),
-    timeout_option,
-    json_option,
-    general_options,
+    options.timeout,
+    options.json,
+    options.general,
 )  # fmt: skip
 
 _start_options = combine(
-    board_or_graph,
+    options.board_or_graph,
     option(
         WORK, "--store", "folder", required=True, metavar=_("FOLDER"),
         type=click.Path(file_okay=False),
         help=_("Folder of the run."),
     ),
-    problem_options,
-    constraint_options,
+    options.problem,
+    options.constraints,
     option(
         WORK, "--shard", type=click.FloatRange(min=0, min_open=True, max=86400), default=1.0,
-        show_default=True, metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
+        metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
     ),
     _work_options,
 )  # fmt: skip
 
 
-def _start(
-    kind: str, flags: ProblemFlags, work: WorkFlags, folder: str, shard: float, **which: Any
-) -> int:
+def _start(kind: str, call: Call) -> int:
     from caballero.run import create_run
 
-    create_run(kind, problem_from_flags(flags), folder, seconds=shard, **which)
-    return _resume(folder, work)
+    which = call.those("directed", "up_to_symmetry", "symmetry")
+    create_run(kind, problem_of(call), call.folder, seconds=call.shard, **which)
+    return _resume(call)
 
 
-@command.command(
+@define(
     "list",
-    cls=Helpful,
     help=_(
         "List every tour once, into Parquet files.\n\n"
         "BOARD is as for tour. The files are in the subfolder parts, in the "
@@ -128,159 +104,127 @@ def _start(
         "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
         "caballero run list --graph graph.txt --store paths"
     ),
-    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
+    statuses=FINISHED,
 )
 @option(
-    QUESTION, "--up-to-symmetry", is_flag=True,
-    help=_("List tours up to symmetry of the board."),
-)  # fmt: skip
+    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
+)
 @option(
     QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_("List the tours of one kind of symmetry, as with caballero list."),
 )  # fmt: skip
 @_start_options
-@pack_options(flags=ProblemFlags, work=WorkFlags)
-def list_command(**options: Any) -> int:
-    return _start("list", **options)
+def list_command(call: Call) -> int:
+    return _start("list", call)
 
 
-@command.command(
+@define(
     "count",
-    cls=Helpful,
     help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."),
     examples=(
         "caballero run count 8x8 --closed --store chessboard\n"
         "caballero run count 6x6 --up-to-symmetry --store classes --timeout 60\n"
         "caballero run count 5x6 --directed --store small --json"
     ),
-    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
+    statuses=FINISHED,
 )
-@convention_options
+@options.conventions
 @_start_options
-@pack_options(flags=ProblemFlags, work=WorkFlags)
-def count_command(**options: Any) -> int:
-    return _start("count", **options)
+def count_command(call: Call) -> int:
+    return _start("count", call)
 
 
-@command.command(
+@define(
     "resume",
-    cls=Helpful,
     help=_("Continue a run, however it ended."),
     examples=(
         "caballero run resume tours\n"
         "caballero run resume tours --workers 2 --timeout 3600\n"
         "caballero run resume tours --dask local"
     ),
-    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
+    statuses=FINISHED,
 )
 @_folder_argument
 @_work_options
-@pack_options(work=WorkFlags)
-def resume_command(folder: str, work: WorkFlags) -> int:
-    return _resume(folder, work)
+def resume_command(call: Call) -> int:
+    return _resume(call)
 
 
-def _resume(folder: str, work: WorkFlags) -> int:
+def _resume(call: Call) -> int:
     from caballero.run import resume_run
 
+    folder = call.folder
     try:
-        with (
-            _progress() as (bar, show),
-            _workers(work) as (executor, limits),
-        ):
+        with progress() as bar, _workers(call) as (executor, limits):
+
+            def show(message: Message) -> None:
+                bar.hide()
+                note(message.text())
+
             result = resume_run(
-                folder, executor=executor, workers=work.workers, limits=limits, on_event=bar,
+                folder, executor=executor, workers=call.workers, limits=limits, on_event=bar,
                 on_note=show,
             )  # fmt: skip
-    except KeyboardInterrupt:
-        report(_("Interrupted: nothing is lost."))
-        _report_how_to_resume(folder)
-        return INTERRUPTED
-    except LimitReached as reached:
-        report(reached.message.text(current_language()))
-        _report_how_to_resume(folder)
-        return 3
-    return _report(result, folder, work.as_json)
-
-
-def _report_how_to_resume(folder: str) -> None:
-    report(_("To continue: caballero run resume {folder}").format(folder=shlex.quote(folder)))
-
-
-@contextmanager
-def _progress(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message], None]]]:
-    """Show the progress of a run, and its events."""
-    with progress(unit) as bar:
-
-        def show(message: Message) -> None:
-            bar.hide()
-            note(message.text(current_language()))
-
-        yield bar, show
-
-
-@contextmanager
-def _workers(work: WorkFlags) -> Iterator[tuple[Workers | None, Limits]]:
-    """Yield a cluster and the time left; None for the processes of this machine."""
-    limits = Limits(seconds=work.seconds)
-    if work.dask is None:
-        yield None, limits
-        return
-    from caballero.run import cluster
-
-    began, allowed = time.monotonic(), work.seconds
-    with cluster(work.dask, work.workers, patience=allowed) as workers:
-        if allowed is not None:
-            limits = Limits(seconds=max(0.0, allowed - (time.monotonic() - began)))
-        yield workers, limits
-
-
-def _report(result: RunResult, folder: str, as_json: bool) -> int:
-    if as_json:
-        write_answer(json.dumps(result.to_dict(), ensure_ascii=False), None)
+    except (KeyboardInterrupt, LimitReached) as stopped:
+        if isinstance(stopped, LimitReached):
+            report(stopped.message.text())
+        else:
+            report(_("Interrupted: nothing is lost."))
+        report(_("To continue: caballero run resume {folder}").format(folder=shlex.quote(folder)))
+        return 3 if isinstance(stopped, LimitReached) else INTERRUPTED
+    if call.as_json:
+        write_json(call, result.to_dict())
     else:
-        write_answer(str(result.count), None)
-    line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
+        write_answer(call, str(result.count))
     if result.spec.kind == "count":
-        note(result.spec.convention.text(current_language()))
+        note(result.spec.convention.text())
+    line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
     note(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
     if result.spec.kind == "list":
-        note(
-            _("The tours are in {folder}, in the files of the subfolder parts.").format(
-                folder=folder
-            )
-        )
+        line = _("The tours are in {folder}, in the files of the subfolder parts.")
+        note(line.format(folder=folder))
     return 0
 
 
-@command.command(
+@contextmanager
+def _workers(call: Call) -> Iterator[tuple[Workers | None, Limits]]:
+    """Yield a cluster and the time left; None for the processes of this machine."""
+    if call.dask is None:
+        yield None, call.limits
+        return
+    from caballero.run import cluster
+
+    began, allowed = time.monotonic(), call.seconds
+    with cluster(call.dask, call.workers, patience=allowed) as workers:
+        left = None if allowed is None else max(0.0, allowed - (time.monotonic() - began))
+        yield workers, Limits(seconds=left)
+
+
+@define(
     "status",
-    cls=Helpful,
     help=_("Show the progress of a run and the time left, also while it runs."),
     examples=(
         "caballero run status tours\n"
         "caballero run status tours --json\n"
         "caballero run status tours --lang es"
     ),
-    statuses={0: _("shown"), 2: None},
+    statuses={0: _("shown")},
+    others=(2,),
 )
 @_folder_argument
-@json_option
-@general_options
-def status_command(folder: str, as_json: bool) -> int:
+@options.json
+@options.general
+def status_command(call: Call) -> int:
     from caballero.run import run_status
 
-    status = run_status(folder)
-    if as_json:
-        write_answer(json.dumps(status.to_dict(), ensure_ascii=False), None)
+    status = run_status(call.folder)
+    if call.as_json:
+        write_json(call, status.to_dict())
         return 0
     states = {
-        "waiting": _("waiting"),
-        "leased": _("assigned"),
-        "done": _("done"),
-        "verified": _("verified"),
-        "failed": _("failed"),
-    }
+        "waiting": _("waiting"), "leased": _("assigned"), "done": _("done"),
+        "verified": _("verified"), "failed": _("failed"),
+    }  # fmt: skip
     lines = [
         _("Work done: about {share:.1%}").format(share=status.share),
         _("Tours so far: {count}").format(count=status.count),
@@ -301,74 +245,73 @@ def status_command(folder: str, as_json: bool) -> int:
     else:
         line = _("{who} is working on it, about {left} left.")
         lines.append(line.format(who=status.running, left=clock(status.left)))
-    write_answer("\n".join(lines), None)
+    write_answer(call, "\n".join(lines))
     return 0
 
 
-@command.command(
+@define(
     "verify",
-    cls=Helpful,
     help=_("Check a finished run: its files, every tour, the sums, and some shards again."),
     examples=(
         "caballero run verify tours\n"
         "caballero run verify tours --workers 2\n"
         "caballero run verify tours --json"
     ),
-    statuses={0: _("valid"), 1: _("not valid"), 2: None, 3: None, 130: None},
+    statuses={0: _("valid"), 1: _("not valid")},
 )
 @_folder_argument
 @_work_options
-@pack_options(work=WorkFlags)
-def verify_command(folder: str, work: WorkFlags) -> int:
+def verify_command(call: Call) -> int:
     from caballero.run import verify_run
 
     try:
-        with (
-            _progress(_("shards")) as (bar, _show),
-            _workers(work) as (executor, limits),
-        ):
+        with progress(_("shards")) as bar, _workers(call) as (executor, limits):
             result, faults = verify_run(
-                folder, executor=executor, workers=work.workers, limits=limits, on_event=bar
+                call.folder, executor=executor, workers=call.workers, limits=limits, on_event=bar
             )
     except LimitReached as reached:
-        report(reached.message.text(current_language()))
+        report(reached.message.text())
         return 3
-    texts = [fault.text(current_language()) for fault in faults]
-    if work.as_json:
-        data = {**result.to_dict(), "valid": not faults, "faults": texts}
-        write_answer(json.dumps(data, ensure_ascii=False), None)
-    else:
-        write_answer("\n".join(texts) if texts else _("valid"), None)
-        if not faults:
-            line = _("Tours: {count}. Shards: {shards}. Checksum {hash}.")
-            data = {"count": result.count, "shards": result.shards, "hash": result.hash[:16]}
-            note(line.format(**data))
-    return 1 if faults else 0
+    texts = [fault.text() for fault in faults]
+    if call.as_json:
+        write_json(call, {**result.to_dict(), "valid": not faults, "faults": texts})
+        return 1 if faults else 0
+    write_answer(call, "\n".join(texts) if texts else _("valid"))
+    if faults:
+        return 1
+    line = _("Tours: {count}. Shards: {shards}. Checksum {hash}.")
+    note(line.format(count=result.count, shards=result.shards, hash=result.hash[:16]))
+    return 0
 
 
-@command.command(
+@define(
     "collect",
-    cls=Helpful,
     help=_("Write the tours of a finished run to one Parquet file, in the order of the listing."),
     examples=(
         "caballero run collect tours -o tours.parquet\n"
         "caballero run collect tours -o tours.parquet --quiet\n"
         "caballero run collect tours -o tours.parquet --lang es"
     ),
-    statuses={0: _("written"), 2: None, 130: None},
+    statuses={0: _("written")},
+    others=(2, 130),
     forms={"parquet": "parquet"},
     usual="parquet",
 )
 @_folder_argument
-@output_option
-@general_options
-@pack_options(out=OutputFlags)
-def collect_command(folder: str, out: OutputFlags) -> int:
+@options.output
+@options.general
+def collect_command(call: Call) -> int:
     from caballero.run import collect_run
 
-    if out.output is None or out.output == "-":
+    if call.output in {None, "-"}:
         raise click.UsageError(_("Parquet is not text: name a file with -o."))
-    with _progress(), naming_file(out.output):
-        count = collect_run(folder, out.output)
+    with progress(), naming_file(call.output):
+        count = collect_run(call.folder, call.output)
     note(_("Verified tours: {count}.").format(count=count))
     return 0
+
+
+for inner in (
+    list_command, count_command, resume_command, status_command, verify_command, collect_command,
+):  # fmt: skip
+    command.add_command(inner)

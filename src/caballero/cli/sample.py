@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
-
-import click
+from typing import Final, TypeAlias
 
 from caballero.core.errors import LimitReached, NoTour
 from caballero.core.limits import Budget, Limits
@@ -17,36 +14,23 @@ from caballero.core.words import Message
 from caballero.proof.outcome import Found
 from caballero.ranks import TourSpace, tour_space
 
-from .answer import conclude, note, report, tour_as_text, write_json
+from . import options
+from .answer import conclude, json_line, note, report, tour_as_text, write_outcome
+from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .option import ANSWER, SEARCH, combine, option
-from .options import (
-    FORMATS as TEXTS,
-    OutputFlags,
-    ProblemFlags,
-    board_argument,
-    constraint_options,
-    first_option,
-    format_option,
-    general_options,
-    json_option,
-    limit_options,
-    output_option,
-    pack_options,
-    problem_from_flags,
-    problem_options,
-)
-from .pictures import ENDS, PICTURES, PictureFlags, picture_options, prepare, sheet_option
+from .options import ANSWER, FORMATS, PICTURES, SEARCH, option
+from .pictures import prepare
+from .problems import problem_of
 from .progress import Bar, progress
-from .several import Several, check_several, write_several
+from .several import check_several, write_several
 
-FORMS: Final = ENDS | {"json": "json", "jsonl": "json"}
-"""The format of each file extension."""
+Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
+"""A function that yields tours of a space within limits."""
 
-tours_options = combine(
-    problem_options, constraint_options, limit_options, format_option([*TEXTS, *PICTURES[1:]]),
-    json_option, picture_options, first_option, output_option, general_options,
+tours_options: Final = options.combine(
+    options.question, options.limits, options.form(*FORMATS, *PICTURES[1:]), options.json,
+    options.picture, options.first, options.output, options.general,
 )  # fmt: skip
 """The options of commands that write tours of a space."""
 
@@ -66,86 +50,66 @@ tours_options = combine(
         "caballero sample 5 --start c3 --format moves\n"
         "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
     ),
-    statuses={0: _("drawn at random"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=FORMS,
+    statuses={0: _("drawn at random"), 1: _("there is none")},
+    forms=options.TOURS,
     moved={"--rank": "caballero unrank BOARD N", "--rank-of": "caballero rank FILE"},
 )
-@board_argument
+@options.board
 @option(
-    ANSWER, "-k", "count", type=click.IntRange(min=1), default=1, metavar=_("N"),
+    ANSWER, "-k", "--count", least=1, default=1, show_default=False, metavar=_("N"),
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @option(
-    SEARCH, "--seed", type=int, default=0, metavar=_("N"),
-    help=_("Seed of the draw; 0 by default."),
-)  # fmt: skip
+    SEARCH, "--seed", type=int, default=0, metavar=_("N"), help=_("Seed of the draw; 0 by default.")
+)
 @tours_options
-@sheet_option
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
-def command(
-    flags: ProblemFlags,
-    limits: Limits,
-    picture: PictureFlags,
-    out: OutputFlags,
-    count: int,
-    sheet: bool,
-    seed: int,
-) -> int:
-    how = Several(count, out.form, out.output, sheet, picture)
-
+@options.sheet
+def command(call: Call) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
-        return space.draw(count, seed=seed, limits=left, on_event=bar)
+        return space.draw(call.count, seed=call.seed, limits=left, on_event=bar)
 
-    return write_tours(problem_from_flags(flags), tours, limits, how)
+    return write_tours(call, tours)
 
 
-def write_tours(
-    problem: Problem,
-    tours: Callable[[TourSpace, Limits, Bar], Iterator[Tour]],
-    limits: Limits,
-    how: Several,
-) -> int:
-    """Write tours of a space, and return the exit status; `limits` are of everything together."""
-    check_several(how, problem.size)
-    prepare(how.form, problem.board)
-    budget = Budget(limits)
-    count_written, reached = 0, None
+def write_tours(call: Call, tours: Tours) -> int:
+    """Write tours of a space, and return the exit status."""
+    problem = problem_of(call)
+    check_several(call, problem.size)
+    prepare(call, problem.board)
+    budget = Budget(call.limits)  # of everything together
+    written, reached = 0, None
     try:
         with progress() as bar:
-            space = tour_space(problem, limits=limits, on_event=bar)
-        with progress(_("pictures") if how.form in PICTURES else _("tours")) as bar:
-            text = partial(_text, space, how=how)
+            space = tour_space(problem, limits=call.limits, on_event=bar)
+        with progress(_("pictures") if call.form in PICTURES else _("tours")) as bar:
             drawn = tours(space, budget.left, bar)
-            count_written, reached = write_several(drawn, text, how, bar)
-        if reached is not None and not count_written:
+            written, reached = write_several(call, drawn, partial(_text, call, space), bar)
+        if reached is not None and not written:
             raise reached
     except (NoTour, LimitReached) as none:
-        return conclude_without(problem, none, limits, how.form, how.output)
+        return conclude_without(call, problem, none)
     line = _("Verified tours: {count}, of {total}.")
-    note(line.format(count=count_written, total=space.total))
+    note(line.format(count=written, total=space.total))
     if reached is None:
         return 0
-    limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+    limit = Message(f"limit-{reached.outcome.limit}").text()
     line = _("The {limit} was reached before {count} tours.")
-    report(line.format(limit=limit, count=how.count))
+    report(line.format(limit=limit, count=call.count))
     return 3
 
 
-def conclude_without(
-    problem: Problem, none: NoTour | LimitReached, limits: Limits, form: str, output: str | None
-) -> int:
+def conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) -> int:
     """Write that there is no tour, or none within the limits; return the exit status."""
-    if form == "json":
-        write_json(problem, none.outcome, output)
-    return conclude(none.outcome, limits)
+    if call.form == "json":
+        write_outcome(call, problem, none.outcome)
+    return conclude(call, none.outcome)
 
 
-def _text(space: TourSpace, tour: Tour, how: Several) -> str:
+def _text(call: Call, space: TourSpace, tour: Tour) -> str:
     """Return a tour as text; in JSON with its rank."""
-    if how.form != "json":
-        return tour_as_text(tour, how.form, how.picture.first, how.output)
+    if call.form != "json":
+        return tour_as_text(call, tour)
     from caballero.formats import outcome_json
 
     data = outcome_json(space.problem, Found(tour, space.stats), current_language())
-    numbers = {"rank": str(space.rank(tour)), "total": str(space.total)}
-    return json.dumps({**data, **numbers}, ensure_ascii=False)
+    return json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})

@@ -12,30 +12,31 @@ import click
 from caballero.core.extras import extra
 from caballero.core.words import short
 
+from . import options
 from .answer import note
+from .call import Call
 from .command import define
 from .language import translate as _
-from .option import PAGE, option
-from .options import general_options
+from .options import PAGE, option
 
 
 @define(
     "serve",
     help=_(
         "Serve the page and open it in the browser, until Ctrl-C.\n\n"
-        "Only this machine can reach it, unless --host allows others. Its "
-        "addresses go to standard output. Programs can use the API that "
-        "/api/openapi.json describes."
+        "Only this machine can reach it, unless --host allows others. Its addresses go to standard "
+        "output. Programs can use the API that /api/openapi.json describes."
     ),
     examples=(
         "caballero serve --no-open\n"
         "caballero serve --host 0.0.0.0\n"
         "caballero serve --embed https://school.example"
     ),
-    statuses={0: _("ended with Ctrl-C"), 2: None},
+    statuses={0: _("ended with Ctrl-C")},
+    others=(2,),
 )
 @option(
-    PAGE, "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
+    PAGE, "--host", default="127.0.0.1", metavar=_("ADDRESS"),
     help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
 )  # fmt: skip
 @option(
@@ -44,21 +45,19 @@ from .options import general_options
 )  # fmt: skip
 @option(
     PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
-    help=_(
-        "Let pages of ORIGIN, such as https://school.example, show this one in a "
-        "frame."
-    ),
+    help=_("Let pages of ORIGIN, such as https://school.example, show this one in a frame."),
 )  # fmt: skip
 @option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
-@general_options
-def command(host: str, port: int | None, embedders: tuple[str, ...], no_open: bool) -> int:
+@options.general
+def command(call: Call) -> int:
+    host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
-        extra(module, "fastapi uvicorn")
+        extra(module, "web")
     from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
 
     try:
-        headers_for(embedders)
+        headers_for(call.embedders)
     except ValueError as error:
         line = _(
             "{text} is not an origin: write one like https://school.example or http://host:8000."
@@ -79,10 +78,10 @@ def command(host: str, port: int | None, embedders: tuple[str, ...], no_open: bo
         if port is None:
             _explain_port(listening)
         note(_("The page is ready. Press Ctrl-C to stop."))
-        if not no_open:
+        if not call.no_open:
             _open(place)
         with suppress(KeyboardInterrupt):  # Ctrl-C ends a server
-            serve(listening, host, embedders)
+            serve(listening, host, call.embedders)
     return 0
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from . import complete
+from . import complete, options
 from .answer import note
+from .call import Call
 from .command import define
 from .language import translate as _
-from .option import PAGE, option
-from .options import general_options
+from .options import PAGE, option
 
 
 @define(
@@ -24,7 +24,8 @@ from .options import general_options
         "caballero site public --pyodide pyodide-314.0.7.tgz\n"
         "caballero site public --lang es"
     ),
-    statuses={0: _("written"), 2: None},
+    statuses={0: _("written")},
+    others=(2,),
 )
 @click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
 @option(
@@ -32,13 +33,14 @@ from .options import general_options
     shell_complete=complete.files,
     help=_("Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."),
 )  # fmt: skip
-@general_options
-def command(folder: str, pyodide: str | None) -> int:
+@options.general
+def command(call: Call) -> int:
     from pathlib import Path
 
     from caballero.web.site import write_site
 
-    count, size = write_site(Path(folder), None if pyodide is None else Path(pyodide))
+    pyodide = None if call.pyodide is None else Path(call.pyodide)
+    count, size = write_site(Path(call.folder), pyodide)
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")
-    note(line.format(folder=folder, count=count, size=size / 1e6))
+    note(line.format(folder=call.folder, count=count, size=size / 1e6))
     return 0

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import click
 
 from caballero.core.board import Board
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.core.words import LANGUAGES
-from caballero.formats.write import VERSION, stats_json
+from caballero.formats.write import stats_json
 from caballero.puzzles import TextPuzzle, text_puzzle
 
-from . import complete
-from .answer import conclude, note, write_answer
+from . import complete, options
+from .answer import conclude, note, write_answer, write_json
+from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .option import QUESTION, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    limit_options,
-    pack_options,
-    problem_from_flags,
-    problem_options,
-    seed_option,
-)
-from .pictures import (
-    PICTURES,
-    PUZZLE_FORMS,
-    PictureFlags,
-    board_options,
-    paper_options,
-    pdf_of,
-    position_of,
-    prepare,
-)
+from .options import PICTURES, QUESTION, Names, option
+from .pictures import pdf_of, position_of, prepare
+from .problems import problem_of
 from .progress import progress
 
 # A copy from caballero.puzzles, whose import takes longer than a help; a test compares them.
@@ -60,14 +41,14 @@ KINDS: Final = ("syllable", "word", "letter")
         "caballero puzzle text caballerosas --by letter -o text.svg\n"
         "caballero puzzle text caballos --by letter --board 2x4 --piece king"
     ),
-    statuses={0: _("made"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=PUZZLE_FORMS,
+    statuses={0: _("made"), 1: _("there is none")},
+    forms=options.PUZZLES,
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(
-    QUESTION, "--by", type=click.Choice(KINDS), default=KINDS[0], show_default=True,
+    QUESTION, "--by", among=Names("parts-kind", KINDS), default=KINDS[0],
     metavar=_("PARTS"),
-    help=_("Cut the text into parts: {names}.").format(names=", ".join(KINDS)),
+    help=_("Cut the text into parts: {names}."),
 )  # fmt: skip
 @option(
     QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",
@@ -77,42 +58,32 @@ KINDS: Final = ("syllable", "word", "letter")
     QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
     help=_("The board, as for tour."),
 )  # fmt: skip
-@problem_options
-@seed_option
-@limit_options
-@board_options
-@paper_options
-@answer_options
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
-def command(
-    text: str,
-    by: str,
-    language: str | None,
-    flags: ProblemFlags,
-    seed: int | None,
-    limits: Limits,
-    picture: PictureFlags,
-    out: OutputFlags,
-) -> int:
-    prepare(out.form, Board((1, 1)))  # all boards of texts are small
-    if flags.board is None:
-        how: dict[str, Any] = {"piece": flags.piece or "knight", "closed": bool(flags.closed)}
+@options.problem
+@options.seed
+@options.limits
+@options.board_picture
+@options.paper
+@options.answer
+def command(call: Call) -> int:
+    prepare(call, Board((1, 1)))  # all boards of texts are small
+    if call.board is None:
+        how: dict[str, Any] = {"piece": call.piece or "knight", "closed": bool(call.closed)}
     else:
-        how = {"board": problem_from_flags(flags)}
+        how = {"board": problem_of(call)}
+    seed = call.seed or 0
     with progress() as bar:
         answer = text_puzzle(
-            text, by=by, language=language or current_language(), **how,
-            seed=seed or 0, limits=limits, on_event=bar,
+            call.text, by=call.by, language=call.language or current_language(), **how,
+            seed=seed, limits=call.limits, on_event=bar,
         )  # fmt: skip
     if not isinstance(answer, TextPuzzle):
-        return conclude(answer, limits)
-    if out.form == "json":
-        write_answer(_as_json(answer, seed or 0), out.output)
-    elif out.form in PICTURES:
-        write_answer(_drawn(answer, out.form, picture), out.output)
+        return conclude(call, answer)
+    if call.form == "json":
+        write_json(call, _json(answer) | {"seed": seed, "stats": stats_json(answer.stats)})
     else:
-        write_answer(_as_text(answer), out.output)
-    note(answer.readings.text(current_language()))
+        drawn = call.form in PICTURES
+        write_answer(call, _drawn(call, answer) if drawn else _as_text(answer))
+    note(answer.readings.text())
     return 0
 
 
@@ -125,34 +96,31 @@ def _as_text(puzzle: TextPuzzle) -> str:
     return f"{framed(puzzle.tour.board, cells)}\n\n{tour_text(puzzle.tour)}"
 
 
-def _as_json(puzzle: TextPuzzle, seed: int) -> str:
-    """Return a puzzle as one line of JSON."""
+def _json(puzzle: TextPuzzle) -> dict[str, object]:
+    """Return a puzzle as data."""
     tour, other = puzzle.tour, puzzle.other
     problem = Problem(tour.board, tour.piece, tour.closed)
-    data: dict[str, object] = {"caballero": VERSION, "status": "made", **problem_json(problem)}
+    data: dict[str, object] = {"status": "made", **problem_json(problem)}
     data |= {"text": puzzle.text, "parts": [*puzzle.parts], "first": place_json(puzzle.first)}
-    data |= {
+    return data | {
         "solution": [place_json(place) for place in tour],
         "alike": puzzle.alike,
         "other": None if other is None else [place_json(place) for place in other],
-        "readings": puzzle.readings.text(current_language()),
+        "readings": puzzle.readings.text(),
         "limit": puzzle.limit,
-        "seed": seed,
-        "stats": stats_json(puzzle.stats),
     }
-    return json.dumps(data, ensure_ascii=False)
 
 
-def _drawn(puzzle: TextPuzzle, form: str, picture: PictureFlags) -> str | bytes:
+def _drawn(call: Call, puzzle: TextPuzzle) -> str | bytes:
     """Return the board with the text as SVG or PNG, or a PDF with its solution."""
     tour, labels, marked = puzzle.tour, puzzle.labels, [puzzle.first]
-    if form != "pdf":
-        return position_of(tour.board, labels.items(), form, picture, marked=marked)
+    if call.form != "pdf":
+        return position_of(call, tour.board, labels.items(), marked=marked)
     from caballero.render.position import position_scene
     from caballero.render.scene import Scene, tour_scene
     from caballero.render.themes import theme_named
 
-    theme = theme_named(picture.theme)
+    theme = theme_named(call.theme)
     puzzle_scene = position_scene(tour.board, theme, labels.items(), marked=marked)
     solution = Scene(tour.board, tuple(tour_scene(tour, theme, labels=labels)))
-    return pdf_of([puzzle_scene], picture, {0: solution})
+    return pdf_of(call, [puzzle_scene], {0: solution})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -21,33 +20,14 @@ from caballero.render.trace import event_json, event_text, refuse_huge
 from caballero.teach import Event, EventKind, trace
 from caballero.teach.comparison import METHODS
 
-from . import complete
+from . import complete, options
 from .answer import note, on_terminal, report, stream_output, write_answer
+from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .option import ANSWER, SEARCH, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    board_argument,
-    format_option,
-    general_options,
-    json_option,
-    order_option,
-    output_option,
-    pack_options,
-    problem_from_flags,
-    problem_options,
-    seed_option,
-    tie_option,
-)
-from .pictures import (
-    ANIMATED,
-    PictureFlags,
-    board_options,
-    prepare,
-    speed_option,
-)
+from .options import ANIMATED, ANSWER, SEARCH, option
+from .pictures import BOARD, prepare
+from .problems import problem_of
 from .progress import Bar, progress
 
 ENDS_OF_SEARCH: Final = (EventKind.SOLUTION, EventKind.NO_SOLUTION)
@@ -62,34 +42,19 @@ Branch and bound shows all in text, because what it enters does not follow from 
 """
 
 MOST_ON_TERMINAL: Final = 500
-"""The most steps that a terminal shows without --limit, some thousand lines."""
+"""The most steps that a terminal shows without --count, some thousand lines."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFlags:
-    """The options that choose the search."""
-
-    method: str
-    order: str | None
-    tie: str | None
-    strategy: str | None
-    bounded: str | None
-    cost: str | None
-    seed: int | None
-
-
 @define(
     "trace",
     help=_(
-        "Show a search step by step: every move it tries, the board, and each "
-        "step back.\n\n"
-        "BOARD is as for tour. The default start is the first square, top left. "
-        "The search stops at the first tour, or after every possibility. -o "
-        "search.gif makes an animation of the squares entered, the dead ends and "
-        "the steps back.\n\n"
+        "Show a search step by step: every move it tries, the board, and each step back.\n\n"
+        "BOARD is as for tour. The default start is the first square, top left. The search stops "
+        "at the first tour, or after every possibility. -o search.gif makes an animation of the "
+        "squares entered, the dead ends and the steps back.\n\n"
         "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
         "another --cost, and proves it: every node that it expands or cuts, every better "
         "tour, the best so far and the bound."
@@ -97,25 +62,21 @@ class SearchFlags:
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
         "caballero trace 4x5 --method branch-and-bound --only improvement\n"
-        "caballero trace 5 --limit 200 -o search.gif"
+        "caballero trace 5 -k 200 -o search.gif"
     ),
-    statuses={
-        0: _("a tour was found, or --limit was reached"),
-        1: _("no tour was found"),
-        2: None,
-        130: None,
-    },
-    forms={"json": "jsonl", "jsonl": "jsonl"} | dict(zip(ANIMATED, ANIMATED, strict=True)),
+    statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
+    others=(2, 130),
+    forms={"json": "jsonl", "jsonl": "jsonl"} | {form: form for form in ANIMATED},
 )
-@board_argument
-@problem_options
+@options.board
+@options.problem
 @option(
-    SEARCH, "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
+    SEARCH, "--method", default="backtracking", metavar=_("METHOD"),
     shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
-@order_option
-@tie_option
+@options.order
+@options.tie
 @option(
     SEARCH, "--strategy", metavar=_("STRATEGY"), shell_complete=complete.strategies,
     help=_("Which live node branch and bound expands next: lifo, fifo or least."),
@@ -128,107 +89,82 @@ class SearchFlags:
     SEARCH, "--cost", metavar=_("COST"), shell_complete=complete.costs,
     help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
 )  # fmt: skip
-@seed_option
-@option(
-    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
-)
+@options.seed
+@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Show the first N steps."))
 @option(
     ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
-        "Show only these steps, such as place,back: try, place, dead-end, back, cut or "
-        "improvement."
+        "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
     ),
 )  # fmt: skip
-@format_option(["text", "jsonl", *ANIMATED])
-@json_option
+@options.form("text", "jsonl", *ANIMATED)
+@options.json
 @option(
-    ANSWER,
-    "--every",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar=_("N"),
+    ANSWER, "--every", least=1, default=1, show_default=False, metavar=_("N"),
     help=_("Show every N-th moment of an animation."),
-)
+)  # fmt: skip
 @option(
     ANSWER, "--watch", is_flag=True,
     help=_("Step through the search in the terminal: space, b, p, + and -, q."),
 )  # fmt: skip
-@board_options
-@speed_option
-@output_option
-@general_options
-@pack_options(flags=ProblemFlags, search=SearchFlags, picture=PictureFlags, out=OutputFlags)
-def command(
-    flags: ProblemFlags,
-    search: SearchFlags,
-    picture: PictureFlags,
-    out: OutputFlags,
-    limit: int | None,
-    only: str | None,
-    every: int,
-    watch: bool,
-) -> int:
-    problem = problem_from_flags(flags)
-    method = search.method
-    events = _events(problem, search)
-    form = "jsonl" if out.form == "json" else out.form
-    every_kind = form == "text" and method == "branch-and-bound" and not watch
-    shown = SHOWN["gif" if watch else "jsonl" if every_kind else form]
-    if only is not None:
-        shown = _kinds(only)
-    flood = form not in ANIMATED and not watch and on_terminal(out.output)
-    watched = _WatchedEvents(events, method, shown, limit or (MOST_ON_TERMINAL if flood else None))
-    if watch:
-        return _watch(problem.board, watched, picture.fps)
+@options.board_picture
+@options.speed
+@options.output
+@options.general
+def command(call: Call) -> int:
+    problem, form = problem_of(call), "jsonl" if call.form == "json" else call.form
+    every_kind = form == "text" and call.method == "branch-and-bound" and not call.watch
+    shown = SHOWN["gif" if call.watch else "jsonl" if every_kind else form]
+    if call.only is not None:
+        shown = _kinds(call.only)
+    flood = form not in ANIMATED and not call.watch and on_terminal(call)
+    limit = call.count or (MOST_ON_TERMINAL if flood else None)
+    events = _WatchedEvents(_events(problem, call), call.method, shown, limit)
+    if call.watch:
+        return _watch(problem.board, events, call.fps)
     if form in ANIMATED:
-        prepare(form, problem.board)
-        from caballero.render.animation import trace_animation
-
-        with progress() as bar:
-            watched.bar = bar
-            drawn = trace_animation(
-                problem, watched, format=form, theme=picture.theme, width=picture.width,
-                fps=picture.fps, every=every, coordinates=picture.coordinates,
-                language=current_language(),
-                on_event=partial(bar.start_next, _("pictures")),
-            )  # fmt: skip
-        write_answer(drawn, out.output)
+        prepare(call, problem.board)
+        write_answer(call, _animation(call, problem, events))
     else:
         if form == "text":
             refuse_huge(problem.board)  # before a file is opened for it
-        with progress() as bar, stream_output(out.output, bar) as write:
-            watched.bar = bar
-            for event in watched:
+        with progress() as bar, stream_output(call, bar) as write:
+            events.bar = bar
+            for event in events:
                 write(_line(problem, event, form))
-    if watched.end is None:
-        line = (
-            _("Only the first steps, {limit}: raise --limit to see more.")
-            if limit is not None
-            else _(
-                "A terminal shows the first {limit} steps. To step through all, give --watch; to "
-                "show fewer, --only place,back; to write them, -o steps.txt; caballero compare "
-                "has their counts."
-            )
-        )
-        say = report if limit is None else note  # steps left out unasked are always reported
-        say(line.format(limit=limit or MOST_ON_TERMINAL))
+    if events.end is not None:
+        return 0 if events.end is EventKind.SOLUTION else 1
+    if call.count is not None:
+        note(_("Only the first steps, {count}: raise --count to see more.").format(count=limit))
         return 0
-    return 0 if watched.end is EventKind.SOLUTION else 1
+    line = _(
+        "A terminal shows the first {count} steps. To step through all, give --watch; to show "
+        "fewer, --only place,back; to write them, -o steps.txt; caballero compare has their counts."
+    )
+    report(line.format(count=limit))  # steps left out unasked are always reported
+    return 0
 
 
-def _events(problem: Problem, search: SearchFlags) -> Iterator[Event]:
+def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:
+    """Return a search as an animation."""
+    from caballero.render.animation import trace_animation
+
+    with progress() as bar:
+        events.bar = bar
+        return trace_animation(
+            problem, events, format=call.form, **call.those(*BOARD, "fps", "every"),
+            language=current_language(), on_event=partial(bar.start_next, _("pictures")),
+        )  # fmt: skip
+
+
+def _events(problem: Problem, call: Call) -> Iterator[Event]:
     """Start the search."""
-    method = named(METHODS, search.method)
+    method = named(METHODS, call.method)
     return trace(
         problem,
         method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,
-        order=search.order,
-        tie=search.tie or "order",
-        seed=search.seed or 0,
         backtrack=method != "warnsdorff",
-        strategy=search.strategy or "least",
-        bounded=search.bounded or "ahead",
-        cost=search.cost or "turns",
+        **call.those("order", "tie", "seed", "strategy", "bounded", "cost"),
     )
 
 

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 from caballero.best import longest_uncrossed
-from caballero.core.limits import Limits
-from caballero.formats.write import VERSION
 from caballero.proof.best import Best
 
-from .answer import note, report, tour_as_text, write_answer
+from . import options
+from .answer import note, report, tour_as_text, write_answer, write_json
+from .call import Call
 from .command import define
 from .language import translate as _
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    board_argument,
-    closed_option,
-    format_option,
-    general_options,
-    json_option,
-    limit_options,
-    output_option,
-    pack_options,
-    piece_option,
-    problem_from_flags,
-)
-from .pictures import (
-    STILL,
-    PictureFlags,
-    board_options,
-    picture_of,
-    prepare,
-)
+from .pictures import picture_of, prepare
+from .problems import problem_of
 from .progress import progress
 
 
@@ -40,9 +19,8 @@ from .progress import progress
     "uncrossed",
     help=_(
         "Find the longest path whose moves do not cross, or cycle, and prove that it is.\n\n"
-        "The path visits a square at most once, and not every square. If a limit is "
-        "reached, the longest path so far is printed, with a bound for the length of "
-        "all paths.\n\n"
+        "The path visits a square at most once, and not every square. If a limit is reached, the "
+        "longest path so far is printed, with a bound for the length of all paths.\n\n"
         "BOARD is as for tour; it must be flat."
     ),
     examples=(
@@ -51,43 +29,32 @@ from .progress import progress
         "caballero uncrossed 5 --piece camel --json"
     ),
     statuses={
-        0: _("a longest one was found"),
-        1: _("there is none"),
-        2: None,
+        0: _("a longest one was found"), 1: _("there is none"),
         3: _("the longest is not known within the limits"),
-        130: None,
     },
     forms={"json": "json", "svg": "svg", "png": "png"},
-)
-@board_argument
-@closed_option
-@piece_option
-@limit_options
-@format_option(["text", "json", "matrix", "moves", *STILL])
-@json_option
-@board_options
-@output_option
-@general_options
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
-def command(flags: ProblemFlags, limits: Limits, picture: PictureFlags, out: OutputFlags) -> int:
-    problem = problem_from_flags(flags)
-    prepare(out.form, problem.ground)
+)  # fmt: skip
+@options.board
+@options.closed
+@options.piece
+@options.limits
+@options.form("text", "json", "matrix", "moves", *options.STILL)
+@options.json
+@options.board_picture
+@options.output
+@options.general
+def command(call: Call) -> int:
+    problem = problem_of(call)
+    prepare(call, problem.ground)
     with progress() as bar:
-        found = longest_uncrossed(problem, limits=limits, on_event=bar)
+        found = longest_uncrossed(problem, limits=call.limits, on_event=bar)
     path = found.tour
-    if out.form == "json":
+    if call.form == "json":
         data = {"moves": found.cost, "bound": found.bound, "optimal": found.optimal}
-        squares = {"closed": path.closed, "squares": path.squares}
-        answer: str | bytes = json.dumps({"caballero": VERSION, **data, **squares})
-        write_answer(answer, out.output)
+        write_json(call, data | {"closed": path.closed, "squares": path.squares})
     elif path.squares:
-        still = out.form in STILL
-        answer = (
-            picture_of(path, out.form, picture)
-            if still
-            else tour_as_text(path, out.form, picture.first, out.output)
-        )
-        write_answer(answer, out.output)
+        drawn = call.form in options.STILL
+        write_answer(call, picture_of(call, path) if drawn else tour_as_text(call, path))
     return _conclude(found)
 
 

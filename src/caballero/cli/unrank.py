@@ -10,13 +10,12 @@ from caballero.core.limits import Limits
 from caballero.core.tour import Tour
 from caballero.ranks import TourSpace
 
+from . import options
+from .call import Call
 from .command import define
 from .language import translate as _
-from .options import OutputFlags, ProblemFlags, board_argument, pack_options, problem_from_flags
-from .pictures import PictureFlags
 from .progress import Bar
-from .sample import FORMS, tours_options, write_tours
-from .several import Several
+from .sample import tours_options, write_tours
 
 
 @define(
@@ -30,19 +29,14 @@ from .several import Several
         "caballero unrank 6 4711 --closed --format moves\n"
         "caballero unrank 5 100 -o tour.svg"
     ),
-    statuses={0: _("printed"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=FORMS,
+    statuses={0: _("printed"), 1: _("there is none")},
+    forms=options.TOURS,
 )
-@board_argument
+@options.board
 @click.argument("rank", type=int, metavar=_("N"))
 @tours_options
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
-def command(
-    flags: ProblemFlags, limits: Limits, picture: PictureFlags, out: OutputFlags, rank: int
-) -> int:
-    how = Several(1, out.form, out.output, False, picture)
-
+def command(call: Call) -> int:
     def tours(space: TourSpace, _left: Limits, _bar: Bar) -> Iterator[Tour]:
-        yield space.unrank(rank)
+        yield space.unrank(call.rank)
 
-    return write_tours(problem_from_flags(flags), tours, limits, how)
+    return write_tours(call.but(count=1), tours)

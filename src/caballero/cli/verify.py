@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
+import click
+
+from caballero.core.errors import CaballeroError
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
-from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.written import MAX_BYTES, read_claim
 
-from . import complete
-from .answer import report, write_answer
+from . import complete, options
+from .answer import json_line, report, write_answer, write_json
+from .call import Call
 from .command import define
-from .language import current_language, translate as _
-from .option import ANSWER, QUESTION, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    claimed_tour_options,
-    file_argument,
-    from_option,
-    pack_options,
-    problem_from_flags,
-    read_clues,
-    read_file,
-)
+from .language import translate as _
+from .options import ANSWER, QUESTION, option
+from .problems import naming_source, problem_of, read_clues, read_file
 
-SECONDS = 2
+SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
 
 
@@ -42,8 +37,8 @@ SECONDS = 2
     help=_(
         "Check a tour and list all its faults.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares "
-        "(a1 b3, or 0,0 2,1), or JSON. With --board PUZZLE it should solve that puzzle: all its "
-        "clues are checked.\n\n"
+        "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line. With "
+        "--board PUZZLE it should solve that puzzle: all its clues are checked.\n\n"
         "With --graph it holds the vertices of a path in order (with --closed, of "
         "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
@@ -52,106 +47,137 @@ SECONDS = 2
         "caballero verify solution.txt --board puzzle.txt\n"
         "caballero verify path.txt --graph graph.txt --json"
     ),
-    statuses={0: _("valid"), 1: _("not valid"), 2: None, 130: None},
+    statuses={0: _("valid"), 1: _("not valid")},
+    others=(2, 130),
     forms={"json": "json"},
 )
-@file_argument
-@claimed_tour_options
+@options.files
+@options.claimed_tour
 @option(
     QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
     help=_("The graph, for a tour of a graph."),
 )  # fmt: skip
-@from_option
+@options.graph_form
 @option(
-    ANSWER,
-    "--first",
-    type=int,
-    metavar=_("N"),
+    ANSWER, "--first", type=int, metavar=_("N"),
     help=_("Number of the first square; by default the smallest in the file."),
-)
+)  # fmt: skip
 @option(
-    ANSWER,
-    "--statistics",
-    is_flag=True,
+    ANSWER, "--statistics", is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
-)
-@answer_options
-@pack_options(flags=ProblemFlags, out=OutputFlags)
-def command(
-    file: str,
-    flags: ProblemFlags,
-    out: OutputFlags,
-    first: int | None,
-    statistics: bool,
-) -> int:
-    if flags.graph is not None:
-        claim, verdict = _on_graph(file, flags)
-        return _write_verdict(claim, verdict, statistics, out)
-    claim = read_claim(read_file(file, MAX_BYTES))
-    return _write_verdict(claim, judged(claim, flags, first), statistics, out)
-
-
-def judged(claim: Claim, flags: ProblemFlags, first: int | None = None) -> Verdict:
-    """Judge a claim as an answer to the problem of the flags, on its own board if they name none.
-
-    Where flags and board say nothing about the piece and the kind of the tour, the claim does.
-    """
-    if flags.board is not None:
-        problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
-        return verify(claim, problem, first=first)
-    return verify(
-        claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
-        surface=flags.surface, clues=read_clues(flags.clues), forced=flags.forced,
-        forbidden=flags.forbidden, first=first,
-    )  # fmt: skip
-
-
-def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
-    """Write the verdict, and the statistics of a tour if they were requested."""
-    counted = verdict.tour.statistics() if statistics and verdict.tour else None
-    told = _json(verdict, counted) if out.form == "json" else _text(verdict, counted)
-    write_answer(told, out.output)
+)  # fmt: skip
+@options.answer
+def command(call: Call) -> int:
+    files = [*_files(call.files)]
+    if len(files) != 1 or files[0] != call.files[0]:
+        return _verify_many(call, files)
+    claim, verdict = _verified(call, files[0])
+    counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
+    if call.form == "json":
+        write_json(call, _json(verdict, counted))
+    else:
+        write_answer(call, _text(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
 
 
-def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
-    """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
+def _files(names: Iterable[str]) -> Iterator[str]:
+    """Yield files by their names; of a folder its files, in order."""
+    for name in names:
+        if name == "-" or not os.path.isdir(name):
+            yield name
+            continue
+        inside = [os.path.join(name, file) for file in sorted(os.listdir(name)) if file[0] != "."]
+        if not any(map(os.path.isfile, inside)):
+            line = _("{folder} has no files: name another folder, or a file.")
+            raise click.UsageError(line.format(folder=name))
+        yield from filter(os.path.isfile, inside)
+
+
+def _verify_many(call: Call, files: Sequence[str]) -> int:
+    """Write a line for each file: its name, and the verdict with the first fault."""
+    rows: list[list[str]] = []
+    lines: list[str] = []
+    status = 0
+    for file in files:
+        try:
+            _claim, verdict = _verified(call, file)
+        except CaballeroError as error:
+            sentence = error.message.text()
+            lines.append(json_line({"file": file, "status": "error", "message": sentence}))
+            rows.append([file, sentence])
+            status = 2
+            continue
+        counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
+        lines.append(json_line({"file": file, **_json(verdict, counted)}))
+        rows.append([file, " ".join(_text(verdict, None).replace("\n- ", "\n").split("\n")[:2])])
+        status = max(status, 0 if verdict.valid else 1)
+    if call.form == "json":
+        write_answer(call, "\n".join(lines))
+    else:
+        width = max((len(file) for file in files), default=0)
+        write_answer(call, "\n".join(f"{file:{width}}  {told}" for file, told in rows))
+    return status
+
+
+def _verified(call: Call, file: str) -> tuple[Claim, Verdict]:
+    """Read and judge the tour in a file."""
+    with naming_source(file):
+        if call.graph is not None:
+            return _on_graph(call, file)
+        claim = read_claim(read_file(file, MAX_BYTES))
+    return claim, judged(claim, call, call.first)
+
+
+def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
+    """Judge a claim as an answer to the problem of a call, on its own board if that names none.
+
+    Where options and board say nothing about the piece and the kind of the tour, the claim does.
+    """
+    if call.board is not None:
+        return verify(claim, problem_of(call, Heading(claim.piece, claim.closed)), first=first)
+    problem = Problem(
+        claim.board_shown(), call.piece or claim.piece or KNIGHT,
+        bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
+        read_clues(call.clues), call.forced or (), call.forbidden or (), surface=call.surface,
+    )  # fmt: skip
+    return verify(claim, problem, first=first)
+
+
+def _on_graph(call: Call, file: str) -> tuple[Claim, Verdict]:
+    """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
-    problem = problem_from_flags(flags)
+    problem = problem_of(call)
     assert isinstance(problem.ground, Graph)
     claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
-    closed = bool(claim.closed) if flags.closed is None else flags.closed
-    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
+    closed = bool(claim.closed) if call.closed is None else call.closed
+    return claim, verify(claim, restated(problem, closed=closed))
 
 
-def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
+def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]:
     faults = [
         {
             "code": fault.code,
-            "message": fault.message.text(current_language()),
+            "message": fault.message.text(),
             "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
     ]
     status = "valid" if verdict.valid else "invalid"
-    data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
-    data |= {"faults": faults}
-    if counted is not None:
-        data |= {"statistics": counted.to_dict()}
-    return json.dumps(data, ensure_ascii=False)
+    data = {"status": status, **problem_json(verdict.problem), "faults": faults}
+    return data if counted is None else data | {"statistics": counted.to_dict()}
 
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
-        line = verdict.message.text(current_language())
+        line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)
-    lines += [f"- {message.text(current_language())}" for message in told]
+    lines += [f"- {message.text()}" for message in told]
     if len(told) < len(verdict.faults):
         lines.append(_("--json lists all faults."))
     return "\n".join(lines)
@@ -196,4 +222,4 @@ def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
     if counted.crossings is not None:
         yield _("crossings: {count}").format(count=counted.crossings)
     if counted.symmetry is not None:
-        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text(current_language()))
+        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text())

@@ -48,7 +48,7 @@ _DEAD: Final = partial(click.style, reverse=True, fg="red")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What is shown: the number of a step, from 0; and how many more a second while it plays."""
+    """The shown step: its number, from 0; and how many more a second while it plays."""
 
     at: int = 0
     speed: float = 8
@@ -139,7 +139,7 @@ def watch_tour(tour: Tour, first: int, speed: float) -> None:
 
 
 def watch_search(board: Board, events: Iterable[Event], speed: float) -> None:
-    """Show a search, step by step: the first one, then what the keys say. The last one remains."""
+    """Show a search, step by step: the first one, then as the keys say. The last one remains."""
     language = current_language()
 
     def draw(at: int, event: Event) -> str:

@@ -240,7 +240,7 @@ def write_tours(
         problem = tours.problem
     problem = Problem(problem)
     sort, statistics = flag("sort", sort), flag("statistics", statistics)
-    extra("pyarrow")
+    extra("pyarrow", "data")
     where, orders = Path(path), _orders(tours, problem)
     with ExitStack() as stack:
         if sort:
@@ -257,7 +257,7 @@ def write_orders(
     statistics: bool = False,
 ) -> int:
     """Write the squares of judged tours, which are sorted if `sort`; return their number."""
-    arrow = extra("pyarrow")
+    arrow = extra("pyarrow", "data")
     kind = _integer_type(problem.size)
     fields = [arrow.field("tour", arrow.list_(getattr(arrow, kind)(), problem.size), False)]
     if statistics:
@@ -296,7 +296,7 @@ def _write(
 ) -> int:
     from pyarrow import parquet
 
-    arrow, size, written = extra("pyarrow"), problem.size, 0
+    arrow, size, written = extra("pyarrow", "data"), problem.size, 0
     pack, number = Struct(f"={size}{_struct_code(size)}").pack, schema.field(0).type.value_type
     rows = max(1, GROUP_SQUARES // size // (1 if len(schema) == 1 else 8))
     with parquet.ParquetWriter(
@@ -387,7 +387,7 @@ def _count_valid(judge: Judge, orders: Sequence[tuple[int, ...]], size: int) -> 
 @contextmanager
 def _open(where: Path) -> Iterator[Any]:
     """Open a Parquet file; name it in errors."""
-    arrow = extra("pyarrow")
+    arrow = extra("pyarrow", "data")
     from pyarrow import parquet
 
     try:
@@ -412,7 +412,7 @@ def _open(where: Path) -> Iterator[Any]:
 
 def _check_bounds(file: Any, problem: Problem, where: Path) -> None:
     """Refuse a file whose metadata are impossible or too large."""
-    arrow, size = extra("pyarrow"), problem.size
+    arrow, size = extra("pyarrow", "data"), problem.size
     expected = arrow.list_(getattr(arrow, _integer_type(size))(), size)
     schema, meta = file.schema_arrow, file.metadata
     if "tour" not in schema.names or schema.field("tour").type != expected:

@@ -70,7 +70,7 @@ class Base:
     columns: int
     squares: tuple[Square, ...]  # by rank
     ranks: tuple[int, ...]  # row by row
-    gates: Gates  # only those that joins use need to be gates
+    gates: Gates  # only the moves that joins use need to be gates
 
     @property
     def size(self) -> int:

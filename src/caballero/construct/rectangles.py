@@ -59,7 +59,7 @@ def odd_layout(rows: int, columns: int, start: Square) -> Layout:
     """Return an open tour of a board with odd sides from 5, from a square of its corners' colour.
 
     Every such start has one: along a side there are only 129 different cases (of the places for the
-    tile and what is around them). All of them occur on sides up to 33, and every pair was tested.
+    tile and its surroundings). All of them occur on sides up to 33, and every pair was tested.
     """
     return Plain(next(_odd_plans(rows, columns, start)))
 
@@ -119,7 +119,7 @@ def _odd_plans(rows: int, columns: int, start: Square) -> Iterator[Plan]:
 def tile_places(side: int, at: int) -> Iterator[tuple[int, int]]:
     """Yield the begin and the length of each odd tile on a side that contains the place `at`.
 
-    What is left before and after it is even, and nothing or at least 6.
+    The rest before and after it is even, and nothing or at least 6.
     """
     for length in TILES:
         for before in range(max(0, at - length + 1), at + 1):

@@ -244,7 +244,7 @@ class StructuredTour:
 
 
 def _numpy_array(values: Ints) -> NDArray[np.int32]:
-    numpy = extra("numpy")
+    numpy = extra("numpy", "data")
     array: NDArray[np.int32] = numpy.asarray(values, numpy.int32)
     return array
 

@@ -11,10 +11,10 @@ Invariants: the functions return plain Python values that are allowed; every oth
 from __future__ import annotations
 
 import operator
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from typing import Any, Final, TypeVar, cast
 
-from .errors import InvalidInput
+from .errors import InvalidInput, UnknownName
 
 T = TypeVar("T")
 
@@ -105,6 +105,25 @@ def is_name(value: object, names: Container[str]) -> bool:
     (True, False)
     """
     return isinstance(value, str) and value in names
+
+
+def name_among(what: str, name: object, names: Collection[str]) -> str:
+    """Return the English name of what is named in any language.
+
+    `what` is the code of the message that names the kind of thing. Raises
+    :class:`~caballero.core.errors.UnknownName` for any other value.
+
+    >>> name_among("surface", "torus", ["flat", "torus"]), name_among("surface", "Toro", ["torus"])
+    ('torus', 'torus')
+    """
+    if isinstance(name, str):
+        if name in names:
+            return name
+        from .words import plain, spellings
+
+        if known := spellings(what, names).get(plain(name)):
+            return known[1]
+    raise UnknownName.among(what, shown(name) if not isinstance(name, str) else name, names)
 
 
 def of_type(name: str, value: object, kind: type[T]) -> T:

@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, cast
 
-from .arguments import as_whole, flag, listed, of_type, shown
+from .arguments import as_whole, flag, listed, name_among, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
-from .errors import InvalidBoard, InvalidSquare, UnknownName
+from .errors import InvalidBoard, InvalidSquare
 from .values import derived, frozen
 
 if TYPE_CHECKING:
@@ -165,13 +165,19 @@ class Board:
         >>> print(Board("3x3", holes=["b2"]).title)
         3x3 without b2
         """
-        if not self.holes:
+        if not self.holes and self.surface == "flat":
             return self.name
-        from .words import Message
+        from .words import Message, titled
 
-        names = [*map(self.square_name, self.holes[:HOLES_NAMED])]
-        names += ["…"] * (len(self.holes) > HOLES_NAMED)
-        return Message("board-without", {"board": self.name, "holes": ", ".join(names)})
+        title: Message | str = self.name
+        if self.surface != "flat":
+            about = {"board": _sides(self.shape), "surface": titled("surface", self.surface)}
+            title = Message("board-on-surface", about)
+        if self.holes:
+            names = [*map(self.square_name, self.holes[:HOLES_NAMED])]
+            names += ["…"] * (len(self.holes) > HOLES_NAMED)
+            title = Message("board-without", {"board": title, "holes": names})
+        return title
 
     @property
     def surface(self) -> str:
@@ -482,14 +488,12 @@ def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
     >>> wraps_of("cylinder", 2)
     (False, True)
     """
-    match surface if isinstance(surface, str) else None:
+    match name_among("surface", surface, SURFACES):
         case "flat":
             return (False,) * dimensions
         case "cylinder":
             return (False,) * (dimensions - 1) + (True,)
-        case "torus":
-            return (True,) * dimensions
-    raise UnknownName.among("surface", surface, SURFACES)
+    return (True,) * dimensions
 
 
 def parse_place(text: str, rows: int | None) -> Square | None:

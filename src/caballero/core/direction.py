@@ -1,6 +1,6 @@
-"""How the given numbers of a problem restrict the direction of its tours.
+"""How the clues of a problem restrict the direction of its tours.
 
-A tour can be read in two directions, and a closed one from any square. Given numbers may
+A tour can be read in two directions, and a closed one from any square. Clues may
 allow all of these readings, or only some.
 """
 
@@ -12,7 +12,7 @@ from .values import replace
 
 
 def without_clues(problem: Problem) -> Problem | None:
-    """Replace the given numbers of a problem by ends; None if ends cannot express them.
+    """Replace the clues of a problem by ends; None if ends cannot express them.
 
     They cannot for a number inside an open tour. A closed tour may begin anywhere, so one number
     needs no end, and two neighbouring numbers become the two ends; other numbers have no such form.
@@ -43,7 +43,7 @@ def without_clues(problem: Problem) -> Problem | None:
 def given_places(problem: Problem) -> dict[int, int]:
     """Return the position, from 0, of each vertex whose number is given.
 
-    A closed tour without given numbers may begin anywhere, so it begins at vertex 0.
+    A closed tour without clues may begin anywhere, so it begins at vertex 0.
     """
     given = {v: number - 1 for number, v in problem.numbered().items()}
     return given or ({0: 0} if problem.closed else {})

@@ -6,7 +6,7 @@ handled. The size of a portion is measured, not fixed: the first portion is smal
 one is chosen to take about `PORTION` seconds, for every kernel, on every machine, compiled or not.
 That is the thread's own time: one that waits for others should not wait ever more often.
 
-Invariant: the portions decide when the clock is checked, never what is found.
+Invariant: the portions decide when the clock is checked, never the result.
 """
 
 from __future__ import annotations

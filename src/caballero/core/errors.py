@@ -188,36 +188,37 @@ class UnknownName(InvalidInput):
 
     @classmethod
     def among(
-        cls, what: str, name: object, names: Iterable[str], *, shown: object = None
+        cls, what: str, name: object, names: Iterable[str], *, more: Message | None = None
     ) -> UnknownName:
         """Make the error for an unknown name, with a suggestion.
 
         Parameters
         ----------
         what : str
-            The code of the message that names the kind of thing.
+            The code of the message that names the kind of thing; with a hyphen and a name, that of
+            the name's message.
         name : object
             The name.
         names : iterable of str
-            The names that exist.
-        shown : object, optional
-            What the message lists; by default all names.
+            The names that exist, in the order in which the message lists them.
+        more : Message, optional
+            What else is allowed.
         """
         import difflib  # only a typo needs it
 
-        from .words import Message, short
+        from .words import Message, plain, short, spellings, titled
 
-        allowed, name = sorted(names), short(name)
-        written = name.lower()
+        names, name = [*names], short(name)
+        allowed, written = spellings(what, names), plain(name)
         close = difflib.get_close_matches(written, allowed, n=1)
-        close = close or [full for full in allowed if _abbreviates(written, full)]
+        close = close or [full for full in sorted(allowed) if _abbreviates(written, full)]
         code = "name-unknown-suggest" if close else "name-unknown"
         return cls(
             code,
             what=Message(what),
             name=name,
-            close=close[0] if close else "",
-            names=", ".join(allowed) if shown is None else shown,
+            close=allowed[close[0]][0] if close else "",
+            names=[*(titled(what, one) for one in names), *([more] if more else [])],
         )
 
 

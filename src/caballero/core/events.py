@@ -100,9 +100,9 @@ class Event:
         Of a ``place`` or ``try`` in Warnsdorff's rule: the next squares, in the order of the
         rule, each with its exits.
     standing : Standing, optional
-        In branch and bound: what is known of the best tour.
+        In branch and bound: the best tour so far, and the bounds.
     cost : str
-        In branch and bound: what it minimizes.
+        In branch and bound: the cost that it minimizes.
 
     Examples
     --------

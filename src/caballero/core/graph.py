@@ -2,8 +2,9 @@
 
 Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
 ``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
-(:meth:`caballero.Problem.graph`), and so does a list of edges or a graph of networkx. networkx is
-not imported: its graphs are read, and can be built, as mappings from a vertex to its neighbours.
+(:meth:`caballero.Problem.graph`), and so does a list of edges, a matrix (:mod:`.matrix`) or a graph
+of networkx. networkx is not imported: its graphs are read, and can be built, as mappings from a
+vertex to its neighbours.
 In a directed graph, the neighbours of a vertex are those to which its edges lead.
 
 Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
@@ -15,21 +16,34 @@ neighbours is kept, because backtracking tries them in that order.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, compress, repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast, overload
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
+from .limits import PAUSE
 from .values import derived, frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
 
+    from typing_extensions import TypeVar  # only for types: with a default
+
+    from .matrix import Point
+
+    P = TypeVar("P", bound=Hashable)
+    P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
+
     Number: TypeAlias = int | Fraction | float
+else:
+    from typing import TypeVar
+
+    P_co = TypeVar("P_co")
+    """What the places of a graph or a tour are: labels, or squares."""
 
 
 class NetworkxGraph(Protocol):
@@ -43,8 +57,35 @@ class NetworkxGraph(Protocol):
         """Return whether the edges have directions."""
 
 
+class RustworkxGraph(Protocol):
+    """The part of rustworkx's graphs that this package uses."""
+
+    def weighted_edge_list(self) -> Iterable[Any]:
+        """Return the ends of each edge, and the object that it holds."""
+
+    def node_indices(self) -> Iterable[int]:
+        """Return the numbers of the vertices, which may leave gaps."""
+
+
+class IgraphGraph(Protocol):
+    """The part of igraph's graphs that this package uses."""
+
+    @property
+    def es(self) -> Any:
+        """The edges, with their attributes."""
+
+    def get_edgelist(self) -> list[tuple[int, int]]:
+        """Return the ends of each edge."""
+
+    def vcount(self) -> int:
+        """Return the number of vertices."""
+
+    def is_directed(self) -> bool:
+        """Return whether the edges have directions."""
+
+
 @frozen
-class Graph:
+class Graph(Generic[P_co]):
     """A simple graph, directed or not, its vertices numbered from 0.
 
     Parameters
@@ -85,8 +126,8 @@ class Graph:
     """
 
     indptr: array[int]
-    indices: array[int]
-    labels: tuple[Hashable, ...] = ()
+    indices: array[int] = cast("array[int]", None)  # who gives one value is told what reads it
+    labels: tuple[P_co, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
@@ -94,6 +135,8 @@ class Graph:
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
+        if getattr(self, "indices", None) is None:
+            raise InvalidGraph("graph-one-value", kind=type(self.indptr).__name__)
         for name in ("indptr", "indices"):
             if not isinstance(part := getattr(self, name), array):
                 put(name, array("i", [whole(name, x, 0) for x in listed(name, part)]))
@@ -113,14 +156,32 @@ class Graph:
                 raise InvalidGraph("graph-position", vertex=self.label(vertex), value=position)
         put("_numbers", numbers)
 
+    @overload
     @classmethod
     def from_edges(
         cls,
-        edges: Iterable[tuple[Hashable, Hashable] | tuple[Hashable, Hashable, Number]],
-        vertices: Iterable[Hashable] = (),
+        edges: Iterable[tuple[P, P] | tuple[P, P, Any]],
+        vertices: Iterable[P] = (),
         *,
         directed: bool = False,
-    ) -> Graph:
+    ) -> Graph[P]: ...
+    @overload
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[tuple[Any, ...]],
+        vertices: Iterable[Any] = (),
+        *,
+        directed: bool = False,
+    ) -> Graph: ...
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[tuple[Any, ...]],
+        vertices: Iterable[Any] = (),
+        *,
+        directed: bool = False,
+    ) -> Graph[Any]:
         """Make a graph from pairs of labels.
 
         Parameters
@@ -174,10 +235,17 @@ class Graph:
                     raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
                 if not directed:
                     rows[w].setdefault(v, weight)
-        return cls._from_rows(rows, _labels(names), directed, _weights(rows))
+        weights = _weights(chain.from_iterable(row.values() for row in rows))
+        return cls._from_rows(rows, _labels(names), directed, weights)
 
     @classmethod
-    def from_networkx(cls, graph: NetworkxGraph, weight: str | None = "weight") -> Graph:
+    def from_networkx(
+        cls,
+        graph: NetworkxGraph,
+        weight: str | None = "weight",
+        *,
+        pause: Callable[[], None] | None = None,
+    ) -> Graph:
         """Take over a graph of networkx, directed or not.
 
         Parameters
@@ -187,6 +255,8 @@ class Graph:
             from a vertex to itself are left out, for no tour can use them.
         weight : str, optional
             The attribute of the edges that is their weight, where they have it; None for none.
+        pause : callable, optional
+            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -215,18 +285,30 @@ class Graph:
         if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
         directed = graph.is_directed()
-        if weight is None or not all(isinstance(row, Mapping) for row in graph.adj.values()):
-            return cls.from_dict({v: [*row] for v, row in graph.adj.items()}, directed=directed)
-        number = {name: v for v, name in enumerate(graph.adj)}
-        adj = cast("Mapping[Any, Mapping[Any, Any]]", graph.adj)
-        rows = [
-            {number[w]: _weight_of(graph, data, weight) for w, data in row.items() if w != v}
-            for v, row in adj.items()
-        ]
-        return cls._from_rows(rows, _labels(list(number)), directed, _weights(rows))
+        # The rows of `adjacency` are those of `adj` without its views, which take most of the time.
+        pairs = graph.adjacency() if hasattr(graph, "adjacency") else graph.adj.items()
+        adj: dict[Any, Any] = dict(pairs)
+        if weight is None or not all(isinstance(row, Mapping) for row in adj.values()):
+            rows = {v: [*row] for v, row in _paced(adj, pause)}
+            return cls.from_dict(rows, directed=directed, pause=pause)
+        number = {name: v for v, name in enumerate(adj)}
+        weigh = _least_weight if getattr(graph, "is_multigraph", bool)() else _weight
+        indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
+        for v, row in _paced(adj, pause):
+            indices.extend([number[w] for w in row if w != v])
+            weights += [weigh(data, weight) for w, data in row.items() if w != v]
+            indptr.append(len(indices))
+        return cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
 
     @classmethod
-    def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]], *, directed: bool = False) -> Graph:
+    def from_dict(
+        cls,
+        neighbours: Mapping[P, Iterable[P]],
+        *,
+        directed: bool = False,
+        weight: str | None = "weight",
+        pause: Callable[[], None] | None = None,
+    ) -> Graph[P]:
         """Make a graph from a mapping of each vertex to its neighbours.
 
         Parameters
@@ -234,9 +316,13 @@ class Graph:
         neighbours : mapping of hashable to iterable of hashable
             An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
             left out, because no tour can use it. Where the neighbours are a mapping, too, it has
-            the weights of the edges.
+            the weights of the edges, or a mapping of their attributes.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
+        weight : str, optional
+            The attribute of the edges that is their weight, where they have it; None for none.
+        pause : callable, optional
+            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -260,29 +346,32 @@ class Graph:
         {'a': ['b', 'c'], 'b': ['c', 'a'], 'c': ['a', 'b']}
         >>> Graph.from_dict({"a": {"b": 5}}).weights
         (5, 5)
+        >>> Graph.from_dict({"a": {"b": {"weight": 5}}}).weights
+        (5, 5)
         """
         directed = flag("directed", directed)
         if not isinstance(neighbours, Mapping):
             raise InvalidGraph("graph-unknown", kind=type(neighbours).__name__)
         read = _Labels()
         rows: dict[Any, dict[Any, Number | None]] = {
-            read[v]: _read_row(row, read) for v, row in neighbours.items()
+            read[v]: _read_row(row, read, weight) for v, row in _paced(neighbours, pause)
         }
-        for v, row in [*rows.items()]:
+        for v, row in _paced({**rows}, pause):
             row.pop(v, None)
-            for w, weight in row.items():
+            for w, x in row.items():
                 back = rows.setdefault(w, {})
-                if not directed and _differ(back.setdefault(v, weight), weight):
-                    raise InvalidGraph("graph-two-weights", a=v, b=w, one=weight, two=back[v])
+                if not directed and _differ(back.setdefault(v, x), x):
+                    raise InvalidGraph("graph-two-weights", a=v, b=w, one=x, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
-        numbered = ([number[w] for w in row] for row in rows.values())
-        return cls._from_rows(numbered, _labels(list(number)), directed, _weights(rows.values()))
+        numbered = ([number[w] for w in row] for _, row in _paced(rows, pause))
+        weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
+        return cls._from_rows(numbered, _labels(list(number)), directed, weights)
 
     @classmethod
     def from_neighbours(
         cls,
         neighbours: Iterable[Iterable[int]],
-        labels: Iterable[Hashable] = (),
+        labels: Iterable[Any] = (),
         *,
         directed: bool = False,
     ) -> Graph:
@@ -327,14 +416,126 @@ class Graph:
         return cls._from_rows(rows, names, directed)
 
     @classmethod
+    def from_matrix(cls, matrix: Any, directed: bool | None = None) -> Graph:
+        """Make a graph from a matrix of weights, such as distances.
+
+        Parameters
+        ----------
+        matrix : nested lists, numpy array, scipy sparse matrix or pandas DataFrame
+            The entry in row a and column b is the weight of the edge from a to b. There is no edge
+            where it is None, infinite or NaN, and where a sparse matrix stores nothing. 0 is a
+            weight, too; but if all entries are 0 or 1, 1 is an edge without a weight, and 0 is
+            none. The diagonal does not count. The names of a DataFrame become the labels.
+        directed : bool, optional
+            Whether each edge leads one way only; by default if the matrix is not symmetric. With
+            False, an entry on one side of the diagonal is enough.
+
+        Returns
+        -------
+        Graph
+            The vertices keep the order of the rows, or of a DataFrame's columns.
+
+        Raises
+        ------
+        InvalidGraph
+            If the matrix is not square, an entry is no number, rows and columns have different
+            names, or, with ``directed=False``, an edge has two weights.
+        TooLarge
+            If there are more than 2^24 entries, as of 4096 vertices; of a sparse matrix, those that
+            it stores.
+
+        See Also
+        --------
+        from_points : from the places of the vertices.
+        caballero.formats.read_graph : from a file, such as CSV.
+
+        Examples
+        --------
+        >>> from caballero import Graph, best_tour
+        >>> distances = [[0, 3, 5, 4], [3, 0, 2, 6], [5, 2, 0, 1], [4, 6, 1, 0]]
+        >>> best_tour(Graph.from_matrix(distances), closed=True).cost
+        10
+        >>> Graph.from_matrix([[0, 3], [None, 0]]).directed
+        True
+        """
+        from .matrix import is_sparse, read_sparse, read_table
+
+        directed = None if directed is None else flag("directed", directed)
+        if is_sparse(matrix):
+            found = read_sparse(matrix)
+            if directed is None:
+                directed = any(found.get((w, v), found) != x for (v, w), x in found.items())
+            edges: Any = ((v, w, x) for (v, w), x in found.items())
+            return cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
+        rows, labels, weighted = read_table(matrix)
+        read = _Labels()
+        return graph_of_table(rows, [read[x] for x in labels], directed, weighted=weighted)
+
+    @classmethod
+    def from_points(
+        cls,
+        points: Mapping[Any, Sequence[float]] | Iterable[Sequence[float]],
+        metric: str | Callable[[Point, Point], Number | None] = "euclidean",
+        *,
+        round: int | None = None,  # noqa: A002 - the word for it
+    ) -> Graph:
+        """Make a graph in which an edge joins any two points; its weight is their distance.
+
+        Parameters
+        ----------
+        points : iterable of pairs, mapping of name to pair, numpy array or pandas DataFrame
+            The coordinates of each point: to the right, and upwards; for ``haversine`` its latitude
+            and longitude in degrees. A DataFrame has two columns.
+        metric : str or callable
+            ``"euclidean"``, ``"manhattan"``, ``"haversine"`` (kilometres on the earth), or a
+            function of two points that returns their distance, or None for no edge.
+        round : int, optional
+            The decimals to which distances are rounded, 0 for whole numbers; by default they are
+            not.
+
+        Returns
+        -------
+        Graph
+            Its vertices have the names of the points, or their numbers, and their positions.
+
+        Raises
+        ------
+        InvalidGraph
+            If a point is not two finite numbers, or a distance no number.
+        UnknownName
+            If there is no such metric.
+        TooLarge
+            If there are more than 4096 points.
+
+        Examples
+        --------
+        >>> from caballero import Graph, best_tour
+        >>> square = Graph.from_points([(0, 0), (3, 4), (3, 0), (0, 4)])
+        >>> best_tour(square, closed=True).cost
+        14
+        >>> cities = {"Madrid": (40.4168, -3.7038), "Barcelona": (41.3874, 2.1686)}
+        >>> Graph.from_points(cities, "haversine", round=0).weights
+        (505, 505)
+        """
+        from .matrix import distances, read_points
+
+        labels, places = read_points(points)
+        decimals = None if round is None else whole("round", round)
+        read = _Labels()
+        rows = distances(places, metric, decimals)
+        if metric == "haversine":  # a map has the longitude to the right
+            places = [(longitude, latitude) for latitude, longitude in places]
+        return graph_of_table(rows, [read[x] for x in labels], False, places)
+
+    @classmethod
     def _from_rows(
         cls,
         rows: Iterable[Iterable[int]],
-        labels: tuple[Hashable, ...],
+        labels: tuple[Any, ...],
         directed: bool,
         weights: tuple[Number | None, ...] = (),
         positions: tuple[tuple[float, float], ...] = (),
-    ) -> Graph:
+    ) -> Graph[Any]:
         indptr, indices = array("i", [0]), array("i")
         for row in rows:
             indices.extend(row)
@@ -373,7 +574,7 @@ class Graph:
         """The number of edges."""
         return len(self.indices) if self.directed else len(self.indices) // 2
 
-    def vertices(self) -> Sequence[Hashable]:
+    def vertices(self) -> Sequence[P_co]:
         """Return the labels of the vertices, or their numbers.
 
         Examples
@@ -382,7 +583,7 @@ class Graph:
         >>> list(Graph.from_edges([(0, 1)]).vertices())
         [0, 1]
         """
-        return self.labels or range(len(self))
+        return self.labels or cast("Sequence[P_co]", range(len(self)))
 
     def neighbours(self, vertex: int) -> tuple[int, ...]:
         """Return the neighbours of a vertex, in their order; where its directed edges lead to.
@@ -458,7 +659,7 @@ class Graph:
                 if v < w or self.directed:
                     yield v, w
 
-    def label(self, vertex: int) -> Hashable:
+    def label(self, vertex: int) -> P_co:
         """Return the label of a vertex; without labels, its number.
 
         Raises
@@ -474,7 +675,7 @@ class Graph:
         """
         if not 0 <= vertex < len(self):
             raise InvalidSquare("vertex-unknown", vertex=vertex, count=len(self))
-        return self.labels[vertex] if self.labels else vertex
+        return self.labels[vertex] if self.labels else cast("P_co", vertex)
 
     def vertex(self, label: Hashable) -> int | None:
         """Return the number of the vertex with a label, or None.
@@ -494,7 +695,7 @@ class Graph:
         number = as_whole(label)
         return number if number is not None and 0 <= number < len(self) else None
 
-    def to_dict(self) -> dict[Hashable, list[Hashable]]:
+    def to_dict(self) -> dict[P_co, list[P_co]]:
         """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
 
         ``networkx.DiGraph`` takes those of a directed graph.
@@ -511,7 +712,7 @@ class Graph:
         names = self.vertices()
         return {name: [names[w] for w in self.neighbours(v)] for v, name in enumerate(names)}
 
-    def without(self, edges: Iterable[tuple[int, int]]) -> Graph:
+    def without(self, edges: Iterable[tuple[int, int]]) -> Graph[P_co]:
         """Return the graph without some of its edges; the order of the others is kept.
 
         Examples
@@ -523,17 +724,62 @@ class Graph:
         gone = {*edges}
         if not self.directed:
             gone |= {(b, a) for a, b in gone}
-        slots = [
-            [
-                at
-                for at in range(self.indptr[v], self.indptr[v + 1])
-                if (v, self.indices[at]) not in gone
-            ]
-            for v in range(len(self))
-        ]
-        rows = ([self.indices[at] for at in row] for row in slots)
-        weights = tuple(self.weights[at] for row in slots for at in row) if self.weights else ()
-        return Graph._from_rows(rows, self.labels, self.directed, weights, self.positions)
+        touched = {a for a, _ in gone}
+        rows, weights = list[list[int]](), list[Any]()
+        for v in range(len(self)):
+            begin, end = self.indptr[v], self.indptr[v + 1]
+            row, weighed = self.indices[begin:end], self.weights[begin:end]
+            kept = [(v, w) not in gone for w in row] if v in touched else repeat(True)
+            rows.append([*compress(row, kept)])
+            weights += compress(weighed, kept)
+        return Graph._from_rows(rows, self.labels, self.directed, tuple(weights), self.positions)
+
+
+def graph_of_table(
+    rows: Sequence[Sequence[Number | None]],
+    labels: Sequence[Hashable],
+    directed: bool | None,
+    positions: Iterable[Point] = (),
+    *,
+    weighted: bool = True,
+) -> Graph:
+    """Return the graph of a square table: the weight of each edge, None where there is none.
+
+    If `directed` is None, the graph is directed if the table is not symmetric. The diagonal does
+    not count. Only a table that is `weighted` gives weights.
+
+    >>> graph_of_table([[0, 7], [None, 0]], "ab", False).weights
+    (7, 7)
+    """
+    columns = ([row[v] for row in rows] for v in range(len(rows)))
+    if directed is None:
+        directed = any([*row] != column for row, column in zip(rows, columns, strict=True))
+    elif not directed:
+        rows = [_mirrored(v, row, next(columns), labels) for v, row in enumerate(rows)]
+    indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
+    for v, row in enumerate(rows):
+        kept = [w for w, x in enumerate(row) if x is not None and w != v]
+        indices.extend(kept)
+        indptr.append(len(indices))
+        weights += [row[w] for w in kept] if weighted else []
+    names = _labels([*labels])
+    return Graph(indptr, indices, names, directed, tuple(weights), tuple(positions))
+
+
+def _mirrored(
+    v: int,
+    row: Sequence[Number | None],
+    column: Sequence[Number | None],
+    labels: Sequence[Hashable],
+) -> Sequence[Number | None]:
+    """Return a row with the entries of the column where it has none; refuse two that differ."""
+    if row == column:
+        return row
+    for w, (one, two) in enumerate(zip(row, column, strict=True)):
+        if one is not None and two is not None and one != two:
+            a, b = (labels[v], labels[w]) if labels else (v, w)
+            raise InvalidGraph("graph-two-weights", a=a, b=b, one=one, two=two)
+    return [two if one is None else one for one, two in zip(row, column, strict=True)]
 
 
 def _differ(one: Number | None, two: Number | None) -> bool:
@@ -541,10 +787,21 @@ def _differ(one: Number | None, two: Number | None) -> bool:
     return one is not two and one != two
 
 
-def _weights(rows: Iterable[Mapping[Any, Number | None]]) -> tuple[Number | None, ...]:
+def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:
     """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
-    weights = tuple(chain.from_iterable(row.values() for row in rows))
-    return () if all(weight is None for weight in weights) else weights
+    weights = tuple(given)
+    return () if weights.count(None) == len(weights) else weights
+
+
+def _paced(rows: Mapping[Any, Any], pause: Callable[[], None] | None) -> Iterator[tuple[Any, Any]]:
+    """Yield the vertices and their rows; call `pause` after about `PAUSE` neighbours."""
+    passed = 0
+    for v, row in rows.items():
+        yield v, row
+        passed += 1 + (len(row) if hasattr(row, "__len__") else 0)
+        if pause is not None and passed > PAUSE:
+            passed = 0
+            pause()
 
 
 class _Labels(dict[Any, Any]):
@@ -574,26 +831,27 @@ def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | N
     return read[a], read[b], rest[0] if rest else None
 
 
-def _read_row(row: Any, read: _Labels) -> dict[Hashable, Number | None]:
+def _read_row(row: Any, read: _Labels, weight: str | None) -> dict[Hashable, Number | None]:
     """Return the neighbours in a row, with their weights."""
-    if _has_weights(row):
-        return {read[label]: weight for label, weight in row.items()}
-    return {read[label]: None for label in listed("neighbours", row)}
+    if weight is None or not isinstance(row, Mapping):
+        return {read[label]: None for label in listed("neighbours", row)}
+    return {
+        read[label]: data.get(weight) if isinstance(data, Mapping) else data
+        for label, data in row.items()
+    }
 
 
-def _has_weights(row: Iterable[Any]) -> bool:
-    """Return whether neighbours are listed with weights, and not with the attributes of edges."""
-    return isinstance(row, Mapping) and not any(isinstance(x, Mapping) for x in row.values())
+def _weight(data: Any, name: str) -> Any:
+    """Return an attribute of an edge of networkx, or None."""
+    return data.get(name)
 
 
-def _weight_of(graph: NetworkxGraph, data: Any, name: str) -> Any:
-    """Return the attribute `name` of an edge; of parallel edges the smallest, if they have it."""
-    if not getattr(graph, "is_multigraph", bool)():
-        return data.get(name)
+def _least_weight(data: Any, name: str) -> Any:
+    """Return the smallest attribute of parallel edges, if all have it."""
     weights = [edge.get(name) for edge in data.values()]
     return None if None in weights else min(weights, default=None)
 
 
-def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:
+def _labels(names: list[Any]) -> tuple[Any, ...]:
     """Return the names as labels; an empty tuple if they are the vertices' numbers."""
     return () if names == list(range(len(names))) else tuple(names)

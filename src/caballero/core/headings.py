@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from .board import SURFACES
 from .errors import InvalidInput
 from .piece import Piece
-from .words import LANGUAGES, Message
+from .words import LANGUAGES, Message, plain, spellings
 
 _KINDS: Final = {"closed": True, "open": False}
 
@@ -43,7 +43,7 @@ def is_heading(line: str) -> bool:
 
 
 def read_heading(line: str) -> Heading:
-    """Return what a heading names.
+    """Return the board, piece and options that a heading names.
 
     Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
 
@@ -55,14 +55,15 @@ def read_heading(line: str) -> Heading:
         for name, kind in _KINDS.items()
         for language in LANGUAGES
     }
+    surfaces = spellings("surface", SURFACES)
     closed: bool | None = None
     surface = None
     names = []  # in some languages, names of pieces have blanks
     for word in line.lower().split():
         if word in kinds:
             closed = kinds[word]
-        elif word in SURFACES:
-            surface = word
+        elif plain(word) in surfaces:
+            _written, surface = surfaces[plain(word)]
         else:
             names.append(word)
     return Heading(Piece(" ".join(names)) if names else None, closed, surface)
@@ -103,7 +104,7 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
 
 
 def heading_of(text: str) -> Heading:
-    """Return what the first line of a text names; nothing if it is a title or a row of numbers.
+    """Return the heading in the first line of a text; nothing if that is a title or has numbers.
 
     >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
     (Heading(piece=None, closed=None, surface=None), Piece('king'))

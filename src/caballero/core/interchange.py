@@ -56,7 +56,7 @@ def board_json(board: Board) -> dict[str, object]:
 
 
 def constraints_json(problem: Problem) -> dict[str, object]:
-    """Return the JSON of a problem's constraints: ends, given numbers, moves.
+    """Return the JSON of a problem's constraints: ends, clues, moves.
 
     >>> constraints_json(Problem(5, start="a1", clues={"c3": 7}))
     {'start': [4, 0], 'clues': [[[2, 2], 7]]}

@@ -15,8 +15,9 @@ def lazily(
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Return the ``__getattr__``, the ``__dir__`` and the ``__all__`` of a package.
 
-    `names` has, for each module of the package, its public names with spaces between; `packages`
-    are subpackages that are attributes, too.
+    `names` has, for each module of the package, its public names with spaces between; a module of
+    another package begins with a dot, as ``.core.board``. `packages` are subpackages that are
+    attributes, too.
 
     >>> get, _, names = lazily("caballero.core", {"board": "Board", "piece": "Piece"})
     >>> names, get("Board").__name__
@@ -33,7 +34,7 @@ def lazily(
         collecting = gc.isenabled()
         gc.disable()  # an import makes thousands of objects, and none of them is garbage
         try:
-            return getattr(import_module(f"{package}.{homes[name]}"), name)
+            return getattr(import_module(f".{homes[name]}", package), name)
         finally:
             if collecting:
                 gc.enable()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
+from .log import log
 from .values import frozen, replace
 
 if TYPE_CHECKING:
@@ -32,14 +33,15 @@ EVENT_SECONDS: Final = 0.25
 
 @frozen
 class Limits:
-    """What a search may use; ``None`` means no limit.
+    """The resources that a search may use; ``None`` means no limit.
 
     Parameters
     ----------
     seconds : float, optional
         Wall time, from the call on; reading a graph counts.
     nodes : int, optional
-        Search nodes: squares entered, states made, or what the method counts as one step.
+        Search nodes: squares entered, states made, or the method's own steps. It stops soon after
+        as many.
     megabytes : float, optional
         How much the memory of the process may grow, in millions of bytes.
 
@@ -147,8 +149,8 @@ class Budget:
     """
 
     __slots__ = (
-        "_best", "_due", "_limits", "_memory", "_on_event", "_part", "_slice_end", "_start",
-        "_weighed", "done", "method", "nodes", "total",
+        "_best", "_due", "_limits", "_memory", "_method", "_on_event", "_part", "_slice_end",
+        "_start", "_weighed", "done", "nodes", "total",
     )  # fmt: skip
 
     def __init__(
@@ -165,10 +167,21 @@ class Budget:
         self._memory = 0 if self._limits.megabytes is None else _resident()
         self._weighed = 0.0
         self._part = (0.0, 1.0)
-        self.method = ""
+        self._method = ""
         self.nodes = 0
         self.done: float | None = None
         self.total: float | None = None
+
+    @property
+    def method(self) -> str:
+        """The method that is running; the log tells when it changes."""
+        return self._method
+
+    @method.setter
+    def method(self, name: str) -> None:
+        if name != self._method:
+            log("debug", "method", name=name, nodes=self.nodes, seconds=self.seconds)
+        self._method = name
 
     @property
     def seconds(self) -> float:
@@ -207,18 +220,30 @@ class Budget:
         now = time.perf_counter()
         if self._on_event and now > self._due:
             self._announce(self._on_event)
-        if self._limits.cancelled:
-            raise LimitHit("cancelled")
-        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
-            raise LimitHit("nodes")
-        if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
-            raise LimitHit("seconds")
-        if self._limits.megabytes is not None and now - self._weighed > 0.02:
-            self._weighed = now
-            if _resident() - self._memory > 1e6 * self._limits.megabytes:
-                raise LimitHit("megabytes")
+        if limit := self._reached(now):
+            log("debug", "limit", limit=limit, method=self._method, nodes=self.nodes)
+            raise LimitHit(limit)
         if self.nodes >= self._slice_end:
             raise SliceOver
+
+    def _reached(self, now: float) -> str | None:
+        """Return the limit that is reached, if one is."""
+        limits = self._limits
+        if limits.cancelled:
+            return "cancelled"
+        if limits.nodes is not None and self.nodes >= limits.nodes:
+            return "nodes"
+        if limits.seconds is not None and now - self._start >= limits.seconds:
+            return "seconds"
+        if limits.megabytes is not None and now - self._weighed > 0.02:
+            self._weighed = now
+            if _resident() - self._memory > 1e6 * limits.megabytes:
+                return "megabytes"
+        return None
+
+    def pause(self) -> None:
+        """Check the limits, and count nothing; long loops call this every few milliseconds."""
+        self.spend(0)
 
     def _announce(self, on_event: Callable[[Progress], None]) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are."""

@@ -11,6 +11,11 @@ from .errors import UnknownName
 AUTO: Final = "auto"
 """The program chooses the method. ``None`` means the same."""
 
+TAUGHT: Final = (
+    "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
+)  # fmt: skip
+"""The methods of :mod:`caballero.teach`, which other tasks do not have."""
+
 
 def chosen(names: Collection[str], method: str | None) -> str | None:
     """Return the method that was named, or None if the program is to choose.
@@ -20,6 +25,9 @@ def chosen(names: Collection[str], method: str | None) -> str | None:
     >>> chosen(("sweep", "halves"), "auto"), chosen(("sweep", "halves"), "sweep")
     (None, 'sweep')
     """
+    if is_name(method, set(TAUGHT) - {*names}):
+        solver = str(method).replace("-", "_").removesuffix("_backtracking")
+        raise UnknownName("method-taught", name=method, solver=f"caballero.teach.solve_{solver}")
     return None if method is None or is_name(method, {AUTO}) else named(names, method, AUTO)
 
 

@@ -71,7 +71,7 @@ def _forced_moves(problem: Problem) -> Iterator[tuple[int, int]]:
 
 
 def _join_ends(problem: Problem, graph: Graph) -> tuple[list[int], list[int]]:
-    """Return what the additional vertex of a path is joined to, and which of these it must use."""
+    """Return the neighbours of a path's additional vertex, and which of these it must use."""
     start, end = fixed_ends(problem)
     size = len(graph)
     firsts = range(size) if start is None else [start]

@@ -52,6 +52,9 @@ MOST_MOVES: Final = 2**16
 PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper"}
 """Puzzles that are named instead of their pieces."""
 
+NAMES: Final = (*LEAPERS, "king", *PUZZLES)
+"""The names of pieces that :class:`Piece` reads, in every language."""
+
 
 @frozen
 class Piece:
@@ -178,7 +181,7 @@ class Piece:
 
 
 PieceLike: TypeAlias = "Piece | str | Iterable[int] | Iterable[Iterable[int]]"
-"""What a piece can be made from: a value, a name, one leap, or several."""
+"""The values that make a piece: a value, a name, one leap, or several."""
 
 
 def _read(leaps: object) -> Iterable[tuple[int, ...]]:
@@ -201,7 +204,9 @@ def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:
     for part in text.lower().split("+"):
         name = part.strip()
         if name not in LEAPERS and not name[-1:].isdigit():
-            name = _in_english(name)
+            from .words import plain, spellings
+
+            _written, name = spellings("piece", NAMES).get(plain(name), (name, name))
         if name in PUZZLES:
             yield from _parse_leaps(PUZZLES[name])
         elif name == "king":
@@ -214,29 +219,10 @@ def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:
             raise _unknown(name)
 
 
-def _in_english(name: str) -> str:
-    """Return the English name of a piece that is named in another language."""
-    from .words import without_accents
-
-    return _translations().get(without_accents(name), name)
-
-
-def _translations() -> dict[str, str]:
-    """Return the names of the pieces in the other languages, without accents."""
-    from .words import LANGUAGES, Message, without_accents
-
-    return {
-        without_accents(Message(f"piece-{name}").text(language)): name
-        for language in LANGUAGES[1:]
-        for name in (*LEAPERS, "king")
-    }
-
-
 def _unknown(name: str) -> UnknownName:
-    from .words import Message, short
+    from .words import Message
 
-    names = [*LEAPERS, "king", *PUZZLES, *_translations()]
-    return UnknownName.among("piece", short(name), names, shown=Message("piece-names"))
+    return UnknownName.among("piece", name, NAMES, more=Message("piece-numbers"))
 
 
 KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))

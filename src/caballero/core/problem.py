@@ -12,27 +12,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from .adjacency import board_graph, move_count
 from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
-from .graph import Graph, NetworkxGraph
+from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from .graph import P
+    from .limits import Limits, Progress
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
 
 BoardLike: TypeAlias = (
-    "Board | Graph | NetworkxGraph | Mapping[Any, Iterable[Any]] | str | int | Sequence[int]"
+    "Board | Graph | NetworkxGraph | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
 )
-"""What a board or a graph can be made from."""
+"""The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
-"""What a problem can be made from: the first argument of every function that takes one."""
+"""The values that make a problem: the first argument of every function that takes one."""
+
+LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]]"
+"""A graph whose labels are of one type."""
+
+SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
+"""What a board can be made from."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""
@@ -50,6 +62,28 @@ MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
 
 
+if TYPE_CHECKING:
+
+    class Constraints(TypedDict, total=False):
+        """The other parts of a problem, where a function takes them."""
+
+        closed: bool
+        start: Place | None
+        end: Place | None
+        clues: Clues | None
+        forced: Moves
+        forbidden: Moves
+        piece: PieceLike
+        surface: str | None
+
+    class Searched(Constraints, total=False):
+        """And what every search takes."""
+
+        limits: Limits | float | None
+        seed: int
+        on_event: Callable[[Progress], None] | None
+
+
 @frozen
 class Problem:
     """A ground and the constraints on its tours.
@@ -58,9 +92,11 @@ class Problem:
     ----------
     ground : Board or Graph
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
-        or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
-        neighbours. A drawing may stand under a line such as ``king closed``, which counts where the
-        other arguments have their defaults. Also a whole problem, with no other argument.
+        or sides, a drawing of several lines; a graph of networkx, rustworkx or igraph (the vertices
+        of the last two are numbers), a mapping from each vertex to its neighbours, a list of edges,
+        a matrix as :meth:`Graph.from_matrix` takes it. A drawing may stand under a line such as
+        ``king closed``, which counts where the other arguments have their defaults. Also a whole
+        problem, with no other argument.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -74,6 +110,8 @@ class Problem:
         in theirs.
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
+    pause : callable, optional
+        Called regularly while a graph is read; it may stop the work by raising.
 
     Raises
     ------
@@ -121,6 +159,7 @@ class Problem:
         forbidden: Moves = (),
         *,
         surface: str | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         if isinstance(ground, Problem):
             others = {
@@ -140,7 +179,7 @@ class Problem:
             closed = flag("closed", closed) or drawn.closed
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
-        put("ground", _read_ground(ground, surface))
+        put("ground", _read_ground(ground, surface, pause))
         piece = piece if isinstance(piece, Piece) else Piece(piece)
         put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
@@ -525,18 +564,27 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
     return _Drawing(board, start, end, tuple(clues))
 
 
-def _read_ground(ground: object, surface: str | None) -> Board | Graph:
+def _read_ground(
+    ground: object, surface: str | None, pause: Callable[[], None] | None
+) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     if (side := as_whole(ground)) is not None:
         ground = side
     match ground:
         case Graph():
             return ground
-        case Mapping() if not hasattr(ground, "adj"):
-            return Graph.from_dict(ground)
-        case Board() | str() | int() | tuple() | list():
+        case Board() | str() | int():
             return Board(ground, surface=surface)
-    return Graph.from_networkx(cast(NetworkxGraph, ground))
+        case tuple() | list() if not any(_has_parts(side) for side in ground):
+            return Board(ground, surface=surface)
+    from .given import graph_of  # only what other programs have needs it
+
+    return graph_of(ground, pause=pause)
+
+
+def _has_parts(side: object) -> bool:
+    """Return whether an item of a list is an edge or a row rather than the side of a board."""
+    return hasattr(side, "__len__") and not isinstance(side, (str, bytes))
 
 
 def ground_repr(ground: Board | Graph) -> str:

@@ -16,7 +16,7 @@ A forced move is one more chain, in the place of its edge: one dummy, or two in 
 graph. A closed tour whose first and last vertex are both given has a forced move between them.
 
 The dummies are numbered after the vertices of the graph, and those between the ends come first,
-so a vertex's number shows what it is.
+so a vertex's number shows its kind.
 
 A directed graph becomes an undirected one first: see :mod:`.directed`.
 """
@@ -150,7 +150,7 @@ def cycle_of_edges(edges: Iterable[tuple[int, int]]) -> list[int]:
 def two_colours(
     neighbours: Sequence[Sequence[int]], pause: Callable[[], None] | None = None
 ) -> tuple[list[int] | None, bool]:
-    """Colour the vertices 0 and 1 so that neighbours differ; say whether the graph is connected.
+    """Colour the vertices 0 and 1 so that neighbours differ; return whether the graph is connected.
 
     The colours are None if the graph is not bipartite. `pause` is called regularly; it may stop the
     work by raising.
@@ -281,7 +281,7 @@ def _join_ends(
     start: int | None,
     end: int | None,
 ) -> bool:
-    """Join the ends of a path by a chain of dummies; say whether such ends exist."""
+    """Join the ends of a path by a chain of dummies; return whether such ends exist."""
     size = len(neighbours)
     fixed = [v for v in (start, end) if v is not None]
     firsts = [fixed[0]] if fixed else list(range(size))

@@ -10,6 +10,7 @@ SENTENCES: Final = {
     "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
     "board-empty": "A board needs at least one square: draw one as “.”.",
     "board-without": "{board} without {holes}",
+    "board-on-surface": "{board} {surface}",
     "board-too-large": (
         "The board {board} has {count} squares; this method takes at most {most}. Choose a "
         "smaller board."
@@ -72,9 +73,47 @@ SENTENCES: Final = {
         "The edge from {a} to {b} has two weights, {one} and {two}: give it one."
     ),
     "graph-unknown": (
-        'This {kind} is neither a board nor a graph: pass a board ("8x8" or Board((8, 8))), '
-        "a networkx graph, or Graph.from_edges(…)."
+        'This {kind} is neither a board nor a graph: pass a board ("8x8" or Board((8, 8))), a '
+        "square matrix, a list of edges such as [(0, 1), (1, 2)], a mapping from each vertex to "
+        "its neighbours, or a graph of networkx, rustworkx or igraph."
     ),
+    "graph-one-value": (
+        "Graph(…) takes two arrays, not one value of the type {kind}: use Graph.from_dict, "
+        "from_edges, from_matrix, from_points or from_networkx, or give the value itself to "
+        "Problem or find_tour."
+    ),
+    "graph-or-points": (
+        "This looks like points: use Graph.from_points(…), or Graph.from_edges(…) if they are "
+        "edges."
+    ),
+    "graph-or-matrix": (
+        "These lists may be edges or the rows of a matrix: use Graph.from_edges(…) or "
+        "Graph.from_matrix(…), or write edges as tuples."
+    ),
+    "graph-weights-of-pairs": (
+        "This looks like the weights of edges: use Graph.from_edges(…) with triples like "
+        '("a", "b", 5).'
+    ),
+    "matrix-axes": "A matrix has rows and columns, but this one has {count} axes: give two.",
+    "matrix-row": (
+        "The row of vertex {vertex} has length {count}, but the matrix has {rows} rows: give a "
+        "square one."
+    ),
+    "matrix-entry": (
+        "The entry from {a} to {b} is {value}: give a number, or None where there is no edge."
+    ),
+    "matrix-names": (
+        "The row {name} has no column of its name, or one of another row: name the rows like the "
+        "columns, each once."
+    ),
+    "matrix-too-large": (
+        "The matrix of all pairs has {count} entries: give at most {most}; if most edges are "
+        "missing, give a list of the others."
+    ),
+    "point-latitude": (
+        "The latitude {value} is not from -90 to 90 degrees: give (latitude, longitude)."
+    ),
+    "metric": "metric",
     "symmetries-too-many": (
         "The board {board} has up to {order} symmetries, too many to examine. Choose a "
         "smaller board, or one that does not wrap."
@@ -95,11 +134,11 @@ SENTENCES: Final = {
     "piece-stag": "stag",
     "piece-antelope": "antelope",
     "piece-king": "king",
+    "piece-hidato": "hidato",
+    "piece-numbrix": "numbrix",
+    "piece-hopido": "hopido",
     "piece-and-piece": "{a}+{b}",
-    "piece-names": (
-        "alfil, antelope, camel, dabbaba, fers, fourleaper, giraffe, king, knight, stag, "
-        "threeleaper, tripper, wazir, zebra, hidato, numbrix, hopido, or two numbers like 2,3"
-    ),
+    "piece-numbers": "or two numbers like 2,3",
     # kinds of symmetry
     "symmetry-asymmetric": "asymmetric",
     "symmetry-reflection": "reflection",
@@ -115,13 +154,17 @@ SENTENCES: Final = {
     "symmetry-left-right": "left-right",
     "symmetry-main-diagonal": "main-diagonal",
     "symmetry-other-diagonal": "other-diagonal",
-    "symmetry-and-symmetry": "{a}, {b}",
     "symmetry": "kind of symmetry",
+    "method-taught": "“{name}” is a method of the lessons: call {solver}.",
     "name-unknown": "There is no {what} “{name}”. Choose one of: {names}.",
     "name-unknown-suggest": (
         "There is no {what} “{name}”; did you mean “{close}”? Choose one of: {names}."
     ),
     "surface": "surface",
+    "surface-flat": "flat",
+    "surface-cylinder": "cylinder",
+    "surface-torus": "torus",
+    "language": "language",
     "method": "method",
     "task": "task",
     "piece": "piece",
@@ -148,7 +191,7 @@ SENTENCES: Final = {
     "not-callable": "{name} must be a function, not {value}.",
     "not-of-type": "{name} must be of the type {kind}, not {value}.",
     "not-a-list": "{name} must be a list, not {value}.",
-    "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
+    "extra-missing": "This needs the extra {extra}: install it with {command}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
     "folder-link": (
         "{link} is a symbolic link, and nothing is written through it: remove the link, and repeat "

@@ -5,7 +5,7 @@ A :class:`Search` is a future of the standard library, so ``concurrent.futures.w
 limit: with the best answer so far.
 
 Invariants: a search ends within a portion of its kernel after it is cancelled; only its own thread
-calls ``on_event``; a reader who is slow misses events, and nobody waits for him.
+calls ``on_event``; a reader who is slow misses events, and the work does not wait.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Search(Future[R]):
         self.set_running_or_notify_cancel()
         try:
             result = work()
-        except BaseException as error:  # whoever asks for the result gets it
+        except BaseException as error:  # `result` raises it
             self.set_exception(error)
         else:
             self.set_result(result)
@@ -142,7 +142,7 @@ class Search(Future[R]):
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
-            with suppress(RuntimeError):  # the loop is closed, so nobody waits
+            with suppress(RuntimeError):  # the loop is closed: no coroutine waits
                 loop.call_soon_threadsafe(news.set)
 
         for progress in self._events(wake):

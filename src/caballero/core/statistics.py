@@ -190,7 +190,7 @@ def _downwards(move: Move) -> Move:
 def _crossings(tour: Tour) -> int:
     """Count the pairs of moves that cross.
 
-    The board is divided into cells, and a move is compared with those that enter a cell of the
+    The board is divided into cells, and a move is compared with the moves that enter a cell of the
     box around it. The width of a cell is the shorter side of a move's box, so a move lies in few
     cells and few moves lie in each. Two moves may share several cells; the pair counts in the
     upper left one of these.

@@ -15,12 +15,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from .arguments import name_among
 from .board import Board, Square
-from .errors import InvalidProblem, TooLarge, UnknownName
+from .errors import InvalidProblem, TooLarge
 from .values import frozen
 
 if TYPE_CHECKING:
@@ -88,6 +88,11 @@ class Symmetry:
     flips: tuple[bool, ...]
     shifts: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        name = self.name
+        how = f"axes {self.axes}, flips {self.flips}, shifts {self.shifts}"
+        return f"<symmetry: {how if name == 'other' else name}>"
+
     def apply(self, board: Board, square: Square) -> Square:
         """Return the image of a square."""
         return tuple(
@@ -137,32 +142,7 @@ def english_name(name: str) -> str:
     >>> english_name("Half turn"), english_name("diagonal principal")
     ('half-turn', 'main-diagonal')
     """
-    from .words import LANGUAGES, Message, short, without_accents
-
-    english = dict.fromkeys([*map(str, SymmetryClass), *SYMMETRIES])
-    names = {
-        _in_letters(without_accents(Message(f"symmetry-{one}").text(language))): one
-        for language in LANGUAGES
-        for one in english
-    }
-    try:
-        return names[_in_letters(without_accents(name))]
-    except KeyError:
-        shown = _listed(sorted(english))
-        raise UnknownName.among("symmetry", short(name), names, shown=shown) from None
-
-
-def _in_letters(name: str) -> str:
-    """Return a name in lower case, with hyphens for spaces."""
-    return "-".join(name.lower().split())
-
-
-def _listed(names: Iterable[str]) -> Message:
-    """Return the message that lists the names of symmetries."""
-    from .words import Message
-
-    messages = [Message(f"symmetry-{name}") for name in names]
-    return reduce(lambda a, b: Message("symmetry-and-symmetry", {"a": a, "b": b}), messages)
+    return name_among("symmetry", name, [*dict.fromkeys([*map(str, SymmetryClass), *SYMMETRIES])])
 
 
 def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
@@ -244,7 +224,7 @@ def is_flat(board: Board) -> bool:
 
 
 def not_of(board: Board) -> InvalidProblem:
-    """Return the error for a symmetry that a board does not have; it lists those that it has.
+    """Return the error for a symmetry that a board does not have; it lists the board's symmetries.
 
     >>> print(not_of(Board((3, 4))))
     The board 3x4 has no such symmetry: choose one of identity, left-right, upside-down, half-turn.
@@ -252,7 +232,10 @@ def not_of(board: Board) -> InvalidProblem:
     names = dict.fromkeys(one.name for one in symmetries(board) if one.name != "other")
     if not names:
         return InvalidProblem("count-symmetry-nameless", board=board.name)
-    return InvalidProblem("count-symmetry-unknown", board=board.name, names=_listed(names))
+    from .words import titled
+
+    listed = [titled("symmetry", name) for name in names]
+    return InvalidProblem("count-symmetry-unknown", board=board.name, names=listed)
 
 
 def _axes(board: Board) -> list[tuple[int, bool]]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 from .arguments import flag, listed, whole
 from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidProblem, InvalidSquare
-from .graph import Graph
+from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .problem import BoardLike, Place, Problem, ground_repr, step_between
 from .values import frozen
@@ -34,7 +34,7 @@ MOST_NAMES: Final = 4096
 
 
 @frozen
-class Tour(Sequence[Place]):
+class Tour(Sequence[P_co]):
     """A Hamiltonian path or cycle on a board or a graph.
 
     Parameters
@@ -64,7 +64,7 @@ class Tour(Sequence[Place]):
     (25, (0, 0), 'a5', 0, True)
     """
 
-    ground: Board | Graph
+    ground: Board | Graph[P_co]
     order: tuple[int, ...]
     piece: Piece = KNIGHT
     closed: bool = False
@@ -112,7 +112,7 @@ class Tour(Sequence[Place]):
         named = isinstance(squares, str) and isinstance(problem.ground, Board)
         places = str(squares).split() if named else listed("squares", squares)
         order = tuple(map(problem.vertex, places))
-        return cls(problem.ground, order, problem.piece, problem.closed)
+        return Tour(problem.ground, order, problem.piece, problem.closed)
 
     # -- views -----------------------------------------------------------------------------
 
@@ -121,18 +121,19 @@ class Tour(Sequence[Place]):
         return len(self.order)
 
     @overload
-    def __getitem__(self, index: int) -> Place: ...
+    def __getitem__(self, index: int) -> P_co: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Place, ...]: ...
-    def __getitem__(self, index: int | slice) -> Place | tuple[Place, ...]:
+    def __getitem__(self, index: slice) -> tuple[P_co, ...]: ...
+    def __getitem__(self, index: int | slice) -> P_co | tuple[P_co, ...]:
         """Return the place visited at an index from 0, or those of a slice."""
         ground = self.ground
-        place = ground.square if isinstance(ground, Board) else ground.label
+        place: Any = ground.square if isinstance(ground, Board) else ground.label
         if isinstance(index, slice):
             return tuple(map(place, self.order[index]))
-        return place(self.order[index])
+        at: P_co = place(self.order[index])
+        return at
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[P_co]:
         return iter(self[:])
 
     def __contains__(self, place: object) -> bool:
@@ -273,7 +274,7 @@ class Tour(Sequence[Place]):
 
     @property
     def closable(self) -> bool:
-        """Whether a move leads from the last place to the first, so that the tour could be closed.
+        """Whether a move leads from the last place to the first, so that the tour is closable.
 
         Examples
         --------
@@ -286,10 +287,10 @@ class Tour(Sequence[Place]):
 
     # -- other tours -----------------------------------------------------------------------
 
-    def _with(self, order: Sequence[int]) -> Tour:
+    def _with(self, order: Sequence[int]) -> Tour[P_co]:
         return Tour(self.ground, tuple(order), self.piece, self.closed)
 
-    def reversed(self) -> Tour:
+    def reversed(self) -> Tour[P_co]:
         """Return the tour walked backwards; a closed one keeps its first square.
 
         In a directed graph this may be no tour.
@@ -304,7 +305,7 @@ class Tour(Sequence[Place]):
             return self._with(self.order[:1] + self.order[:0:-1])
         return self._with(self.order[::-1])
 
-    def starting_at(self, place: Place) -> Tour:
+    def starting_at(self, place: Place) -> Tour[P_co]:
         """Return the same closed tour with another first place.
 
         Parameters
@@ -329,7 +330,7 @@ class Tour(Sequence[Place]):
         first = self.index(place)
         return self._with(self.order[first:] + self.order[:first])
 
-    def image(self, symmetry: Symmetry) -> Tour:
+    def image(self, symmetry: Symmetry) -> Tour[P_co]:
         """Return the image of the tour under a symmetry of the board.
 
         Examples
@@ -342,7 +343,7 @@ class Tour(Sequence[Place]):
         to = symmetry.permutation(self.board)
         return self._with([to[vertex] for vertex in self.order])
 
-    def normalised(self) -> Tour:
+    def normalised(self) -> Tour[P_co]:
         """Return the normal form of the tour's line: direction and closed start do not matter.
 
         In a directed graph the direction does.
@@ -360,11 +361,11 @@ class Tour(Sequence[Place]):
             return self.starting_at(self.ground.label(0)) if self.closed and self.order else self
         return self._with(normal_order(self.order, self.closed))
 
-    def images(self) -> tuple[Tour, ...]:
+    def images(self) -> tuple[Tour[P_co], ...]:
         """Return the distinct images of the line under the board's symmetries, normalised.
 
         The line itself comes first. Their number is the number of the board's symmetries, divided
-        by the number of those that keep the line.
+        by the number of symmetries that keep the line.
 
         Notes
         -----
@@ -381,7 +382,7 @@ class Tour(Sequence[Place]):
         found = dict.fromkeys(self.image(s).normalised() for s in symmetries(self.board))
         return tuple(found)
 
-    def canonical(self) -> Tour:
+    def canonical(self) -> Tour[P_co]:
         """Return the representative of the tour's class: the smallest of its images.
 
         Examples

@@ -179,7 +179,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 class _Factory:
-    """The default of a field that is made anew for each value."""
+    """The default of a field that is made for each value."""
 
     __slots__ = ("make",)
 
@@ -191,7 +191,7 @@ class _Factory:
 
 
 class _OfDataclass:
-    """What the dataclass with the same fields has, made when it is first asked for."""
+    """The attributes of the dataclass with the same fields, made when first needed."""
 
     __slots__ = ("_name",)
 

@@ -11,8 +11,9 @@ in each language of ``LANGUAGES``, with the same fields. Tests read both.
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Final
@@ -51,40 +52,82 @@ class Message:
         return self.text()
 
     def __hash__(self) -> int:
-        return hash((self.code, str(self)))
+        return hash((self.code, self.text("en")))
 
     def _repr_html_(self) -> str:
         from html import escape  # only notebooks need it
 
-        return f"<p>{escape(self.text(current_language()), quote=False)}</p>"
+        return f"<p>{escape(self.text(), quote=False)}</p>"
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """Return the sentence in a language (English where there is no translation).
 
         Parameters
         ----------
-        language : str
-            One of ``LANGUAGES``.
+        language : str, optional
+            One of ``LANGUAGES``; by default the reader's, see :func:`caballero.language`.
         """
-        values = {
-            name: value.text(language) if isinstance(value, Message) else _visible(value)
-            for name, value in self.data.items()
-        }
-        return translator(language)(_sentence(self.code)).format(**values)
+        language = language or current_language()
+        values = {name: _told(value, language) for name, value in self.data.items()}
+        sentence = _sentence(self.code)
+        if sentence is None:
+            raise KeyError(self.code)
+        return translator(language)(sentence).format(**values)
 
 
-def _visible(value: object) -> object:
-    """Return a value; in a text, replace what controls a terminal or turns the text around."""
-    return value.translate(_INVISIBLE) if isinstance(value, str) else value
+def _told(value: object, language: str) -> object:
+    """Return the value of a field in a language; a list has commas between its parts.
+
+    In a text, what controls a terminal or turns the text around is replaced.
+    """
+    match value:
+        case Message():
+            return value.text(language)
+        case list():
+            return ", ".join(str(_told(part, language)) for part in value)
+        case str():
+            return value.translate(_INVISIBLE)
+    return value
 
 
-def _sentence(code: str) -> str:
+def titled(what: str, name: str) -> Message | str:
+    """Return the message of a name of some kind; a name that every language uses as it is.
+
+    Examples
+    --------
+    >>> from caballero.core.words import titled
+    >>> titled("surface", "torus").text("es"), titled("method", "exact")
+    ('toro', 'exact')
+    """
+    code = f"{what}-{name}"
+    return name if _sentence(code) is None else Message(code)
+
+
+def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return each way to write names of some kind, in plain letters: as written, in English.
+
+    Examples
+    --------
+    >>> from caballero.core.words import spellings
+    >>> spellings("surface", ["flat"])
+    {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat')}
+    """
+    found: dict[str, tuple[str, str]] = {}
+    titles = [(name, titled(what, name)) for name in names]
+    for language in LANGUAGES:
+        for name, title in titles:
+            written = title if isinstance(title, str) else title.text(language)
+            found.setdefault(plain(written), (written, name))
+    return found
+
+
+def _sentence(code: str) -> str | None:
     """Find the English sentence of a code, in the packages that are loaded first."""
     for room in sorted(rooms(), key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
         sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
         if code in sentences:
             return sentences[code]
-    raise KeyError(code)
+    return None
 
 
 @lru_cache(maxsize=1)
@@ -115,6 +158,8 @@ class Sentence(str):
     >>> from caballero.core.words import Sentence
     >>> Sentence("{nodes} nodos, {seconds:.1f} s", "es").format(nodes=1234, seconds=0.5)
     '1234 nodos, 0,5 s'
+    >>> Sentence("{nodes} nodes").format(nodes=1)
+    '1 node'
     """
 
     __slots__ = ("language",)
@@ -129,7 +174,18 @@ class Sentence(str):
     def format(self, *values: object, **named: object) -> str:
         """Fill the fields."""
         numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
-        return super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+        text = super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+        return re.sub(_ONE, lambda found: _SINGULAR[found[0]], text)
+
+
+_SINGULAR: Final = {
+    "1 nodes": "1 node",
+    "1 vertices": "1 vertex",
+    "1 nodos": "1 nodo",
+    "1 vértices": "1 vértice",
+}
+# After “4 and” the noun stays in the plural.
+_ONE: Final = rf"(?<![\w.,\xa0])(?<!and )(?<!y )(?:{'|'.join(_SINGULAR)})\b"
 
 
 class _Number:
@@ -206,8 +262,7 @@ def translator(language: str) -> Callable[[str], str]:
 def current_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the reader's language, English if it is not one of ``LANGUAGES``.
 
-    The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides: so the command line
-    speaks, and so cells of a notebook show values.
+    The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides.
 
     Examples
     --------
@@ -223,6 +278,18 @@ def current_language(environment: Mapping[str, str] = os.environ) -> str:
     return "en"
 
 
+def english(text: Message | str) -> str:
+    """Return a message in English, for ``repr``; a text as it is.
+
+    Examples
+    --------
+    >>> from caballero.core.words import Message, english
+    >>> english(Message("surface")), english("8x8")
+    ('surface', '8x8')
+    """
+    return text if isinstance(text, str) else text.text("en")
+
+
 def without_accents(text: str) -> str:
     """Return a text without its accents.
 
@@ -236,6 +303,18 @@ def without_accents(text: str) -> str:
 
     parts = unicodedata.normalize("NFD", text)
     return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def plain(text: str) -> str:
+    """Return a name in lower case, without accents, and with hyphens for spaces.
+
+    Examples
+    --------
+    >>> from caballero.core.words import plain
+    >>> plain("Alfil  antiguo"), plain("Fácil")
+    ('alfil-antiguo', 'facil')
+    """
+    return "-".join(without_accents(text).lower().split())
 
 
 def short(value: object) -> str:

@@ -53,7 +53,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     count, closed = problem.size, problem.closed
     if count < problem.fewest:
         return 0
-    graph = problem.graph(pause=lambda: budget.spend(0))
+    graph = problem.graph(pause=budget.pause)
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
     least = replace(problem, closed=True).fewest  # places of a line that can be closed
@@ -76,7 +76,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
 def _allowed_masks(problem: Problem) -> list[int]:
     """Return the bit mask of the vertices that are possible at each place of the line.
 
-    A closed tour is cut at a given number, or else at the first vertex, so that it is found once.
+    A closed tour is cut at a clue, or else at the first vertex, so that it is found once.
     """
     count, given = problem.size, problem.numbered()
     if problem.closed:

@@ -1,4 +1,4 @@
-"""A count: an exact number, with what it counts.
+"""A count: an exact number, with its meaning.
 
 Published numbers of the same board differ because authors count different things: an "open tour"
 may be any Hamiltonian path, or only one that cannot be closed; a path may count once, or once in
@@ -8,10 +8,10 @@ each direction. Here the words have these meanings:
   problem. An open tour and its reverse are one *line*; a closed tour, from any square and in
   either direction, is one *cycle*.
 * A count is the number of lines or cycles that answer the problem in at least one direction. A
-  **directed** count includes those that answer it in both directions twice.
+  **directed** count includes tours that answer it in both directions twice.
 * Where a problem gives numbers, most lines answer it in one direction only: with a start, the
   reverse starts elsewhere. Then the count and the directed count are equal: the number of
-  sequences that answer the problem. Without given numbers every open tour has two directions,
+  sequences that answer the problem. Without clues every open tour has two directions,
   except the one square of 1×1; see :func:`goes_both_ways`.
 * A tour of a directed graph and its reverse, if that is a tour, are two tours. So the count and
   the directed count are equal, and a problem about a graph whose edges all lead both ways has as
@@ -34,7 +34,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
 from caballero.core.problem import Problem
-from caballero.core.words import Message, current_language, number
+from caballero.core.words import Message, current_language, english, number
 from caballero.formats.write import VERSION, stats_json
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ MAX_BITS: Final = 400
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Count(int):
-    """The exact number of tours of a problem: an integer, with what it counts.
+    """The exact number of tours of a problem: an integer, with its meaning.
 
     It compares, adds and prints like its number.
 
@@ -132,7 +132,7 @@ class Count(int):
 
     def _description(self) -> str:
         """Return what was counted, where and how, in a few words."""
-        parts = [str(self._counted)]
+        parts = [english(self._counted)]
         parts += ["directed"] if self.directed else []
         parts += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:
@@ -207,7 +207,7 @@ def convention_of(
     up_to_symmetry: bool = False,
     closable: bool | None = None,
 ) -> Message:
-    """Return a sentence about what is counted of a problem; the flags are those of `Count`."""
+    """Return a sentence about the tours that are counted; the flags are those of `Count`."""
     how = "counted-in-its-direction" if problem.directed else "counted-one-way"
     one_way = None if goes_both_ways(problem) else how
     return convention(problem.closed, directed, up_to_symmetry, closable, one_way=one_way)
@@ -221,7 +221,7 @@ def convention(
     *,
     one_way: str | None = None,
 ) -> Message:
-    """Return a sentence about what is counted; the flags are those of :class:`Count`.
+    """Return a sentence about the tours that are counted; the flags are those of :class:`Count`.
 
     If each tour answers the problem in one direction only, `one_way` is the code of the reason.
     """

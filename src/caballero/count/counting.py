@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidProblem
@@ -28,7 +28,7 @@ from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
 from caballero.proof.facts import is_excluded
-from caballero.proof.outcome import Stats, raising_limits
+from caballero.proof.outcome import Stats, log_answer, raising_limits
 
 from .count import Count
 from .engines import ENGINES
@@ -66,7 +66,6 @@ def count_tours(
     up_to_symmetry: bool = False,
     closable: bool | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
     method: str | None = None,
     folder: str | os.PathLike[str] | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -85,11 +84,9 @@ def count_tours(
     up_to_symmetry : bool
         Count tours up to symmetry of the board.
     closable : bool, optional
-        Of open tours, count only those that can be closed (True), or that cannot (False).
+        Of open tours, count only the closable ones (True), or the others (False).
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
-    seed : int, optional
-        Accepted for uniformity; a count does not depend on it.
     method : str, optional
         One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
         symmetry has a method of its own.
@@ -130,19 +127,19 @@ def count_tours(
     """
     method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)
-    seed_of(seed)  # refuses a value that is no seed
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         if up_to_symmetry:
             from .symmetric import classes_count
 
@@ -155,6 +152,7 @@ def count_tours(
                 value *= 2
     stats = Stats(used, budget.nodes, budget.seconds)
     count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
+    log_answer("count_tours", count, stats)
     return count.as_directed() if directed else count
 
 
@@ -202,7 +200,7 @@ def count_by_symmetry(
     from .symmetric import class_counts
 
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         return class_counts(problem, budget)
 
 
@@ -248,7 +246,7 @@ def strip_recurrence(
 
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return recurrence(problem, budget)
     except OverflowError as error:
         raise InvalidProblem("count-no-strip") from error

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Engine:
-    """An engine: what runs it, and what its callers must know before."""
+    """An engine: its function, and the facts that its callers must know before."""
 
     name: str
     run: Callable[..., int]
@@ -38,7 +38,7 @@ def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None
 
     def report(progress: Progress) -> None:
         budget.nodes = progress.nodes
-        budget.spend(0)
+        budget.pause()
 
     listing = iter_tours(problem, limits=budget.left, on_event=report)
     graph, least = problem.graph(), replace(problem, closed=True).fewest

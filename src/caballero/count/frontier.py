@@ -66,13 +66,13 @@ def _routed_count(
     )
     if chosen is None:
         return 0
-    need, room = chosen.bytes, free_memory()
+    need, free = chosen.bytes, free_memory()
     if need > HOPELESS:
         raise OverflowError("too many states")
-    if need > MAX_ERROR * room and (folder is None or chosen.cut is None):
+    if need > MAX_ERROR * free and (folder is None or chosen.place is None):
         raise TooLarge(
             "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
-            room=round(room / 1e9),
+            room=round(free / 1e9),
         )  # fmt: skip
     if folder is None:
         return _count_by(chosen, budget, None)
@@ -114,10 +114,10 @@ def cycles(
 def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
-    if chosen.cut is not None:
+    if chosen.place is not None:
         try:
             return meet_count(
-                neighbours, chosen.cut, budget, flip=chosen.flip, mirror=chosen.mirror,
+                neighbours, chosen.place, budget, flip=chosen.flip, mirror=chosen.mirror,
                 checkpoint=checkpoint,
             )  # fmt: skip
         except Overflow:

@@ -74,6 +74,9 @@ class Known:
     right: int | None = None
     kinds: tuple[SymmetryClass, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<known: {self.value}, {self.source}>"
+
     @property
     def refuted(self) -> bool:
         """Whether the number is known to be wrong."""
@@ -94,7 +97,7 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     Parameters
     ----------
     question : Count, Problem, or what :class:`Problem` takes
-        For a problem, every published count of it; for a count, only those that are comparable.
+        For a problem, every published count of it; for a count, only the comparable ones.
 
     Returns
     -------

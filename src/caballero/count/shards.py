@@ -6,7 +6,7 @@ up the tours of some signatures. :mod:`caballero.sweeps.halves` and :mod:`caball
 the work, as for a count in one process, and :mod:`caballero.sweeps.checkpoint` stores the results.
 
 Invariants: the counts of all signatures add up to the whole count; a part ends after a given amount
-of work, not of time; what a part writes depends on its parameters alone.
+of work, not of time; the files of a part depend on its parameters alone.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from caballero.kernels.meeting import Work
 from caballero.sweeps.checkpoint import Checkpoint, read_ints, write_ints
 from caballero.sweeps.halves import (
     STATES,
-    CutGraph,
     HalfGraph,
+    HalvedGraph,
     Meeting,
-    cut_graph,
+    halved_graph,
     has_states,
     join as join_halves,
     join_scratch,
@@ -83,7 +83,7 @@ def halve(
     >>> count, reached == size
     (16, True)
     """
-    chosen, graph = _cut(problem, budget)
+    chosen, graph = _halved(problem, budget)
     where = Path(folder)
     checkpoint = Checkpoint(where, (problem, chosen))
     try:
@@ -107,13 +107,13 @@ def halve(
     return len(weights)
 
 
-def _sides(graph: CutGraph) -> list[tuple[str, HalfGraph]]:
+def _sides(graph: HalvedGraph) -> list[tuple[str, HalfGraph]]:
     """Return the halves to sweep over, by name."""
     return [("left", graph.left), *([] if graph.mirrored else [("right", graph.right)])]
 
 
 def _portions(
-    graph: CutGraph, checkpoint: Checkpoint, budget: Budget, stage: int
+    graph: HalvedGraph, checkpoint: Checkpoint, budget: Budget, stage: int
 ) -> Iterator[Portion]:
     """Divide a stage of each half that has it."""
     for name, half in _sides(graph):
@@ -142,7 +142,7 @@ def divide_sizes(sizes: list[int], parts: int) -> list[tuple[int, int]]:
 
 
 def _store_half(
-    name: str, half: HalfGraph, graph: CutGraph, checkpoint: Checkpoint, budget: Budget
+    name: str, half: HalfGraph, graph: HalvedGraph, checkpoint: Checkpoint, budget: Budget
 ) -> None:
     """Sort the states of a half whose sweep is complete, and store them."""
     spilled = spilled_sweep(name, half, budget, 1, checkpoint)
@@ -160,7 +160,7 @@ def sweep(
     Returns the first shard that was not swept, and a hash of the files. Raises InvalidInput if the
     layer before is damaged or missing.
     """
-    chosen, graph = _cut(problem, budget)
+    chosen, graph = _halved(problem, budget)
     checkpoint = Checkpoint(folder, (problem, chosen))
     half = dict(_sides(graph))[portion.side]
     spilled = spilled_sweep(portion.side, half, budget, 1, checkpoint)
@@ -175,7 +175,7 @@ def sweep(
 def read_halves(problem: Problem, folder: str | os.PathLike[str]) -> Meeting:
     """Map the arrays of :func:`halve`; raise OSError or ValueError if missing or damaged."""
     budget, where = Budget(), Path(folder)
-    _, graph = _cut(problem, budget)
+    _, graph = _halved(problem, budget)
 
     def read(name: str) -> States:
         fields = STATES.items()
@@ -207,9 +207,9 @@ def join(
     return total(halves, sums, begin, work.at), work.at
 
 
-def _cut(problem: Problem, budget: Budget) -> tuple[Route, CutGraph]:
-    """Return the route of two halves, and the graph that it cuts."""
+def _halved(problem: Problem, budget: Budget) -> tuple[Route, HalvedGraph]:
+    """Return the route of two halves, and the graph in halves."""
     chosen = route(problem, budget, halves=True)
-    if chosen is None or chosen.cut is None:
+    if chosen is None or chosen.place is None:
         raise OverflowError("no halves")
-    return chosen, cut_graph(chosen.ordered.neighbours, chosen.cut, chosen.flip, chosen.mirror)
+    return chosen, halved_graph(chosen.ordered.neighbours, chosen.place, chosen.flip, chosen.mirror)

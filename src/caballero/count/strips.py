@@ -14,7 +14,7 @@ modulo a Mersenne prime that is larger than the coefficients. These are integers
 as the counts are integers and have a rational generating function), and modulo a prime the
 shortest recurrence is not longer than that. So one that holds for the counts is the shortest.
 
-It does hold: the differences between the counts and what the recurrence gives are a sequence that
+It does hold: the differences between the counts and the recurrence's numbers are a sequence that
 the automaton also generates. By the theorem of Cayley and Hamilton all of them are zero if as many
 are zero as there are states at the end of a column. If there are too many states, the recurrence is
 checked on at least as many new terms as its order, and `proved` is False.
@@ -44,7 +44,7 @@ from caballero.sweeps.sweep import require_memory
 from .brute import brute_count
 
 MIN_ROOM: Final = 256
-"""The first room of a phase, for states and for edges."""
+"""The first memory of a phase, for states and for edges."""
 
 SPARE_BITS: Final = 62 - kernel.BITS
 """The bits by which a sum may exceed its terms."""
@@ -95,6 +95,9 @@ class Recurrence:
     first_columns: int
     fresh: int
     proved: bool
+
+    def __repr__(self) -> str:
+        return f"<recurrence: order {self.order}, {self.height} rows>"
 
     @property
     def order(self) -> int:
@@ -338,7 +341,7 @@ class _Builder:
         return status, one.here.edges.count - before
 
     def _widen(self, edges: kernel.Edges, phase: kernel.Phase) -> None:
-        """Make room for more edges of a phase, and for more states of the next."""
+        """Get memory for more edges of a phase, and for more states of the next."""
         if edges.count + self._most > len(edges.targets):
             length = 2 * len(edges.targets)
             require_memory(4 * length, self._budget)
@@ -422,7 +425,7 @@ def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
     length = 0
     modular = [term % prime for term in terms]
     for i, term in enumerate(modular):
-        budget.spend(0)
+        budget.pause()
         rest = (term + sum(map(mul, now[1:], reversed(modular[:i])))) % prime
         if not rest:
             gap += 1
@@ -442,7 +445,7 @@ def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) ->
     """Return whether a recurrence holds for all terms after the first ones."""
     used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
     for i in range(len(coefficients), len(terms)):
-        budget.spend(0)
+        budget.pause()
         if terms[i] != sum(c * terms[i - k] for k, c in used):
             return False
     return True

@@ -3,7 +3,7 @@
 Tours are equal *up to symmetry* if a symmetry of the board maps one to the other. The number of
 classes is the mean, over all symmetries, of the number of tours that each keeps (the lemma of
 Cauchy and Frobenius, often called Burnside's). The number of tours whose symmetries are exactly one
-group follows by subtracting those that have more.
+group follows by subtracting the tours that have more.
 
 Only symmetries that keep the problem count: the board with its holes, its ends and forced moves. A
 forced move restricts them even if every tour uses it anyway.
@@ -122,7 +122,7 @@ def symmetric_count(
 class ClassSum(NamedTuple):
     """The lemma's sum for a problem: `order` times the number of tours up to symmetry.
 
-    The sum is the number of all tours, and of those that each of the other symmetries keeps.
+    The sum is the number of all tours, and of the tours that each of the other symmetries keeps.
     """
 
     order: int  # the number of symmetries that keep the problem

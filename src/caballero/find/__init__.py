@@ -3,8 +3,8 @@
 ``portfolio`` runs the slices that ``plan`` makes, ``methods`` has the table of the methods of a
 ``prepared`` problem, and each other file is a method: ``proofs`` (no search), ``repair``
 (Warnsdorff's rule, then rotations), ``two_factor`` (cycles merged into one), ``path_cover``
-(exchanges), ``frontier`` (a sweep over narrow graphs), ``cuts`` (sets that disconnect a graph),
-``exact`` (search that learns clauses), ``clues`` (given numbers).
+(exchanges), ``frontier`` (a sweep over narrow graphs), ``cut_sets`` (which disconnect a graph),
+``exact`` (search that learns clauses), ``clues`` (clue numbers).
 ``hints`` helps with a partial tour.
 """
 

@@ -87,7 +87,7 @@ class OwnBudget(Budget):
 def threads_for(prepared: Prepared, budget: Budget) -> int:
     """Return how many slices may run at the same time; 1 if they run in turn.
 
-    A proof is written in turn. Limits of nodes and of memory are for what the answer needs, so
+    A proof is written in turn. Limits of nodes and of memory are for the answer's own search, so
     nothing runs ahead. Methods share the root proofs, which must be complete.
     """
     left = budget.left
@@ -112,33 +112,33 @@ def first_answer(
         with ThreadPoolExecutor(WINDOW) as pool:
             try:
                 while window.fill():
-                    front = window.turns[0]
-                    budget.method = front.share.method
+                    front = window.tasks[0]
+                    budget.method = front.slice.method
                     budget.spend(window.uncounted())
-                    window.share_out(pool, run, threads)
+                    window.schedule(pool, run, threads)
                     window.wait()
                     if front.ended:
                         answer, conclusion = front.job.result()  # raises the error of the slice
                         phases.append(front.phase(conclusion))
-                        window.turns.popleft()
+                        window.tasks.popleft()
                         if answer is not None:
                             return answer
             finally:
                 window.stop()
     except LimitHit:
         budget.nodes += window.uncounted()
-        phases += (turn.phase("limit") for turn in window.turns if turn.begun)
+        phases += (task.phase("limit") for task in window.tasks if task.begun)
         raise
     return None
 
 
-class _Turn:
+class _Task:
     """A slice, and what came of it."""
 
-    __slots__ = ("_job", "budget", "nodes", "seconds", "share")
+    __slots__ = ("_job", "budget", "nodes", "seconds", "slice")
 
-    def __init__(self, share: Slice, budget: OwnBudget) -> None:
-        self.share = share
+    def __init__(self, slice_: Slice, budget: OwnBudget) -> None:
+        self.slice = slice_
         self.budget = budget
         self.nodes = 0
         self.seconds = 0.0
@@ -152,13 +152,13 @@ class _Turn:
         own = self.budget
         nodes, seconds = own.nodes, own.seconds - own.idle
         try:
-            return run(self.share)
+            return run(self.slice)
         finally:
             self.nodes, self.seconds = own.nodes - nodes, own.seconds - own.idle - seconds
 
     @property
     def job(self) -> Future[tuple[Answer, str]]:
-        """What it returns, once it has begun."""
+        """Its answer, once it has begun."""
         assert self._job is not None
         return self._job
 
@@ -179,53 +179,53 @@ class _Turn:
 
     def phase(self, conclusion: str) -> Phase:
         """Return its part in the search."""
-        return Phase(self.share.method, self.nodes, self.seconds, conclusion)
+        return Phase(self.slice.method, self.nodes, self.seconds, conclusion)
 
 
 class _Window:
     """The slices from the front on, with a budget and a view of the problem for each method."""
 
-    __slots__ = ("_budgets", "_counted", "_plan", "_views", "turns")
+    __slots__ = ("_budgets", "_counted", "_plan", "_views", "tasks")
 
     def __init__(self, plan: Iterator[Slice]) -> None:
-        self.turns: deque[_Turn] = deque()
+        self.tasks: deque[_Task] = deque()
         self._plan = plan
         self._budgets: dict[str, OwnBudget] = {}
         self._views: dict[str, Prepared] = {}
         self._counted = 0
 
     def fill(self) -> bool:
-        """Take slices from the plan; say whether any is left."""
-        for share in islice(self._plan, WINDOW - len(self.turns)):
-            method = share.method
+        """Take slices from the plan; return whether any is left."""
+        for slice_ in islice(self._plan, WINDOW - len(self.tasks)):
+            method = slice_.method
             if method not in self._views:
                 self._budgets[method] = own = OwnBudget()
-                self._views[method] = share.prepared.with_budget(own)
-            share = share._replace(prepared=self._views[method])
-            self.turns.append(_Turn(share, self._budgets[method]))
-        return bool(self.turns)
+                self._views[method] = slice_.prepared.with_budget(own)
+            slice_ = slice_._replace(prepared=self._views[method])
+            self.tasks.append(_Task(slice_, self._budgets[method]))
+        return bool(self.tasks)
 
-    def share_out(self, pool: Executor, run: Run, threads: int) -> None:
+    def schedule(self, pool: Executor, run: Run, threads: int) -> None:
         """Let the first slices that can run do so, one for each thread; pause the others."""
         busy: set[str] = set()  # the methods of the slices before that have not ended
-        for place, turn in enumerate(self.turns):
-            if turn.is_last:
+        for place, task in enumerate(self.tasks):
+            if task.is_last:
                 threads = 0  # the others are not needed
-            if turn.ended or turn.share.method in busy:
+            if task.ended or task.slice.method in busy:
                 continue
-            busy.add(turn.share.method)
-            runs = threads > 0 and (place == 0 or METHODS[turn.share.method].in_kernels)
+            busy.add(task.slice.method)
+            runs = threads > 0 and (place == 0 or METHODS[task.slice.method].in_kernels)
             threads -= runs
-            turn.budget.let(run=runs)
-            if runs and not turn.begun:
-                turn.begin(pool, run)
+            task.budget.let(run=runs)
+            if runs and not task.begun:
+                task.begin(pool, run)
 
     def wait(self) -> None:
         """Wait until a slice ends, but not for long."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        running = [turn.job for turn in self.turns if turn.begun and not turn.ended]
-        if not self.turns[0].ended:
+        running = [task.job for task in self.tasks if task.begun and not task.ended]
+        if not self.tasks[0].ended:
             wait(running, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
 
     def stop(self) -> None:

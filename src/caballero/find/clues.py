@@ -1,4 +1,4 @@
-"""Given numbers: find the tour that has them, or prove that there is none.
+"""Clues: find the tour that has them, or prove that there is none.
 
 Hidato, Numbrix and the "holy" knight's tours give some numbers of a Hamiltonian path. Every vertex
 has the set of the numbers that it may still get (its *domain*) and the neighbours that may still
@@ -7,7 +7,7 @@ be next to it on the tour (its *live* ones). These rules shrink both until nothi
 Intelligence 8, 1977):
 
 - a number stays only if the one before and the one after are possible for live neighbours. Applied
-  outwards from the given numbers, this rule also excludes all that distances and colours forbid;
+  outwards from the clues, this rule also excludes all that distances and colours forbid;
 - a neighbour is live only if it may have a number next to one of the vertex's;
 - each number belongs to one vertex, and a number that only one vertex may have is its number;
 - every vertex has two neighbours on the tour. If just two are live, both are next to it, one
@@ -17,7 +17,7 @@ Intelligence 8, 1977):
 A depth-first search decides the rest: the next branch is at the number next to a known one,
 or at the vertex, with the fewest choices for its *weight*, and the weight of a vertex increases
 with each contradiction there (F. Boussemart and others: "Boosting systematic search by weighting
-constraints", ECAI 2004). A descent from the given numbers to a tour usually meets few
+constraints", ECAI 2004). A descent from the clues to a tour usually meets few
 contradictions; so after some hundred of them the search restarts, in another order, with the
 weights that it learned and a higher limit (C. P. Gomes, B. Selman, H. Kautz: "Boosting
 combinatorial search through randomization", AAAI 1998). It is complete: if it is exhausted, there
@@ -28,11 +28,11 @@ times as quick a step, and it ends soon where the rules exclude little but few s
 
 The numbers form a ring, so that none is the first or the last. A closed tour is a ring already;
 an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
-at a vertex with a given number, the *seam*, which has both the first number and the one after the
+at a vertex with a clue, the *seam*, which has both the first number and the one after the
 last: so the numbers before and after those of a domain are one shift away.
 
 Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
-of the seam has the bits 0 and ``size``; no domain is empty; a tour with the given numbers has
+of the seam has the bits 0 and ``size``; no domain is empty; a tour with the clues has
 all its numbers in the domains, and all its edges are live at both ends.
 """
 
@@ -167,7 +167,7 @@ class _Search:
 
     `neighbours` is the ring's graph, of three vertices at least. `given` has the vertex of some
     numbers, counted from the seam, which is 0; each has one number. `pairs` are the forced edges,
-    in both directions. `rng` breaks ties, and orders what is tried.
+    in both directions. `rng` breaks ties, and the order of trials.
     """
 
     __slots__ = (

@@ -15,14 +15,13 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
 from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
-from caballero.proof.facts import outer_parts, strong_parts, usable_edges
+from caballero.proof.facts import outer_components, strong_components, usable_edges
 
 BOTTLENECK_WORK: Final = 500_000
 """The most vertices times edges for which each vertex is tried as a bottleneck."""
@@ -39,7 +38,7 @@ def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) ->
     No path leads from 2 to 1, nor from 1 to 2.
     """
     successors = rows(problem.graph(pause=pause), pause)
-    part = strong_parts(successors, pause=pause)
+    part = strong_components(successors, pause=pause)
     count = max(part, default=0) + 1
     if count < 2:
         return None
@@ -111,7 +110,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
+    for root in paused(range(len(rows_)), budget.pause):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}
@@ -144,13 +143,13 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     edges = sum(map(len, left))
     if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))
-        part = strong_parts(left, (v,), pause)
+        part = strong_components(left, (v,), pause)
         for onward in (False, True):
-            parts = len(outer_parts(left, part, onward=onward))
+            parts = len(outer_components(left, part, onward=onward))
             if parts > most:
                 place = problem.place(v)
                 names = (problem.place_name(place),)

@@ -1,7 +1,7 @@
 """Exact search: a Hamiltonian cycle of any graph, or the proof that there is none.
 
 The method is in :mod:`caballero.kernels.exact`: decide edges, propagate, and learn a clause from
-each conflict. The room for clauses grows whenever it is used up, so that the search ends on every
+each conflict. The memory for clauses grows whenever it is used up, so that the search ends on every
 graph.
 
 It is best if conflicts have few causes. If only counting helps, as on a board with too many
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from .proofs import Forcing
 
 ROOM: Final = 200_000
-"""The first room for clauses, in entries: some thousands of clauses fit."""
+"""The first memory for clauses, in entries: some thousands of clauses fit."""
 
 GROWTH: Final = 10
-"""The room grows by a tenth whenever it is used up."""
+"""This memory grows by a tenth whenever it is used up."""
 
 
 class ExactSearch:

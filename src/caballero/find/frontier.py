@@ -16,7 +16,6 @@ in the frontier throughout the sweep, and record which ends have been chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from caballero.core.driver import drive
@@ -43,7 +42,7 @@ def frontier_cycle(
     """
     if len(neighbours) < 3:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     if (width := frontier_width(neighbours, order, pause)) > WIDEST:
         raise OverflowError(f"a frontier of {width} vertices; at most {WIDEST} are tried")
     position = {v: at for at, v in enumerate(paused(order, pause))}

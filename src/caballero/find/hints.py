@@ -238,7 +238,7 @@ def whole_outcome(
 def suggestion(
     problem: Problem, path: Sequence[Square], found: Sequence[Candidate], outcome: Outcome
 ) -> tuple[Square, Message] | None:
-    """Choose the next square and say why: the fewest exits of those that can be finished.
+    """Choose the next square and say why: the fewest exits of the safe squares.
 
     Parameters
     ----------

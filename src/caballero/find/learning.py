@@ -1,7 +1,7 @@
-"""Run a search that learns from conflicts until it ends, and give its clauses more room.
+"""Run a search that learns from conflicts until it ends, and give its clauses more memory.
 
 The search's kernel works on :class:`~caballero.kernels._clauses.Learning`, and forgets clauses when
-their room is used up. The room grows then, so that the search ends.
+their memory is used up. It grows then, so that the search ends.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def run(
 ) -> bool:
     """Continue a search to its end; return whether there is a solution.
 
-    `search` takes a number of steps, and returns a status. Whenever the room is used up, it grows
-    by its `growth`-th part, but for the first `spared` times. What the search has concluded is
+    `search` takes a number of steps, and returns a status. Whenever the memory is used up, it grows
+    by its `growth`-th part, but for the first `spared` times. The search's conclusions are
     written to the `proof`.
     """
     times_full = 0

@@ -63,7 +63,7 @@ def _theorems(prepared: Prepared, _: int) -> Answer:
 
 
 def _reach(prepared: Prepared, _: int) -> Answer:
-    """Try the exclusions by searches of the graph: its components, distances of given numbers."""
+    """Try the exclusions by searches of the graph: its components, distances of clues."""
     problem = prepared.problem
     if problem.directed:
         return _directed_reach(prepared)
@@ -210,7 +210,7 @@ def _frontier(prepared: Prepared, _: int) -> Answer:
 def _cut_sets(prepared: Prepared, attempt: int) -> Answer:
     from caballero.proof.deduction import Conclusion
 
-    from .cuts import cut_set
+    from .cut_sets import cut_set
     from .proofs import Forcing
 
     if not isinstance(prepared.deduced, Forcing):
@@ -283,7 +283,7 @@ def _exhaustion(method: str, prepared: Prepared) -> Certificate:
 
 @frozen
 class Method:
-    """A method: what runs it, and what its callers must know before.
+    """A method: its function, and the facts that its callers must know before.
 
     In the first round of a plan its slice has `first` nodes, `directed` ones in a directed graph if
     they are others, and at least `each` a square; in each later round `growth` times as many, at

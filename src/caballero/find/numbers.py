@@ -1,8 +1,8 @@
 """Clue numbers: find every tour that has them, or prove that there is none.
 
-A variable says that a vertex has a number, and clauses say what a tour is; the search is in
+A variable says that a vertex has a number, and clauses describe a tour; the search is in
 :mod:`caballero.kernels.numbers`. It learns from conflicts, and so it also ends where no tour is
-left. That two tours or none exist is what a puzzle's maker asks.
+left. A puzzle's maker asks whether two tours exist, or none.
 
 Numbers that a vertex cannot have are excluded before, until nothing changes:
 
@@ -47,22 +47,22 @@ MOST_DEGREE: Final = 12
 """The most moves at a place for which there are variables of moves, too."""
 
 MOST_MOVE_ENTRIES: Final = 4_000_000
-"""The most room for what is known about moves, in entries of four bytes."""
+"""The most memory for clauses about moves, in entries of four bytes."""
 
 MOST_VISITS: Final = 100_000
 """The most vertices that are looked at before the search, to exclude numbers."""
 
 ROOM: Final = 200_000
-"""The first room for what is learnt, in entries, or four for each variable if that is more."""
+"""The first memory for learnt clauses, in entries, or four for each variable if that is more."""
 
 GROWTH: Final = 40
-"""The room grows by a fortieth whenever it is used up: many clauses make the search slow."""
+"""This memory grows by a fortieth whenever it is used up: many clauses make the search slow."""
 
 Rows = Sequence[Sequence[int]]
 
 
 class NumberSearch:
-    """A search for the tours of a problem by their numbers; it keeps what it has learnt.
+    """A search for the tours of a problem by their numbers; it keeps its learnt clauses.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
     `allowed` has a domain for each vertex, which bounds its numbers. `pause` is called regularly,

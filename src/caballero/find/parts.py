@@ -1,15 +1,15 @@
 """Parts of a graph that few edges join, searched one by one.
 
-If a *cut* of few edges separates a graph into large parts, a Hamiltonian cycle uses few edges of
-the cut, the *gates*, and only these tie the parts together. So the parts can be searched alone,
-which is much easier than the whole (W. T. Tutte, "Graph Theory", 1984, replaces the far side of a
-cut of three edges by one vertex).
+If an *edge cut* of few edges separates a graph into large parts, a Hamiltonian cycle uses few edges
+of the edge cut, the *gates*, and only these tie the parts together. So the parts can be searched
+alone, which is much easier than the whole (W. T. Tutte, "Graph Theory", 1984, replaces the far side
+of an edge cut of three edges by one vertex).
 
-The cuts are those of unit flows between vertices of high degree, or random ones, as R. E. Gomory
-and T. C. Hu find the least cuts of all pairs ("Multi-terminal network flows", 1961): each flow
-splits one part, or none. A *passage* of a part pairs some of its gates: the cycle enters by one
-gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried. A
-*plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
+The edge cuts are those of unit flows between vertices of high degree, or random ones, as R. E.
+Gomory and T. C. Hu find the least edge cuts of all pairs ("Multi-terminal network flows", 1961):
+each flow splits one part, or none. A *passage* of a part pairs some of its gates: the cycle enters
+by one gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried.
+A *plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
 finds it. Then the exact search looks for the paths of each passage. Where there are none, another
 plan is made; where that takes long, others come first. The local search for transitions alternates
 with the exact one, because a part may be made of gadgets.
@@ -178,7 +178,7 @@ class PartsSearch:
         )
 
     def _sorted_gates(self, p: int, mates: dict[int, int]) -> tuple[list[int], list[int]]:
-        """Return the gates of a part that are chosen, and those that are undecided."""
+        """Return the gates of a part that are chosen, and the undecided ones."""
         needed = [gate for gate in self._beside[p] if mates.get(gate, -1) >= 0]
         return needed, [gate for gate in self._beside[p] if gate not in mates]
 
@@ -224,7 +224,7 @@ class PartsSearch:
             try:
                 cycle = self._cycle(p, closing, passage.slices, budget)
             except SliceOver:
-                budget.spend(0)  # the slice around this one may be over, too
+                budget.pause()  # the slice around this one may be over, too
                 return
             if cycle is None:
                 break
@@ -249,7 +249,7 @@ class PartsSearch:
             with suppress(SliceOver), budget.slice(nodes):
                 if cycle := self._local_searches[key].run(budget):
                     return cycle
-            budget.spend(0)
+            budget.pause()
         with budget.slice(nodes):
             return self._searches[key].run(budget)
 
@@ -352,7 +352,7 @@ def parts_of(neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int) 
         sources, sinks = _ball(neighbours, v), _ball(neighbours, first[part[v]])
         if not sources.isdisjoint(sinks):
             continue
-        side = _cut_side(neighbours, sources, sinks, budget)
+        side = _edge_cut_side(neighbours, sources, sinks, budget)
         misses += not side
         if len(first) == 1 and misses == MOST_MISSES:
             break
@@ -367,7 +367,7 @@ def parts_of(neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int) 
     balls = [_ball(neighbours, v) for v in first]
     for p, ball in enumerate(balls if len(first) > 1 else ()):
         others = set().union(*balls[:p], *balls[p + 1 :])
-        side = _cut_side(neighbours, ball - others, others, budget)
+        side = _edge_cut_side(neighbours, ball - others, others, budget)
         apart = [v for v in range(size) if part[v] == p and v not in side]
         if len(apart) <= MOST_APART:
             for number, v in enumerate(apart, max(part) + 1):
@@ -388,10 +388,10 @@ def _ball(neighbours: Sequence[Sequence[int]], v: int) -> set[int]:
     return set(ball)
 
 
-def _cut_side(
+def _edge_cut_side(
     neighbours: Sequence[Sequence[int]], sources: set[int], sinks: set[int], budget: Budget
 ) -> set[int]:
-    """Return the sources' side of a least cut; the empty set if it has too many edges.
+    """Return the sources' side of a least edge cut; the empty set if it has too many edges.
 
     L. R. Ford and D. R. Fulkerson's augmenting paths; the flow is kept as ``flow[v]``, the vertices
     to which ``v`` sends one unit.
@@ -401,7 +401,7 @@ def _cut_side(
         before = dict.fromkeys(sources, -1)
         reached = list(sources)
         end = -1
-        for v in paused(reached, partial(budget.spend, 0)):  # grows while it is read
+        for v in paused(reached, budget.pause):  # grows while it is read
             full = flow.get(v, ())
             for w in neighbours[v]:
                 if w not in before and w not in full:

@@ -53,7 +53,7 @@ def path_cover_cycle(
     """
     if len(neighbours) < 3 or min(map(len, neighbours)) < 2:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     tour = _in_one_order(_paths(neighbours, random.Random(seed), budget), pause)
     rows = kernel.new_rows(paused(neighbours, pause))
     states = [
@@ -75,7 +75,7 @@ def _slices(state: kernel.State, budget: Budget) -> Iterator[int]:
         last = state.steps + steps
         status = pace.run(partial(kernel.mend, state), steps)
         while status == kernel.RUNNING and state.steps < last:
-            budget.spend(0)
+            budget.pause()
             status = pace.run(partial(kernel.mend, state), last - state.steps)
         yield status
         done += steps
@@ -91,7 +91,7 @@ def _paths(
     other_end = list(range(size))
     left = list(map(len, neighbours))  # a lower bound of the edges that may still be chosen
     waiting: list[list[int]] = [[] for _ in range(max(left) + 1)]  # vertices by their edges left
-    for v in paused(rng.sample(range(size), size), partial(budget.spend, 0)):
+    for v in paused(rng.sample(range(size), size), budget.pause):
         waiting[left[v]].append(v)
     least = looked = 0
     while least < len(waiting):

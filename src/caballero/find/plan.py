@@ -7,7 +7,7 @@ finished when its slice is spent gets a longer one in each later round.
 
 Slices are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
 
-Invariant: no slice depends on what the others found.
+Invariant: no slice depends on the results of others.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
@@ -26,7 +26,16 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
+from caballero.proof.outcome import (
+    Found,
+    GaveUp,
+    Impossible,
+    Outcome,
+    Phase,
+    Stats,
+    log_answer,
+    stats_of,
+)
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -34,12 +43,36 @@ from .prepared import Prepared
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Unpack
 
+    from caballero.core.board import Square
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.proof.certificate import Exhausted
 
     from .proof_writer import ProofWriter
 
+    class FindOptions(Searched, total=False):
+        """What :func:`find_tour` takes besides the ground."""
 
+        method: str | None
+
+    class SolveOptions(FindOptions, total=False):
+        """What :func:`solve` takes besides the ground."""
+
+        proof: str | Path | None
+
+
+@overload
+def solve(
+    ground: LabelledGround[P], **how: Unpack[SolveOptions]
+) -> Found[P] | Impossible | GaveUp: ...
+@overload
+def solve(
+    ground: SquareGround, **how: Unpack[SolveOptions]
+) -> Found[Square] | Impossible | GaveUp: ...
+@overload
+def solve(ground: Ground, **how: Unpack[SolveOptions]) -> Outcome: ...
 def solve(
     ground: Ground,
     *,
@@ -52,7 +85,7 @@ def solve(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -68,9 +101,9 @@ def solve(
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
-    seed : int, optional
-        Each seed gives a tour of its own, where there are several, and always the same one. No
-        seed is seed 0: the tour is the one that is found soonest.
+    seed : int
+        Each seed gives a tour of its own, where there are several, and always the same one; seed 0
+        gives the tour that is found soonest.
     method : str, optional
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
@@ -112,17 +145,23 @@ def solve(
     """
     method = chosen(METHODS, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     seed = seed_of(seed)
     if proof is None:
-        return _solve(problem, budget, seed, method, None)
-    from .proof_writer import ProofWriter
+        outcome = _solve(problem, budget, seed, method, None)
+    else:
+        from .proof_writer import ProofWriter
 
-    with closing(ProofWriter(problem, proof)) as writer:
-        return _solve(problem, budget, seed, method, writer)
+        with closing(ProofWriter(problem, proof)) as writer:
+            outcome = _solve(problem, budget, seed, method, writer)
+    log_answer("solve", outcome, outcome.stats)
+    return outcome
 
 
 def _solve(
@@ -179,7 +218,7 @@ def _first_answer(
         answer, conclusion = None, "limit"
         budget.method = slice_.method
         try:
-            budget.spend(0)
+            budget.pause()
             answer, conclusion = _run(slice_, asked)
         finally:
             spent = budget.nodes - before[0], budget.seconds - before[1]
@@ -209,6 +248,12 @@ def _stats(budget: Budget, phases: list[Phase], nodes: int) -> Stats:
     return Stats(budget.method, nodes, budget.seconds, phases=tuple(phases))
 
 
+@overload
+def find_tour(ground: LabelledGround[P], **how: Unpack[FindOptions]) -> Tour[P]: ...
+@overload
+def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]: ...
+@overload
+def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
 def find_tour(
     ground: Ground,
     *,
@@ -221,7 +266,7 @@ def find_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Tour:
@@ -255,15 +300,15 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
-    budget = Budget(limits)
-    problem = Problem(
+    outcome = solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
+        limits=limits, seed=seed, method=method, on_event=on_event,
     )  # fmt: skip
-    match solve(problem, limits=budget.left, seed=seed, method=method, on_event=on_event):
+    match outcome:
         case Found(tour):
             return tour
-        case Impossible() as outcome:
+        case Impossible():
             raise NoTour(outcome)
-        case GaveUp() as outcome:
+        case GaveUp():
             raise LimitReached(outcome)

@@ -31,7 +31,7 @@ NARROW: Final = 16
 
 
 class Prepared:
-    """A problem with what its methods share: its graph, its numbers, its form as a cycle question.
+    """A problem with its methods' common data: its graph, numbers and cycle question.
 
     All methods share the `budget`; the `seed` determines every random choice. Unless it is 0, the
     tours should be *varied*: each seed should have its own. What proves that there is no tour is
@@ -61,14 +61,14 @@ class Prepared:
         return prepared
 
     def with_budget(self, budget: Budget) -> Prepared:
-        """Return a view with a budget of its own; what is computed later is not shared."""
+        """Return a view with a budget of its own; data that is computed later is not shared."""
         view = copy(self)
         view.budget = budget
         return view
 
     def pause(self) -> None:
         """Check the budget; long loops call this every few milliseconds."""
-        self.budget.spend(0)
+        self.budget.pause()
 
     @property
     def graph(self) -> Graph:
@@ -77,7 +77,7 @@ class Prepared:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """The vertices with a given number, by that number."""
+        """The vertices with a clue, by its number."""
         return self.problem.numbered()
 
     @property
@@ -141,7 +141,7 @@ class Prepared:
 
     @cached_property
     def number_search(self) -> NumberSearch:
-        """The search for given numbers; it is kept, likewise."""
+        """The search for clues; it is kept, likewise."""
         from .numbers import NumberSearch
 
         return NumberSearch(self.problem, seed=self.seed, pause=self.pause, proof=self.proof)

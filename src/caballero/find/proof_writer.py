@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from .proofs import Forcing
 
 PART: Final = ".part"
-"""What the name of an incomplete proof ends with."""
+"""The end of an incomplete proof's name."""
 
 
 class ProofWriter:
-    """A proof that is being written; `complete` ends it, `close` removes what is incomplete.
+    """A proof that is being written; `complete` ends it, `close` removes an incomplete one.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class ProofWriter:
         return part
 
     def cycle_steps(self, forcing: Forcing | None, edges: Sequence[tuple[int, int]]) -> CycleSteps:
-        """Begin a proof by steps about these edges, those that a deduction has left."""
+        """Begin a proof by steps about these edges, which a deduction has left."""
         steps = forcing.steps if forcing else []
         # The last two-factor may have frozen nothing.
         factors = [f for f in forcing.factors if f.after < len(steps)] if forcing else []
@@ -169,7 +169,7 @@ class Steps(Lines, ABC):
         self._writer.finish(self._part)
 
     def write_log(self, learning: Learning) -> None:
-        """Write what a search has logged."""
+        """Write the log of a search."""
         log, clauses = learning.log, learning.clauses
         entries = list(log.entries[: log.size])
         log.size = 0
@@ -277,7 +277,7 @@ class NumberSteps(Steps):
     # What excludes numbers before the search.
 
     def narrow(self, v: int) -> None:
-        """Write that the numbers of a vertex shrink to those that its neighbours support."""
+        """Write that the numbers of a vertex shrink to the numbers that its neighbours support."""
         self._narrowed.append(v)
         if len(self._narrowed) == 1000:
             self._write_narrowed()

@@ -10,14 +10,13 @@ needed by the same other vertices.
 
 On boards with holes nearly all problems without a tour end here.
 
-Invariant: a deduction that leaves this file passes its own check. Its steps are only those that
+Invariant: a deduction that leaves this file passes its own check. Its steps are only the steps that
 its conclusion needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 
 from caballero.core.limits import PAUSE, Budget, paused
@@ -25,7 +24,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
-from caballero.proof.facts import branches, pieces_without, strong_parts
+from caballero.proof.facts import branches, pieces_without, strong_components
 
 from .two_factor import two_factor
 
@@ -42,7 +41,7 @@ def deduce(
     budget counts the vertices looked at. Each round is about linear in the edges, except for the
     two-factor; there are few rounds.
     """
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     forcing = forcing or Forcing(question.neighbours, pause)
     conclusion = forcing.settle()
     while conclusion is None:
@@ -207,7 +206,7 @@ class Forcing:
         yield from (k for edge in edges if (k := number[frozenset(edge)]) < i)
 
     def _path(self, a: int, b: int, before: Callable[[int, int], bool]) -> list[int]:
-        """Return the path of used edges between two vertices, of those that `before` accepts."""
+        """Return the path between two vertices by used edges that `before` accepts."""
         path, last = [a], -1
         while path[-1] != b:
             v = path[-1]
@@ -243,7 +242,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
         return Conclusion("deficient", needy, suppliers)
     height = _heights(cover, tails, chosen, pause)
     budget.spend(len(cover))
-    cut = _tight_cut(question.neighbours, tails, height, pause)
+    cut = _tight_cut_set(question.neighbours, tails, height, pause)
     if cut is not None:
         return cut
     if question.colours is None:
@@ -279,10 +278,10 @@ def _heights(
     onward = [*chosen]
     for v in tails:
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
-    return strong_parts(onward, pause=pause)
+    return strong_components(onward, pause=pause)
 
 
-def _tight_cut(
+def _tight_cut_set(
     neighbours: Sequence[Sequence[int]],
     tails: Sequence[int],
     height: Sequence[int],

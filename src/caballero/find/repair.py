@@ -83,7 +83,7 @@ class _Walk:
                 budget.spend(len(path) - spent)
                 spent = len(path)
             elif not len(path) % 256:  # there may be hundreds of neighbours
-                budget.spend(0)
+                budget.pause()
             if best < 0:
                 return
             place[best] = len(path)
@@ -128,7 +128,7 @@ class _Walk:
             far[v] = 0
         for number, v in enumerate(queue):  # grows while it is read
             if not number % 1024:
-                budget.spend(0)
+                budget.pause()
             for w in self.neighbours[v]:
                 if far[w] > far[v] + 1:
                     far[w] = far[v] + 1
@@ -148,7 +148,7 @@ def repaired_tour(
     keys: Sequence[int] | None = None,
     question: CycleQuestion | None = None,
 ) -> list[int] | None:
-    """Look for a tour by Warnsdorff's rule, and repair what it leaves out; ``None`` proves nothing.
+    """Look for a tour by Warnsdorff's rule, and repair its gaps; ``None`` proves nothing.
 
     `keys` has a number for every vertex: among vertices with equally few exits, the larger goes
     first. Roth's key is the distance from the middle of the board. Without keys, ties are random.
@@ -162,11 +162,8 @@ def repaired_tour(
     if len(graph) == 1 and not closed:
         return [0]
 
-    def pause() -> None:
-        budget.spend(0)
-
     if question is None:
-        question = as_cycle(graph, closed=closed, start=start, end=end, pause=pause)
+        question = as_cycle(graph, closed=closed, start=start, end=end, pause=budget.pause)
     if question is None:
         return None
 
@@ -177,7 +174,9 @@ def repaired_tour(
         return Random(seed)
 
     size = len(graph)
-    neighbours = question.neighbours if len(question.neighbours) == size else rows(graph, pause)
+    neighbours = (
+        question.neighbours if len(question.neighbours) == size else rows(graph, budget.pause)
+    )
     # A cycle is rotated to its start afterwards, unless it needs the edge from end to start: then
     # it is a path between them. A path with only a given end is walked in reverse.
     cyclic = closed and (start is None or end is None)

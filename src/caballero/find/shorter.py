@@ -23,7 +23,7 @@ from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import pieces_without
 
-from .cuts import cut_set
+from .cut_sets import cut_set
 from .proofs import Forcing, deduce, disconnecting_set
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def shorter(
 def length(found: Deduction) -> int:
     """Return how long it is: its steps, and the vertices that its conclusion names.
 
-    Those of a set count twice: without a picture, it is harder to see what the rest falls into than
+    Those of a set count twice: without a picture, it is harder to see the pieces of the rest than
     to follow a move.
     """
     conclusion = found.conclusion
@@ -78,7 +78,7 @@ def length(found: Deduction) -> int:
 def _candidates(
     problem: Problem, question: CycleQuestion, found: Deduction, budget: Budget
 ) -> Iterator[Deduction]:
-    """Yield deductions, those that are likely to be short first."""
+    """Yield deductions, first the ones that are likely to be short."""
     whole = question.neighbours
     if not found.steps:
         yield deduction(problem, smaller(whole, found.conclusion), whole)
@@ -96,14 +96,14 @@ class _Rounds(Forcing):
     """Forcing in rounds, in an order by chance; with an even seed, it looks for cut sets."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], budget: Budget, seed: int) -> None:
-        super().__init__(neighbours, lambda: budget.spend(0))
+        super().__init__(neighbours, budget.pause)
         self._budget = budget
         self._seed = seed
         self._rng = random.Random(seed)
 
     def settle(self) -> Conclusion | None:
         while self.waiting and self.conclusion is None:
-            self.conclusion = self._cut()
+            self.conclusion = self._cut_set()
             due = sorted({*self.waiting})
             self.waiting.clear()
             self._rng.shuffle(due)
@@ -113,7 +113,7 @@ class _Rounds(Forcing):
                     self.follow(v)
         return self.conclusion
 
-    def _cut(self) -> Conclusion | None:
+    def _cut_set(self) -> Conclusion | None:
         """Return a set of vertices without which too many pieces are left, if one is found."""
         self._budget.spend(2 * len(self.left))
         cut = disconnecting_set(self.left, self.pause)
@@ -133,13 +133,13 @@ def smaller(left: Sequence[set[int]] | Sequence[Sequence[int]], found: Conclusio
     """
     match found.kind:
         case "cut-set":
-            return _smaller_cut(left, found)
+            return _smaller_cut_set(left, found)
         case "deficient":
             return _smaller_need(left, found)
     return found
 
 
-def _smaller_cut(
+def _smaller_cut_set(
     left: Sequence[set[int]] | Sequence[Sequence[int]], found: Conclusion
 ) -> Conclusion:
     """Leave out vertices of a cut set as long as it remains one."""

@@ -1,9 +1,9 @@
 """Transitions: contract the graph, then choose for each vertex how the cycle passes it.
 
-:mod:`caballero.find.contraction` contracts what a Hamiltonian cycle passes once, such as a gadget
-of a reduction, to one vertex with few transitions; :mod:`caballero.kernels.transitions` chooses one
-transition for each vertex, by local search. On graphs that are made of gadgets, this finds cycles
-that no exchange of some edges finds, because each exchange would change many of them.
+:mod:`caballero.find.contraction` contracts pieces that a Hamiltonian cycle passes once, such as a
+gadget of a reduction, to one vertex with few transitions; :mod:`caballero.kernels.transitions`
+chooses one transition for each vertex, by local search. On graphs that are made of gadgets, this
+finds cycles that no exchange of some edges finds, because each exchange would change many of them.
 
 The search restarts after ever more steps. It runs only on graphs that contract to few vertices; on
 others, exchanges of edges are better.
@@ -57,7 +57,7 @@ class TransitionSearch:
         self._state: kernel.State | None = None  # of the search that goes on
         self._last = 0  # its last step
         self._turns = 0  # the searches before it
-        found = contract(neighbours, partial(budget.spend, 0), most=len(neighbours) // SHRINKAGE)
+        found = contract(neighbours, budget.pause, most=len(neighbours) // SHRINKAGE)
         if found:
             self._contraction = found
             self._choices = kernel.new_choices(found.ends, found.transitions)

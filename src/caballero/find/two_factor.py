@@ -21,7 +21,7 @@ Open tours and ends are cycles through dummies (:mod:`.reduction`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,7 @@ def two_factor_cycle(
 
     neighbours: list[list[int]] = []
     around: list[Collection[int]] = []
-    for given in paused(question.neighbours, partial(budget.spend, 0)):
+    for given in paused(question.neighbours, budget.pause):
         row = list(given)  # it will be shuffled
         neighbours.append(row)
         # A dummy may have very many neighbours: too many to search a list of them.

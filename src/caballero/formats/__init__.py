@@ -1,7 +1,7 @@
 """Formats: tours and graphs in and out of text.
 
-``claims`` reads tours that people or programs wrote; ``write`` writes matrices, moves and JSON,
-which ``claims`` reads back. ``puzzles`` reads and writes puzzles, ``graphs`` graphs and their
+``read_claim`` reads tours that people or programs wrote, and what ``write`` writes: matrices, moves
+and JSON. ``puzzles`` reads and writes puzzles, ``graphs`` graphs and their
 tours.
 """
 
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
         problem_json as problem_json,
         read_problem as read_problem,
     )
+    from caballero.proof.written import read_claim as read_claim
 
-    from .claims import read_claim as read_claim
     from .graphs import (
+        read_fixed_edges as read_fixed_edges,
         read_graph as read_graph,
         read_vertices as read_vertices,
         to_graph_text as to_graph_text,
@@ -41,11 +42,13 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "claims": "read_claim",
-            "graphs": "read_graph read_vertices to_graph_text to_tsplib_tour with_positions",
-            "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
-            "write": (
-                "outcome_json problem_data problem_json read_problem to_matrix_text to_moves_text"
+            ".core.interchange": "problem_data problem_json read_problem",
+            ".proof.written": "read_claim",
+            "graphs": (
+                "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "
+                "with_positions"
             ),
+            "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
+            "write": "outcome_json to_matrix_text to_moves_text",
         },
     )

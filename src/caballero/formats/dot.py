@@ -1,7 +1,8 @@
-"""Graphs in DOT, the language of Graphviz: the vertices and edges, without their attributes.
+"""Graphs in DOT, the language of Graphviz: the vertices, and the edges with their weights.
 
 ``--`` joins vertices or groups of them, in chains too: ``a -- {b c} -- d``; in a directed graph
-(``digraph``), ``->`` does. Ports, attributes and the names of subgraphs are left out.
+(``digraph``), ``->`` does. One attribute of the edges, ``a -- b [weight=5]``, is their weight.
+Ports, the other attributes and the names of subgraphs are left out.
 """
 
 from __future__ import annotations
@@ -42,10 +43,18 @@ class _Token(NamedTuple):
 
 
 _END: Final = _Token("", False)
+_PLUS: Final = _Token("+", False)
+"""Between the parts of a quoted name."""
 
 
-def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str], bool]:
+Edges = list[tuple[str, str, str]]
+"""Edges: their ends, and their weight as it is written, empty if there is none."""
+
+
+def read_dot(text: str, weight: str = "weight") -> tuple[Edges, list[str], bool]:
     """Return the edges and vertices of a graph in DOT, and whether it is directed.
+
+    `weight` is the attribute of the edges that is their weight.
 
     Raises
     ------
@@ -54,8 +63,8 @@ def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str], bool]:
     TooLarge
         If it has more than ``MAX_EDGES`` edges.
 
-    >>> read_dot('graph { a -- b -- {c "d e"} }')
-    ([('a', 'b'), ('b', 'c'), ('b', 'd e')], ['a', 'b', 'c', 'd e'], False)
+    >>> read_dot('graph { a -- {b "c " + "d"} [weight=5] }')
+    ([('a', 'b', '5'), ('a', 'c d', '5')], ['a', 'b', 'c d'], False)
     """
     tokens = _tokens(text)
     if tokens[-1].is_word("strict"):
@@ -65,11 +74,11 @@ def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str], bool]:
     join = "->" if token.is_word("digraph") else "--"
     if tokens[-1].is_name:
         tokens.pop()
-    edges: list[tuple[str, str]] = []
+    edges: Edges = []
     if (token := tokens.pop()) != ("{", False, False):
         raise _unreadable(token)
     try:
-        vertices = _read_block(tokens, edges, join)
+        vertices = _read_block(tokens, edges, join, weight)
     except RecursionError as error:
         raise _unreadable() from error
     if tokens[-1] != _END:
@@ -77,33 +86,34 @@ def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str], bool]:
     return edges, list(vertices), join == "->"
 
 
-def _read_block(tokens: list[_Token], edges: list[tuple[str, str]], join: str) -> dict[str, None]:
+def _read_block(tokens: list[_Token], edges: Edges, join: str, weight: str) -> dict[str, None]:
     """Read statements up to their closing brace: add their edges, and return their vertices.
 
-    `join` is the sign of an edge.
+    `join` is the sign of an edge; `weight` is the attribute with its weight.
     """
     named: dict[str, None] = {}
     last: dict[str, None] = {}  # the vertices before an edge
     joined = False  # an edge comes before the next vertices
+    begun = len(edges)  # the edges of this statement begin here
     while (token := tokens.pop()) != ("}", False, False):
         if token.text == join and not token.is_name and last and not joined:
             joined = True
         elif token.text in {";", ","} and not token.is_name and not joined:
-            last = {}
+            last, begun = {}, len(edges)
         elif token.text == "[" and not token.is_name and not joined:
-            while (inside := tokens.pop()) != ("]", False, False):
-                if inside == _END:
-                    raise _unreadable()
+            if (heavy := _read_attributes(tokens, weight)) is not None:
+                edges[begun:] = [(a, b, heavy) for a, b, _ in edges[begun:]]
         elif token.is_name and tokens[-1] == ("=", False, False):
             del tokens[-2:]
         elif token.is_word(*_KEYWORDS) and tokens[-1] == ("[", False, False):
             last = {}
         elif token.is_name or token == ("{", False, False):
-            group = _read_group(token, tokens, edges, join)
+            begun = begun if joined else len(edges)
+            group = _read_group(token, tokens, edges, join, weight)
             if joined:
                 if len(edges) + len(last) * len(group) > MAX_EDGES:
                     raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-                edges += [(a, b) for a in last for b in group]
+                edges += [(a, b, "") for a in last for b in group]
             named.update(group)
             last, joined = group, False
         else:
@@ -113,8 +123,20 @@ def _read_block(tokens: list[_Token], edges: list[tuple[str, str]], join: str) -
     return named
 
 
+def _read_attributes(tokens: list[_Token], name: str) -> str | None:
+    """Read attributes up to their closing bracket; return the value of one, None without it."""
+    value = None
+    while (token := tokens.pop()) != ("]", False, False):
+        if token == _END:
+            raise _unreadable()
+        if token.is_name and token.text == name and tokens[-1] == ("=", False, False):
+            tokens.pop()
+            value = tokens[-1].text
+    return value
+
+
 def _read_group(
-    token: _Token, tokens: list[_Token], edges: list[tuple[str, str]], join: str
+    token: _Token, tokens: list[_Token], edges: Edges, join: str, weight: str
 ) -> dict[str, None]:
     """Return the vertices that a name or a subgraph stands for."""
     if token.is_word("subgraph"):
@@ -124,7 +146,7 @@ def _read_group(
         if token != ("{", False, False):
             raise _unreadable(token)
     if not token.is_name:
-        return _read_block(tokens, edges, join)
+        return _read_block(tokens, edges, join, weight)
     while tokens[-1] == (":", False, False):  # a port
         del tokens[-2:]
     return {token.text: None}
@@ -143,6 +165,14 @@ def _tokens(text: str) -> list[_Token]:
         kind, written = found.lastgroup, found[found.lastgroup or 0]
         if kind == "quoted":
             written = re.sub(r"\\\n", "", written).replace('\\"', '"')
+        if (
+            kind == "quoted"
+            and tokens[-1:] == [_PLUS]
+            and tokens[-2:-1]
+            and not tokens[-2].is_plain
+        ):
+            del tokens[-1]
+            written = tokens.pop().text + written
         if kind != "blank":
             token = _Token(written, kind != "sign", kind == "name")
             tokens.append(once.setdefault(token, token))

@@ -22,16 +22,16 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import of_type
-from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
+from caballero.core.arguments import flag, name_among, of_type
+from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
+from caballero.proof.written import MAX_BYTES, bounded_text, not_json
 
-from .claims import MAX_BYTES, bounded_text, not_json
-from .tsplib import KEYWORDS, SECTIONS, read_tsplib
-from .vertices import Reading, is_number, read_count, read_label, read_number, read_vertex
+from .tsplib import FIXED, KEYWORDS, SECTIONS, fixed_edges, read_tsplib
+from .vertices import HEADS, Reading, is_number, read_count, read_label, read_number, read_vertex
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -40,8 +40,8 @@ FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""
 
 FORMATS: Final = (
-    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
-    "sparse6",
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "csv", "pajek",
+    "graph6", "sparse6",
 )  # fmt: skip
 """The formats that are read."""
 
@@ -76,6 +76,12 @@ _BEGINNINGS: Final = {
 _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
 
+_CELLS: Final = re.compile(r"[^;\s]\s*[;\t]\s*[^;\s]")
+"""Two cells with a semicolon or a tab between them, as spreadsheets write them."""
+
+_COMMA: Final = re.compile(r"(?<=[0-9]),(?=[0-9])")
+"""A decimal comma."""
+
 _BRACKETS: Final = str.maketrans("[],;", "    ")
 
 ARROW: Final = "->"
@@ -83,12 +89,6 @@ ARROW: Final = "->"
 
 _JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
 """Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
-
-_HEADS: Final = (
-    {"source", "from", "src", "u", "node1", "origen", "desde"},
-    {"target", "to", "dst", "v", "node2", "destino", "hasta"},
-)
-"""The titles of the two columns of a table of edges."""
 
 
 def read_graph(
@@ -107,7 +107,8 @@ def read_graph(
     form : str, optional
         ``edges`` (two labels per line), ``hcp`` (TSPLIB, also ``.tsp`` and ``.atsp``),
         ``dimacs``, ``dot``, ``graphml``, ``json`` (node-link, or each vertex with its neighbours),
-        ``adjlist``, ``matrix``, ``pajek``, ``graph6`` or ``sparse6``.
+        ``adjlist``, ``matrix``, ``csv`` (a table of distances, or of points), ``pajek``,
+        ``graph6`` or ``sparse6``.
         By default the file's extension decides, or the content; an adjacency list and graph6
         without its head need one of the others.
     directed : bool
@@ -140,13 +141,15 @@ def read_graph(
 
     Notes
     -----
-    In a list of edges blanks or commas separate the labels, or an arrow (``a -> b``) those of a
+    In a list of edges blanks or commas separate the labels, or semicolons or tabs (then a comma
+    is the decimal mark), or an arrow (``a -> b``) those of a
     directed edge; a label alone is a vertex without edges, and a number behind the two labels of
     every edge is its weight. Titles above the columns (``source,target,weight``) name further
     columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
     that networkx adds. There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
     comment. JSON, GraphML, Pajek, matrices and TSPLIB have weights, too; other attributes are left
-    out. Weights are read as they are written, without rounding. Time and memory grow with the
+    out, and TSPLIB's fixed edges: :func:`read_fixed_edges` returns them. Weights are read as they
+    are written, without rounding. Time and memory grow with the
     length of the text.
 
     References
@@ -170,22 +173,60 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    if form is not None and form not in FORMATS:
-        raise UnknownName.among("format", form, FORMATS)
+    form = None if form is None else name_among("format", form, FORMATS)
+    directed = flag("directed", directed)
+    weight = None if weight is None else of_type("weight", weight, str)
     if isinstance(source, os.PathLike):
-        name = os.fspath(source)
-        form = form or form_of_file(name)
-        with open(name, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
-            source = file.read(MAX_BYTES + 1)
-    text = bounded_text(source)
+        form = form or form_of_file(os.fspath(source))
+    text = _text_of(source)
     if not text.strip():
         raise InvalidGraph("graph-empty")
     form = form or _recognized(text)
     if form in _READERS:
         return _READERS[form](text.splitlines(), Reading(directed, weight))
+    if form == "csv":
+        from .tables import read_csv
+
+        return read_csv(text, Reading(directed, weight))
     from .others import READERS
 
     return READERS[form](text, Reading(directed, weight))
+
+
+def read_fixed_edges(source: str | bytes | os.PathLike[str]) -> list[tuple[int, int]]:
+    """Return the edges that a tour must use, of a text in TSPLIB's format; of others none.
+
+    Parameters
+    ----------
+    source : str, bytes or path
+        The text that :func:`read_graph` reads, or its file.
+
+    Raises
+    ------
+    InvalidGraph
+        If they cannot be read; the message names the line.
+
+    Examples
+    --------
+    >>> from caballero import find_tour
+    >>> from caballero.formats import read_fixed_edges, read_graph
+    >>> text = "DIMENSION : 3\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n3 1\\n-1\\n"
+    >>> text += "FIXED_EDGES_SECTION\\n2 3\\n-1\\nEOF"
+    >>> read_fixed_edges(text)
+    [(2, 3)]
+    >>> list(find_tour(read_graph(text), forced=read_fixed_edges(text), start=2))
+    [2, 3, 1]
+    """
+    text = _text_of(source)
+    return fixed_edges(text.splitlines()) if FIXED in text else []
+
+
+def _text_of(source: str | bytes | os.PathLike[str]) -> str:
+    """Return a text, or that of a file, if it is not too long."""
+    if isinstance(source, os.PathLike):
+        with open(source, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            source = file.read(MAX_BYTES + 1)
+    return bounded_text(source)
 
 
 def form_of_file(name: str) -> str | None:
@@ -215,8 +256,11 @@ def _recognized(text: str) -> str:
         return "dimacs"
     # Lines of three and more numbers cannot be a list of edges.
     cells = first.translate(_BRACKETS).split()
-    is_matrix = len(cells) > 2 and set(cells) <= {"0", "1"}
-    return "matrix" if is_matrix else "edges"
+    if len(cells) > 2 and set(cells) <= {"0", "1"}:
+        return "matrix"
+    from .tables import is_table
+
+    return "csv" if is_table(text) else "edges"
 
 
 def read_vertices(text: str | bytes, graph: Graph) -> Claim:
@@ -313,7 +357,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
-    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
+    graph, form = of_type("graph", graph, Graph), name_among("format", form, FORMS)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)
@@ -337,10 +381,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
                 SECTIONS[0],
             ]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
-        case "dimacs":
-            head = [f"p edge {count} {len(edges)}"]
-            return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", form, FORMS)
+    head = [f"p edge {count} {len(edges)}"]
+    return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
 
 
 def to_tsplib_tour(tour: Tour) -> str:
@@ -386,7 +428,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
     ((0.0, 0.0), (3.0, 4.0))
     """
     known, found = labels_by_name(graph), {}
-    for line, written in enumerate(bounded_text(text).splitlines(), start=1):
+    for line, written in enumerate(_with_commas(bounded_text(text).splitlines()), start=1):
         words = _words(written)
         if not words or (line == 1 and not all(map(is_number, words[1:]))):
             continue
@@ -440,7 +482,22 @@ class _Columns(NamedTuple):
     weight: int | None
 
 
+def _with_commas(lines: list[str]) -> list[str]:
+    """Return lines of a spreadsheet with commas between the cells, and decimal points.
+
+    Others stay as they are.
+
+    >>> _with_commas(["a;b;2,5"]), _with_commas(["a,b,2.5"])
+    (['a,b,2.5'], ['a,b,2.5'])
+    """
+    first = next((line for line in lines if line.strip()), "")
+    if not _CELLS.search(first):
+        return lines
+    return [_COMMA.sub(".", line).replace(";", ",") for line in lines]
+
+
 def _read_edge_list(lines: list[str], how: Reading) -> Graph:
+    lines = _with_commas(lines)
     edges: list[tuple[Hashable, Hashable, Any]] = []
     label: dict[str, int | str] = {}
     columns = _columns(lines, how.weight)
@@ -503,7 +560,7 @@ def _are_titles(words: list[str], rows: Iterable[list[str]]) -> bool:
     """Return whether a line has titles of columns, unless they are vertices too."""
     if len(words) < 2:
         return False
-    if not all(w.lower() in head for w, head in zip(words, _HEADS, strict=False)):
+    if not all(w.lower() in head for w, head in zip(words, HEADS, strict=False)):
         return False
     return not any({*words[:2]} & {*row[:2]} for row in rows)
 

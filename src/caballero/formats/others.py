@@ -12,16 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from itertools import chain, combinations, permutations
+from itertools import chain
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, cast
 
 from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.extras import extra
-from caballero.core.graph import Graph
+from caballero.core.graph import Graph, graph_of_table
 from caballero.core.words import short
+from caballero.proof.written import not_json
 
-from .claims import not_json
 from .dot import read_dot
 from .vertices import MAX_EDGES, MAX_VERTICES, Reading, is_number, read_label, read_number
 
@@ -37,9 +37,12 @@ _ENTRY: Final = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{0,18})?")
 
 
 def _dot(text: str, how: Reading) -> Graph:
-    edges, vertices, one_way = read_dot(text)
-    pairs = [(read_label(a), read_label(b)) for a, b in edges]
-    return Graph.from_edges(pairs, map(read_label, vertices), directed=how.directed or one_way)
+    edges, vertices, one_way = read_dot(text, how.weight or "weight")
+    triples: WeightedEdges = [
+        (read_label(a), read_label(b), read_number(x, 1) if is_number(x) else None)
+        for a, b, x in edges
+    ]
+    return Graph.from_edges(triples, map(read_label, vertices), directed=how.directed or one_way)
 
 
 def _adjacency_list(text: str, how: Reading) -> Graph:
@@ -69,17 +72,10 @@ def _matrix(text: str, how: Reading) -> Graph:
         if len(row) != len(rows) or not all(map(_ENTRY.fullmatch, row)):
             raise InvalidGraph("graph-matrix-row", row=line, rows=len(rows), count=len(row))
     entries = [[read_number(cell, line) for cell in row] for line, row in enumerate(rows, start=1)]
-    vertices = range(len(rows))
-    one_way = any(entries[a][b] != entries[b][a] for a, b in combinations(vertices, 2))
-    directed = how.directed or one_way
-    count = sum(map(bool, chain.from_iterable(entries)))
-    _bounded(len(rows), count // (1 if directed else 2))
-    pairs = (permutations if directed else combinations)(vertices, 2)
-    joined = [(a, b) for a, b in pairs if entries[a][b]]
-    if all(entries[a][b] == 1 for a, b in joined):
-        return Graph.from_edges(joined, vertices, directed=directed)
-    edges: WeightedEdges = [(a, b, entries[a][b]) for a, b in joined]
-    return Graph.from_edges(edges, vertices, directed=directed)
+    _bounded(len(rows), sum(map(bool, chain.from_iterable(entries))) // 2)
+    table = [[x or None for x in row] for row in entries]
+    graph = graph_of_table(table, (), how.directed or None)
+    return replace(graph, weights=()) if {*graph.weights} <= {1} else graph
 
 
 def _json(text: str, how: Reading) -> Graph:
@@ -96,7 +92,9 @@ def _json(text: str, how: Reading) -> Graph:
     if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
         raise InvalidGraph("graph-json")
     names = {name: read_label(name) for name in data}  # the keys of JSON are words
-    rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
+    rows: dict[Any, list[Any]] = {
+        label: [_json_label(v) for v in data[name]] for name, label in names.items()
+    }
     return Graph.from_dict(rows, directed=how.directed)
 
 
@@ -245,10 +243,10 @@ def _bounded(vertices: int, edges: int = 0) -> int:
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
     """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
-    networkx = extra("networkx")
+    networkx = extra("networkx", "graph")
     try:
         graph = read(networkx)
-    except Exception as error:  # what its readers raise is not documented
+    except Exception as error:  # the errors of its readers are not documented
         raise InvalidGraph("graph-not-form", form=form) from error
     if how.directed:
         graph = graph.to_directed()

@@ -27,8 +27,7 @@ from caballero.core.headings import Heading, split_headings
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem
-
-from .claims import decoded, json_lines, not_json, read_list
+from caballero.proof.written import decoded, json_lines, not_json, read_list
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest puzzle that is read: a board of four million squares."""
@@ -148,7 +147,7 @@ def read_puzzles(
 
 
 def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[Heading, Problem]]:
-    """Return what each puzzle of a text names, and what its drawing shows.
+    """Return the heading of each puzzle of a text, and its drawing.
 
     The drawing is read as a knight's open tour; JSON as the problem that it is.
 

@@ -4,7 +4,11 @@ from typing import Final
 
 SENTENCES: Final = {
     "format": "format",
-    "claim-several": "The text has {count} tours: give one of them.",
+    "format-text": "text",
+    "format-matrix": "matrix",
+    "format-moves": "moves",
+    "format-chart": "chart",
+    "format-edges": "edges",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",
     "puzzle-number": "Puzzle {number}: {reason}",
@@ -25,32 +29,11 @@ SENTENCES: Final = {
         "side, or write the problem as JSON."
     ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
-    "not-text": (
-        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
-    ),
-    "text-too-long": "The text has more than {most} MB: give a shorter one.",
-    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
-    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
-    "not-a-number-line": (
-        "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
-    ),
-    "name-unreadable-line": (
-        "“{name}” in line {line} is not a square: write names like a1, or coordinates like 0,0."
-    ),
-    "matrix-ragged-line": (
-        "Line {line} of the matrix has length {count}, but the first one has {first}: make "
-        "all rows equally long, and write # where there is no square."
-    ),
-    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
-    "json-too-much": (
-        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
-    ),
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
-    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
     "graph-formats": (
         "a list of edges (two labels per line), TSPLIB, DIMACS, DOT, GraphML, JSON, Pajek, graph6, "
-        "sparse6, an adjacency list or an adjacency matrix"
+        "sparse6, an adjacency list or matrix, or CSV with distances or points"
     ),
     "graph-unknown-format": (
         "Line {line}, “{text}”, is not the line of a list of edges, nor of another format: give "
@@ -106,6 +89,21 @@ SENTENCES: Final = {
     "graph-matrix-count": (
         "The matrix {form} has {count} numbers instead of {wanted}: check that the file is "
         "complete."
+    ),
+    "graph-table": (
+        "This is no table of distances or points: write names above the columns and before the "
+        "rows, and numbers in the cells; or the titles name,x,y, and a line for each point."
+    ),
+    "graph-table-line": (
+        "Line {line} has {count} cells, but the first line needs {wanted}: leave a cell empty "
+        "where there is no edge."
+    ),
+    "graph-table-rows": (
+        "The table has {count} rows for {wanted} columns: give one row for each column."
+    ),
+    "graph-table-name": (
+        "The row “{name}” in line {line} has no column of its own: name the rows like the columns, "
+        "each once."
     ),
     "graph-place-line": (
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."

@@ -12,12 +12,11 @@ Invariants: weights are whole numbers or fractions, as written; positions go to 
 from __future__ import annotations
 
 import math
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.graph import Graph
+from caballero.core.graph import Graph, graph_of_table
 from caballero.core.words import short
 
 from .vertices import MAX_EDGES, Reading, read_count, read_number, read_vertex
@@ -33,8 +32,9 @@ RADIUS: Final = 6378.388
 PI: Final = 3.141592
 """The value that the published distances were computed with."""
 
+FIXED: Final = "FIXED_EDGES_SECTION"
 SECTIONS: Final = (
-    "EDGE_DATA_SECTION", "NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION",
+    "EDGE_DATA_SECTION", "NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION", FIXED,
 )  # fmt: skip
 KEYWORDS: Final = (
     "NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_DATA_FORMAT", "EDGE_WEIGHT_TYPE",
@@ -79,7 +79,7 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
     shown = _points(file, "DISPLAY_DATA_SECTION") or points
     kind = file.values.get("EDGE_WEIGHT_TYPE", "")
     if kind == "EXPLICIT":
-        rows = _matrix(file, is_directed)
+        rows = _matrix(file)
     elif kind in DISTANCES:
         if len(points) != count:
             raise InvalidGraph("graph-cut-off")
@@ -92,23 +92,17 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
         )
     if kind == "GEO":
         shown = [(y, x) for x, y in shown]  # latitude comes first
-    return _complete(rows, is_directed, tuple(shown))
+    return graph_of_table(rows, range(1, count + 1), is_directed, shown)
 
 
-def _complete(
-    rows: Sequence[Sequence[Number]], directed: bool, positions: Sequence[Point]
-) -> Graph:
-    """Return the graph of all pairs, with their weights."""
-    count = len(rows)
-    indices = array("i")
-    weights: list[Number] = []
-    for v, row in enumerate(rows):
-        indices.extend(w for w in range(count) if w != v)
-        weights += row[:v]
-        weights += row[v + 1 :]
-    indptr = array("i", [v * (count - 1) for v in range(count + 1)])
-    labels = tuple(range(1, count + 1))
-    return Graph(indptr, indices, labels, directed, tuple(weights), tuple(positions))
+def fixed_edges(lines: list[str]) -> list[tuple[int, int]]:
+    """Return the edges that every tour must use.
+
+    >>> fixed_edges(["DIMENSION : 3", "FIXED_EDGES_SECTION", "1 2", "-1"])
+    [(1, 2)]
+    """
+    file = _read_file(lines)
+    return [*_edges(iter(file.sections[FIXED]), file.size, False)] if FIXED in file.sections else []
 
 
 def _read_file(lines: list[str]) -> _File:
@@ -192,7 +186,7 @@ def _points(file: _File, section: str) -> list[Point]:
     return [points[v] for v in range(1, file.size + 1)]
 
 
-def _matrix(file: _File, directed: bool) -> list[list[Number]]:
+def _matrix(file: _File) -> list[list[Number]]:
     """Read the matrix of weights, or the half of it that the file has."""
     form, count = file.values.get("EDGE_WEIGHT_FORMAT", "FULL_MATRIX"), file.size
     spans: dict[str, Callable[[int], range]] = {
@@ -227,12 +221,6 @@ def _matrix(file: _File, directed: bool) -> list[list[Number]]:
         for v in range(count):
             for w in spans[form](v):
                 rows[w][v] = rows[v][w]
-    elif not directed:
-        for v in range(count):
-            for w in range(v):
-                if rows[v][w] != rows[w][v]:
-                    ends = {"a": v + 1, "b": w + 1, "one": rows[v][w], "two": rows[w][v]}
-                    raise InvalidGraph("graph-two-weights", **ends)
     return rows
 
 

@@ -1,4 +1,4 @@
-"""What the readers of graphs share: how many vertices and edges, and the labels."""
+"""The common part of the readers of graphs: how many vertices and edges, and the labels."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ MAX_VERTICES: Final = 1_000_000
 
 MAX_EDGES: Final = 1_000_000
 """The most edges that a file of another program may have."""
+
+
+HEADS: Final = (
+    frozenset({"source", "from", "src", "u", "node1", "origen", "desde"}),
+    frozenset({"target", "to", "dst", "v", "node2", "destino", "hasta"}),
+)
+"""The titles of the two columns of a table of edges."""
 
 
 class Reading(NamedTuple):

@@ -10,11 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast
 
 from caballero.core.arguments import of_type, whole
-from caballero.core.interchange import (
-    problem_data as problem_data,
-    problem_json as problem_json,
-    read_problem as read_problem,
-)
+from caballero.core.interchange import problem_json
 from caballero.core.problem import Problem
 from caballero.core.tour import Matrix, Tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats

@@ -11,7 +11,7 @@ clauses, each search propagates by rules of its own, which also give the anteced
 Decisions: the variable that was bumped last, because a conflict involved it (the queue of L. Ryan,
 "Efficient algorithms for clause-learning SAT solvers", 2004), in its saved phase. Restarts follow
 Luby's sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
-1993). A search is complete if the room for clauses grows without bound.
+1993). A search is complete if the memory for clauses grows without bound.
 
 Variable ``x`` has two *literals*: ``2x`` means true, ``2x + 1`` false.
 
@@ -122,7 +122,7 @@ def new_learning(order: Sequence[int], room: int, unit: int, log: int) -> Learni
     return Learning(
         value=zeros(Flags, 2 * m),
         trail=zeros(Marks, m),
-        starts=zeros(Marks, 2 * m + 2),  # a level may be empty: what it assumes was true already
+        starts=zeros(Marks, 2 * m + 2),  # a level may be empty: its literal was true already
         reason=zeros(Marks, m),
         level=zeros(Marks, m),
         phase=zeros(Marks, m),

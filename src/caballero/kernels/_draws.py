@@ -1,4 +1,4 @@
-"""Random numbers for the searches: what is drawn depends on the seed alone.
+"""Random numbers for the searches: the draws depend on the seed alone.
 
 The generator is that of D. H. Lehmer ("Mathematical methods in large-scale computing units", 1951)
 with the modulus of S. K. Park and K. W. Miller ("Random number generators: good ones are hard to

@@ -1,4 +1,4 @@
-"""Fragments of a line, and the keys of states: what the sweeps for the best lines share.
+"""Fragments of a line, and the keys of states, which the sweeps for the best lines share.
 
 Step ``t`` of a sweep chooses the moves of square ``t`` to later squares. The *fragments* are the
 paths of the chosen moves. What can follow depends on how they end among the squares that are left

@@ -168,7 +168,7 @@ def library() -> Any:
     They run if there is no library, or if the environment variable ``CABALLERO_PURE`` is set.
     ``CABALLERO_KERNELS`` names another library; the tests use it.
     """
-    if os.environ.get("CABALLERO_PURE") or sys.platform == "emscripten":
+    if os.environ.get("CABALLERO_PURE"):
         return None
     path = os.environ.get("CABALLERO_KERNELS") or library_path()
     if not os.path.exists(path):  # noqa: PTH110 - pathlib is slow to import

@@ -1,4 +1,4 @@
-"""Layers of states with a cost each: what the sweeps for the best share.
+"""Layers of states with a cost each, which the sweeps for the best share.
 
 A sweep takes one step after the other. A *state* is all that later steps depend on, a key of some
 ints, and its cost is the least of all ways to it. The states after as many steps are a *layer*.
@@ -96,7 +96,7 @@ def rehash(table: Table, key_words: int, steps: int) -> int:
 
 
 @kernel
-def cut(table: Table, key_words: int, counts: Counts, width: int, most: int) -> int:
+def keep_cheapest(table: Table, key_words: int, counts: Counts, width: int, most: int) -> int:
     """Keep `most` of the cheapest states of a table that is not empty; return the least cost.
 
     `counts` has zeros, one for each `width` of costs above the least; all that are larger share the

@@ -61,7 +61,7 @@ class EdgeSets:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """What the sweep over a half leaves in the middle, sorted by signature."""
+    """The states of a half in the middle, sorted by signature."""
 
     # The states of signature ``s`` begin at ``starts[s // 2]``: signatures are even, because the
     # number of ends is.

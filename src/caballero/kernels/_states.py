@@ -1,4 +1,4 @@
-"""States of a frontier: what the kernels that sweep over a graph share.
+"""States of a frontier, which the kernels that sweep over a graph share.
 
 The vertices are numbered in the order of a sweep. Step ``t`` chooses the edges of vertex ``t`` to
 later vertices, so that it has two. The rest of the sweep depends only on how the *fragments* (the

@@ -80,7 +80,7 @@ CUT: Final = 7  # the rule of short cycles; the edge cut around one is the cause
 
 _UNIT: Final = 30  # conflicts of the shortest runs
 _SEPARATE_PERIOD: Final = 4  # the time of everything else, in times of `_separate`
-_LOGS: Final = 16  # the length of the log, in times of what a conflict may take
+_LOGS: Final = 16  # the length of the log, in times of a conflict's most entries
 _ENDS_PERIOD: Final = 16  # in every sixteenth run, decisions are at the ends of fragments
 
 
@@ -111,7 +111,7 @@ class State:
     inside: int = 0  # the number of propagated used edges
     separate_at: int = 0  # when to look for separators next: a number of steps
     many: int = 0  # the number of `causes`
-    hull: int = 0  # how many inner vertices the cut of the last short cycle goes round; 0: its path
+    hull: int = 0  # inner vertices of the edge cut of the last short cycle; 0: its path
 
     def cycle(self) -> list[int]:
         """Return the vertices along the cycle that was found, from 0."""
@@ -178,7 +178,7 @@ def new_state(
 def _room_to_log(size: int, edges: int) -> int:
     """Return how many entries the log needs, at most, for a conflict and what follows from it.
 
-    Cuts are chosen only if there is room for them.
+    Edge cuts are chosen only if there is room for them.
     """
     return room_to_log(edges) + 4 * size
 
@@ -214,7 +214,7 @@ def search(state: State, steps: int) -> int:
         elif learning.spent >= stop:
             return RUNNING
         elif learning.spent >= state.separate_at:
-            learning.spent += n + m  # what it takes
+            learning.spent += n + m  # its steps
             if _separate(state) and state.many == 0:
                 if logging:
                     put_contradiction(learning.log)
@@ -555,7 +555,7 @@ def _separate(state: State) -> bool:
         else:
             v = parent[u]
             if (v == root and found < parts) or (v != root and low[u] >= number[v]):
-                _find_cut_around(state, number[u], v)
+                _find_edge_cut_around(state, number[u], v)
                 return True
             low[v] = min(low[v], low[u])
             u = v
@@ -573,7 +573,7 @@ def _separate(state: State) -> bool:
             low[u] = min(low[u], number[v])
 
 
-def _find_cut_around(state: State, first: int, separator: int) -> None:
+def _find_edge_cut_around(state: State, first: int, separator: int) -> None:
     """Add a separator, and the edge cut around the component that it separates, to the causes.
 
     That component has the fragments and vertices found after `first`.
@@ -614,8 +614,8 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
 def _log_reason(state: State, literal: int, reason: int) -> None:
     """Log the reason of a literal, whose causes were found just before.
 
-    For a cut the edge follows, and how many vertices are on its inside, and these; or minus the
-    number of those outside of the path, if they are fewer.
+    For an edge cut the edge follows, and how many vertices are on its inside, and these; or minus
+    the number of those outside of the path, if they are fewer.
     """
     log = state.learning.log
     if reason & 3 != SHORT_CYCLE or state.hull == 0:

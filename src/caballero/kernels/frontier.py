@@ -234,7 +234,7 @@ def search(state: State, steps: int) -> int:
 
 
 def _choose(state: State, v: int) -> bool:
-    """Go on to the next choice: no edge, or one or two to later vertices that are not inner."""
+    """Make the next choice: no edge, or one or two to later vertices that are not inner."""
     indices, mate = state.sweep.indices, state.mate
     i = state.first[v]
     j = state.second[v]
@@ -437,7 +437,7 @@ def _row(memory: Memory, k: int) -> int:
 
 
 def _remember(memory: Memory, v: int, log: int) -> bool:
-    """Reduce the row by the dead rows of its pattern; remember what is left, if anything is.
+    """Reduce the row by the dead rows of its pattern; remember the rest, if there is one.
 
     This is Gaussian elimination, with the lowest bit of each row as its pivot.
     """

@@ -101,7 +101,7 @@ def new_work(plan: Plan, limit: int, unit: int) -> Work:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a tour costs; see above. For each square and move, in the order of the sweep."""
+    """The costs of a tour; see above. For each square and move, in the order of the sweep."""
 
     pairs: Sequence[Sequence[int]]  # the table of each square; none if pairs cost nothing
     crossed: Sequence[Sequence[int]]  # the moves that begin before, and that it crosses

@@ -33,7 +33,7 @@ Invariants, wherever `search` returns:
 
 - no open vertex has a slack of 0, and none had one below;
 - the mate of an open vertex is the other end of the fragment that ends in it, itself if none of
-  its edges is used; that of an inner vertex is what it was before;
+  its edges is used; that of an inner vertex stays as it was;
 - the state is a function of the choices from the root, so these suffice to bring another search to
   the same place.
 """
@@ -223,7 +223,7 @@ def _signed(bits: int) -> int:
 
 
 def make_room(state: State, room: int) -> None:
-    """Make room for `room` cycles, and forget those that were written."""
+    """Make room for `room` cycles, and forget the written ones."""
     state.room, state.written = room, 0
     length = room * len(state.mate)
     if len(state.cycles) < length:

@@ -621,7 +621,7 @@ def partner(matchings: Matchings, rank: int, limit: int, scratch: Scratch) -> in
 def source_of(
     half: Half, matchings: Matchings, sign: int, wanted: int, source: Source, scratch: Scratch
 ) -> int:
-    """Find the state and the set of middle edges for number `low`, of those that make one matching.
+    """Find the state and middle edges of number `low`, among the pairs that make one matching.
 
     `wanted` is the rank of the matching, in signature `sign`. This subtracts from `low` like
     :data:`find`, but also stops at the set and the rank that `source` holds. Returns 1 if it found

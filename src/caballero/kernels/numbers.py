@@ -1,7 +1,7 @@
 """Search for a Hamiltonian path with some clue numbers: decide numbers, learn from conflicts.
 
 A *variable* says that a vertex has a number. Only those exist that may be true (see
-:mod:`caballero.find.numbers`). What a tour demands of them:
+:mod:`caballero.find.numbers`). The conditions of a tour:
 
 - *rows*: each vertex has exactly one number, and each number exactly one vertex;
 - *support*: if a vertex has number t, one of those after it has t + 1, and one before it has
@@ -76,7 +76,7 @@ DEGREE: Final = 6  # how many moves at this vertex are used
 FORCED: Final = 7  # if this variable is true: the numbers next to its own stand at forced moves
 
 _UNIT: Final = 100  # conflicts of the shortest runs
-_LOG: Final = 1 << 18  # the length of the log, beside what it needs
+_LOG: Final = 1 << 18  # the length of the log, beside its least length
 
 
 @dataclass(slots=True)

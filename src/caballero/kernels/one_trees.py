@@ -682,7 +682,7 @@ def _take(state: State) -> None:
 class Sieve:
     """A complete graph, most of whose edges are in no better cycle.
 
-    It is too large for a `State`; its edges are those that pass the sieve.
+    It is too large for a `State`; its edges are the ones that pass the sieve.
     """
 
     costs: Counts  # of each pair: a * n + b

@@ -141,13 +141,13 @@ def new_state(rows: Rows, tour: Sequence[int], *, seed: int, heat: int = COOL) -
         draw=first_draw(seed),
         heat=heat,
     )
-    lay_out(state)
+    index_tour(state)
     return state
 
 
 @kernel
-def lay_out(state: State) -> int:
-    """Find the places of the vertices and those beside a gap; return the number of the latter."""
+def index_tour(state: State) -> int:
+    """Record the place of each vertex, and list the vertices beside a gap; return how many."""
     for at in range(len(state.tour)):
         v = state.tour[at]
         state.place[v] = at

@@ -75,7 +75,7 @@ class OwnImages:
     step: int  # the number of the layer
     states: Counts  # its states
     scratch: Scratch  # to decode keys
-    found: Counts  # those that are their own images
+    found: Counts  # predecessors that are their own images
     size: int = 0  # how many they are; those beyond the room are only counted
 
 
@@ -87,7 +87,7 @@ class Walk:
     keys: Counts  # the key of a state, and that of a predecessor
     aim: Counts  # the key of the wanted predecessor, if `aimed`
     edges: Marks  # the edges found, two vertices each
-    rest: int = 0  # the number of the path, among those that are left
+    rest: int = 0  # the number of the path, among the paths that are left
     # The slots that the step joined to its vertex; slot 0 for an edge that the vertex had already,
     # twice if it had both.
     a: int = 0
@@ -255,8 +255,8 @@ def may_have_joined(mate: Marks, fresh: int, s: int) -> bool:
     return mate[s] != s and (mate[s] != INNER or fresh >> s & 1 == 0)
 
 
-def undo(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) -> bool:
-    """Try the predecessors of a state before step `t`; return whether one is wanted.
+def find_predecessor(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) -> bool:
+    """Try the predecessors of a state before step `t`; return whether the walk stops at one.
 
     The state is the first of the walk's keys, or its image if `flipped`.
     """
@@ -295,7 +295,7 @@ def undo(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) ->
 @kernel
 def step(layers: StoredLayers, t: int, flipped: int, halved: int, walk: Walk) -> bool:
     """Undo one step: see :func:`undo`."""
-    return undo(layers, t, flipped, halved, walk)
+    return find_predecessor(layers, t, flipped, halved, walk)
 
 
 @kernel
@@ -316,11 +316,11 @@ def retrace(layers: StoredLayers, state: Marks, walk: Walk) -> int:
         # The state of a flipped layer represents its image too: try the predecessors of both.
         if plan.flip_at[t + 1] >= 0:
             halved = 0
-        found = undo(layers, t, 0, halved, walk)
+        found = find_predecessor(layers, t, 0, halved, walk)
         if not found and plan.flip_at[t + 1] >= 0:
             halved = 1
             turned ^= 1
-            found = undo(layers, t, 1, halved, walk)
+            found = find_predecessor(layers, t, 1, halved, walk)
         if not found:
             return -1
         for e in range(2):

@@ -36,7 +36,7 @@ from ._states import FACTOR, INNER, LOW
 
 RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1
-FULL: Final = 2  # states or edges need more room: make it, then continue
+FULL: Final = 2  # states or edges need more memory: get it, then continue
 
 CLOSED: Final = 1 << 61  # above all other keys
 LISTED: Final = 64  # keys that are put into a hash table in the time of a step
@@ -79,7 +79,7 @@ class Edges:
 
 @dataclass(slots=True)
 class Phase:
-    """The states of a phase, with room for more."""
+    """The states of a phase, with memory for more."""
 
     edges: Edges  # of the states that are expanded
     keys: Counts  # one a state

@@ -134,7 +134,7 @@ def lay_out(state: State) -> int:
         state.load[edges[2 * t + 1]] += 1
     for e in range(len(state.load)):
         state.where[e] = -1
-        _note(state, e)
+        _update_loose_end(state, e)
     for v in range(len(state.chosen)):
         if state.seen[v] == 0 and _is_closed(state, v):
             state.cycles += 1
@@ -233,10 +233,10 @@ def _try(state: State, v: int, t: int) -> None:
         state.chosen[v] = before
         return
     state.cycles += cycles
-    _note(state, a)
-    _note(state, b)
-    _note(state, c)
-    _note(state, d)
+    _update_loose_end(state, a)
+    _update_loose_end(state, b)
+    _update_loose_end(state, c)
+    _update_loose_end(state, d)
 
 
 def _is_refused(limit: Counts, rise: int, draw: int) -> bool:
@@ -272,7 +272,7 @@ def _is_closed(state: State, v: int) -> bool:
         f = edges[2 * t] + edges[2 * t + 1] - f
 
 
-def _note(state: State, e: int) -> None:
+def _update_loose_end(state: State, e: int) -> None:
     """Enter an edge among the loose ends, or remove it."""
     loose, where = state.loose, state.where
     if state.load[e] == 1:

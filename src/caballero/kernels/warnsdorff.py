@@ -313,7 +313,7 @@ def _choice(state: Walk, v: int, goal: int) -> int:
     base = v * state.scale
     fewest = held
     best = v
-    least = 0  # what the best one drew, or its score
+    least = 0  # the best one's draw, or its score
     tied = False
     for at in range(indptr[row], indptr[row + 1]):
         w = base + targets[at]

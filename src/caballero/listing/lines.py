@@ -73,7 +73,7 @@ class LineWork:
         )
 
     def left(self, rest: Rest, feed: LineFeed) -> list[Rest]:
-        """Return what a feed of a rest has not reached yet, the nearest first."""
+        """Return the pieces that a feed of a rest has not reached yet, the nearest first."""
         share, (*held, first), _ = rest
         *path, cursor = [number // 2 for number in feed.decisions()]
         if not path:  # at the end

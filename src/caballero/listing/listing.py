@@ -18,13 +18,12 @@ from caballero.core.arguments import flag, seed_of, whole
 from caballero.core.errors import InvalidInput, LimitReached
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
-from caballero.core.words import short
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.core.words import english, short
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, raising_limits
 
 from . import tokens
 
@@ -74,9 +73,9 @@ class Listing(Iterator[Tour]):
         directed: bool = False,
         up_to_symmetry: bool = False,
         symmetry: Symmetry | SymmetryClass | str | None = None,
-        most: int | None = None,
+        count: int | None = None,
         every: int = 1,
-        seed: int | None = None,
+        seed: int = 0,
         resume: str | None = None,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
@@ -89,7 +88,7 @@ class Listing(Iterator[Tour]):
             flag("directed", directed),
             flag("up_to_symmetry", up_to_symmetry),
         )
-        most = None if most is None else whole("most", most, 0)
+        count = None if count is None else whole("count", count, 0)
         every, seed = min(whole("every", every, 1), MOST_EVERY), seed_of(seed)
         if up_to_symmetry and directed:
             raise InvalidInput("list-classes-directed")
@@ -116,7 +115,7 @@ class Listing(Iterator[Tour]):
 
             images_of(problem)  # refuses clues that a symmetry may keep
         self._both = directed and goes_both_ways(problem)
-        self._every, self._left, self._seed = every, most, seed
+        self._every, self._left, self._seed = every, count, seed
         self._digest: str | None = None
         self._resumes_at: tuple[int, list[int]] | None = None  # passed and decisions, of a token
         if resume is not None:
@@ -124,8 +123,8 @@ class Listing(Iterator[Tour]):
             self.position = place.position
             if tuple(place.decisions) != tokens.BEGINNING:
                 self._resumes_at = place.passed, place.decisions
-        if most is not None:
-            self._budget.total = self.position + every * most
+        if count is not None:
+            self._budget.total = self.position + every * count
         self._tours = self._run(resume)
 
     def __iter__(self) -> Listing:
@@ -172,7 +171,7 @@ class Listing(Iterator[Tour]):
     def __repr__(self) -> str:
         state = "finished" if self.finished else f"at {self.position}"
         ground = self.problem.ground
-        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.title
+        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else english(ground.title)
         return f"<listing of tours, {what}, {state}>"
 
     def _problem_digest(self) -> str:
@@ -200,7 +199,7 @@ class Listing(Iterator[Tour]):
     def _run(self, resume: str | None) -> Iterator[Tour]:
         """Yield the tours, and update the position at which to resume."""
         budget = self._budget
-        budget.spend(0)
+        budget.pause()
         problem, each = self.problem, 2 if self._both else 1
         if problem.size == 1 and not problem.closed:
             if self.position == 0 and self._accepts_single_square():
@@ -242,7 +241,7 @@ class Listing(Iterator[Tour]):
             self.position = max(self.position, each * feed.passed)
             self._resumes_at = feed.passed, feed.decisions()
             budget.done = self.position
-            budget.spend(0)
+            budget.pause()
         self._finish()
 
     def _finish(self) -> None:
@@ -289,9 +288,7 @@ class Listing(Iterator[Tour]):
                 selection = quotient.selection(problem, constraint)
             return LineFeed(problem, passed, decisions, self._seed, selection, first)
 
-        def pause() -> None:
-            self._budget.spend(0)
-
+        pause = self._budget.pause
         trees = search_trees(problem, constraint, classes=classes, seed=self._seed, pause=pause)
         if trees is None:
             return None
@@ -325,12 +322,11 @@ def iter_tours(
     directed: bool = False,
     up_to_symmetry: bool = False,
     symmetry: Symmetry | SymmetryClass | str | None = None,
-    most: int | None = None,
+    count: int | None = None,
     every: int = 1,
     resume: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
-    method: str | None = None,
+    seed: int = 0,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Listing:
     """List all tours of a board or graph, one after the other, each once.
@@ -353,20 +349,18 @@ def iter_tours(
         ``several``. A symmetry of the board, or its name, selects all tours that it keeps, even if
         others keep them, too: ``half-turn``, ``quarter-turn``, ``left-right``, ``upside-down``,
         ``main-diagonal``, ``other-diagonal``.
-    most : int, optional
+    count : int, optional
         List at most this many tours.
     every : int
         List every N-th tour, beginning with the first; the others cost less, but they are
         searched for, too.
-    seed : int, optional
-        List the same tours in another order, which the seed determines; 0, the default, is the
-        order of the search. The first tours are no
-        random sample, because they are alike: see :func:`caballero.sample_tours`.
-    method : str, optional
-        ``"auto"`` or None: the problem decides the search.
+    seed : int
+        List the same tours in another order, which the seed determines; 0 is the order of the
+        search. The first tours are no random sample, because they are alike: see
+        :func:`caballero.sample_tours`.
     resume : str, optional
         The :attr:`~Listing.token` of an earlier listing of the same tours: continue after the
-        last tour that it gave. `most` and `every` may differ.
+        last tour that it gave. `count` and `every` may differ.
     limits : Limits or float, optional
         When to give up; a number means seconds. No limit by default.
     on_event : callable, optional
@@ -403,10 +397,10 @@ def iter_tours(
     >>> from caballero import iter_tours
     >>> len(list(iter_tours("5x5"))), len(list(iter_tours("5x5", directed=True)))
     (864, 1728)
-    >>> listing = iter_tours(8, closed=True, most=3)
+    >>> listing = iter_tours(8, closed=True, count=3)
     >>> tours = list(listing)
     >>> fourth = next(iter_tours(8, closed=True, resume=listing.token))
-    >>> fourth == list(iter_tours(8, closed=True, most=4))[3]
+    >>> fourth == list(iter_tours(8, closed=True, count=4))[3]
     True
 
     With a seed the same tours come in another order:
@@ -422,13 +416,13 @@ def iter_tours(
     >>> len(list(iter_tours("3x10", closed=True, up_to_symmetry=True)))
     6
     """
-    chosen((), method)
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     return Listing(
-        problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, most=most,
+        problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, count=count,
         every=every, seed=seed, resume=resume, limits=budget.left, on_event=on_event,
     )  # fmt: skip

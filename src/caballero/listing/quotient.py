@@ -86,7 +86,7 @@ class SymmetryConstraint(NamedTuple):
 class Kinds:
     """Recognises the kind of a tour by the symmetries that keep it.
 
-    It accepts the tours of one kind or, without a kind, those that any of the symmetries keeps.
+    It accepts the tours of one kind or, without a kind, the tours that any of the symmetries keeps.
 
     >>> from caballero import Board
     >>> kinds = Kinds(permutations_of(Board((3, 4))), closed=False)
@@ -95,10 +95,14 @@ class Kinds:
     """
 
     def __init__(
-        self, found: dict[Symmetry, Permutation], *, closed: bool, kind: SymmetryClass | None = None
+        self,
+        permutations: dict[Symmetry, Permutation],
+        *,
+        closed: bool,
+        kind: SymmetryClass | None = None,
     ) -> None:
-        self._symmetries = tuple(found)
-        self.images = tuple(found.values())
+        self._symmetries = tuple(permutations)
+        self.images = tuple(permutations.values())
         self._closed, self._kind = closed, kind
         self._known: dict[int, SymmetryClass] = {}
 
@@ -175,10 +179,10 @@ def _cases(images: Sequence[Permutation], closed: bool) -> Iterator[Case]:
 
 
 def _cases_of_kind(
-    kind: SymmetryClass, found: dict[Symmetry, Permutation], closed: bool
+    kind: SymmetryClass, permutations: dict[Symmetry, Permutation], closed: bool
 ) -> Iterator[Case]:
     """Yield cases that together cover every tour of a kind."""
-    names = {s.name: image for s, image in found.items()}
+    names = {s.name: image for s, image in permutations.items()}
     turns = {"half-turn", "quarter-turn", "quarter-turn-back", "identity"}
     mirrors = [image for name, image in names.items() if name not in turns]
     half = [names["half-turn"]] if "half-turn" in names else []

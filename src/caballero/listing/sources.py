@@ -5,7 +5,7 @@ which another feed can continue.
 
 :class:`TreeFeed` lists the Hamiltonian cycles of several graphs, and reads the tours off them.
 :class:`LineFeed` is for numbers inside a tour, which a cycle question cannot express: plain
-backtracking from the start, with every given number in its place. The moves of a known tour are
+backtracking from the start, with every clue in its place. The moves of a known tour are
 tried first, so it begins at once. Where it finds no tour for a while, a search that learns from
 conflicts (:mod:`caballero.find.numbers`) says which of the next branches have one, and backtracking
 continues at the next tour. So no tour is kept, and what is learnt is forgotten in time. Of a tour
@@ -121,7 +121,7 @@ class CycleSearch:
         return self.state.cycles[: self.state.written * len(self.state.mate)]
 
     def advance(self, most: int, steps: int, budget: Budget) -> bool:
-        """Search the next part; say whether there is more.
+        """Search the next part; return whether there is more.
 
         The part ends with `most` cycles, after about `steps` steps, or at a limit.
         """
@@ -248,8 +248,8 @@ class LineFeed:
     """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
 
     The tour `first` comes first, if it is known. `selection` filters the tours. The first `held`
-    decisions stay: the lines are those that begin with them. If `search` is given, it helps at
-    once, and keeps what it learns for the next feed.
+    decisions stay: the lines are the ones that begin with them. If `search` is given, it helps at
+    once, and keeps its clauses for the next feed.
 
     >>> feed = LineFeed(Problem("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
@@ -342,9 +342,9 @@ class LineFeed:
         return iter(found), self._start < len(self._starts)
 
     def _leap(self, budget: Budget) -> None:
-        """Go on to where the next line is entered, or to the end."""
+        """Continue to where the next line is entered, or to the end."""
         if self._numbers is None:
-            self._numbers = NumberSearch(self._problem, pause=lambda: budget.spend(0))
+            self._numbers = NumberSearch(self._problem, pause=budget.pause)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
             self._leap_at = self.nodes + PATIENCE
@@ -432,7 +432,7 @@ class LineFeed:
         return state
 
     def _replay(self, tried: list[int]) -> bool:
-        """Follow decisions from the start; say whether they are valid."""
+        """Follow decisions from the start; return whether they are valid."""
         state = self._state
         if not tried or len(tried) > self._problem.size:
             return False
@@ -472,7 +472,7 @@ Feed: TypeAlias = TreeFeed | LineFeed
 def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
     """Return the shift, the clues and the starts of a search for lines.
 
-    A closed tour is rotated by the shift, so that it is cut at a given number. The clues are the
+    A closed tour is rotated by the shift, so that it is cut at a clue. The clues are the
     numbers of vertices in the line, from 1. Lines may begin at the starts.
     """
     count, given = problem.size, problem.numbered()
@@ -486,7 +486,7 @@ def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
 
 
 def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
-    """Return the reverse of a tour; a closed one keeps its given numbers in their places.
+    """Return the reverse of a tour; a closed one keeps its clues in their places.
 
     >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     >>> backwards(ring, [0, 2, 3, 1])

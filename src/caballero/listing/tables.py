@@ -19,9 +19,8 @@ from caballero.core.board import Board
 from caballero.core.direction import given_places, goes_both_ways, without_clues
 from caballero.core.errors import InvalidProblem
 from caballero.core.extras import extra
-from caballero.core.graph import Graph, NetworkxGraph
 from caballero.core.limits import Budget
-from caballero.core.problem import Place, Problem, restated
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.reduction import cycle_question, rows, two_colours
 from caballero.core.symmetry import Permutation
 from caballero.listing.cycles import Writer
@@ -42,24 +41,15 @@ STEPS: Final = 2_000_000
 """The most steps that are searched for a table."""
 
 
-def tour_tables(
-    ground: Problem | Board | Graph | NetworkxGraph | str | int,
-    *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    piece: str = "knight",
-    surface: str | None = None,
-    directed: bool = False,
-) -> Iterator[Table]:
+def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
 
-    It needs numpy: ``pip install -e '.[data]'``.
+    It needs numpy: ``pip install 'caballero[data]'``.
 
     Parameters
     ----------
-    ground, closed, start, end, piece, surface
-        As in :func:`caballero.iter_tours`; no numbers inside the tour.
+    ground : Problem, or what :class:`Problem` takes
+        A problem without numbers inside the tour.
     directed : bool
         Whether a tour that answers the problem in both directions has a row for each of them.
 
@@ -90,11 +80,11 @@ def tour_tables(
     >>> sum(len(table) for table in tour_tables("5x5", directed=True))
     1728
     """
-    problem = Problem(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
+    problem = Problem(ground)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("tables-clues")
-    extra("numpy")
+    extra("numpy", "data")
     return _tables(problem, plain, flag("directed", directed) and goes_both_ways(problem))
 
 

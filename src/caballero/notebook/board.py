@@ -13,7 +13,6 @@ start, if it has one; ``finished`` says whether the judge accepts it as a tour.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from itertools import islice
@@ -24,9 +23,9 @@ try:
     import anywidget
     import traitlets
 except ImportError as error:
-    from caballero.core.errors import InvalidInput
+    from caballero.core.extras import missing
 
-    raise InvalidInput("extra-missing", package="anywidget", python=sys.executable) from error
+    raise missing("notebook") from error
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, InvalidProblem
@@ -65,22 +64,22 @@ _EXPORT: Final = re.compile(r"^export ((?:async )?(?:const|class|function) (\w+)
 def front_end() -> str:
     """Return the browser module: ``widget.js`` and the page's modules that it imports, in one.
 
-    Each module becomes a function that returns what it exports, after those that it imports.
+    Each module becomes a function that returns its exports, after the modules that it imports.
     """
     modules: dict[str, str] = {}
-    script = _joinable(SCRIPT, modules)
+    script = _bundled(SCRIPT, modules)
     return "\n".join(["const modules = {};", *modules.values(), script])
 
 
-def _joinable(name: str, modules: dict[str, str]) -> str:
-    """Return a module with its imports taken from ``modules``; add there those that it needs."""
+def _bundled(name: str, modules: dict[str, str]) -> str:
+    """Return a module with its imports taken from ``modules``, to which they are added first."""
     text = _TYPES.sub("", files("caballero").joinpath(name).read_text(encoding="utf-8"))
 
     def taken(found: re.Match[str]) -> str:
         names, path = found.groups()
         source = normpath(join(dirname(name), path))
         if source not in modules:
-            body = _joinable(source, modules)
+            body = _bundled(source, modules)
             exported = ", ".join(name for _, name in _EXPORT.findall(body))
             body = _EXPORT.sub(r"\1", body)
             modules[source] = (
@@ -192,7 +191,7 @@ class TourBoard(anywidget.AnyWidget):
         order: str | Iterable[Move] | None = None,
         tie: str = "order",
         backtrack: bool = True,
-        limit: int = 2000,
+        count: int = 2000,
         language: str | None = None,
     ) -> TourBoard:
         """Return a board that steps through a search, with play, pause, and a slider.
@@ -203,7 +202,7 @@ class TourBoard(anywidget.AnyWidget):
             The problem to search.
         method, order, tie, backtrack
             As for :func:`caballero.teach.trace`.
-        limit : int
+        count : int
             The most events; a search may have many more.
         language : str, optional
             As for the class.
@@ -228,10 +227,10 @@ class TourBoard(anywidget.AnyWidget):
                 event.nodes,
                 event.steps_back,
             ]
-            for event in islice(shown, limit + 1)
+            for event in islice(shown, count + 1)
         ]
-        board.set_trait("more", len(events) > limit)
-        board.set_trait("events", events[:limit])
+        board.set_trait("more", len(events) > count)
+        board.set_trait("events", events[:count])
         board.moment = 1
         return board
 
@@ -262,8 +261,9 @@ class TourBoard(anywidget.AnyWidget):
     def compare(self) -> Message | None:
         """Rate every next square, mark them on the board, and return the rating of the first.
 
-        The first has the fewest exits of those that do not spoil the tour. Before the first square
-        and after the last there is no next one: the result is then that of :meth:`can_finish`.
+        The first has the fewest exits of the squares that do not spoil the tour. Before the first
+        square and after the last there is no next one: the result is then that of
+        :meth:`can_finish`.
         """
         if self._is_too_large():
             return None

@@ -62,7 +62,7 @@ MEANINGS: Final = {
     ("deficient", "x"): "mark-suppliers",
     ("deficient", "*"): "mark-both",
 }
-"""What the marks mean, by the kind of certificate; the letters of parts are separate."""
+"""The meaning of the marks, by the kind of certificate; the letters of parts are separate."""
 
 
 @frozen
@@ -72,13 +72,13 @@ class Line:
     Parameters
     ----------
     message : Message
-        What it says.
+        Its sentence.
     marks : tuple of (place, str)
         The places that it is about: x, o, or letters of parts.
     legend : tuple of (str, Message)
-        What the marks mean; the letters of parts share one entry.
+        The meaning of the marks; the letters of parts share one entry.
     used, out : tuple of (place, place)
-        The moves that every tour uses from here on, and those that none can use.
+        The moves that every tour uses from here on, and the moves that none can use.
     """
 
     message: Message

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caballero.core.graph import P_co
 from caballero.core.values import frozen
 
 from .outcome import Found
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Best(Found):
-    """The best tour that was found, and how good any tour can be. It is true.
+class Best(Found[P_co]):
+    """The best tour that was found, and how good any tour can be. Truthy.
 
     Parameters
     ----------

@@ -29,9 +29,9 @@ from .facts import (
     distances_from,
     excluded_by,
     graph_colouring,
-    outer_parts,
+    outer_components,
     pieces_without,
-    strong_parts,
+    strong_components,
     usable_edges,
 )
 from .reasoned import Reasoned, listed
@@ -53,7 +53,7 @@ class Imbalance(Reasoned):
         How many squares are light, and how many dark; how many vertices of a graph have the colour
         of the first one, and how many the other.
     place, number : optional
-        A square whose given number is on the wrong colour, if the counts alone allow a tour.
+        A square whose clue is on the wrong colour, if the counts alone allow a tour.
     closed : bool
         Whether the tour must close.
     name : str
@@ -93,7 +93,7 @@ class Imbalance(Reasoned):
     def _holds(self, problem: Problem) -> bool:
         """Confirm the reason: count the colours again.
 
-        Linear in the holes and given numbers; on a graph, in its edges.
+        Linear in the holes and clues; on a graph, in its edges.
         """
         colouring = (graph_colouring if self.graph else chess_colouring)(problem)
         if colouring is None or colouring.counts != self.counts or problem.closed != self.closed:
@@ -332,13 +332,13 @@ class Bottleneck(Reasoned):
         if not vertices or not problem.directed or problem.closed != self.closed:
             return False
         left = usable_edges(problem)
-        outer = outer_parts(left, strong_parts(left, vertices), onward=self.onward)
+        outer = outer_components(left, strong_components(left, vertices), onward=self.onward)
         return self.parts == len(outer) > len(vertices) + (not self.closed)
 
 
 @frozen
 class TooFar(Reasoned):
-    """Two given numbers are closer than the distance between their places allows.
+    """Two clues are closer than the distance between their places allows.
 
     Parameters
     ----------
@@ -469,7 +469,7 @@ class Split(Reasoned):
     sizes : tuple of int
         How many places the two parts have.
     number : int, optional
-        Its given number, if that alone is wrong.
+        Its clue, if that alone is wrong.
 
     Examples
     --------
@@ -551,7 +551,7 @@ def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | Non
 
 
 def too_far_of(problem: Problem) -> TooFar | None:
-    """Return two given numbers that are too far apart, if there are any.
+    """Return two clues that are too far apart, if there are any.
 
     >>> too_far_of(Problem(8, start="a1", clues={"h8": 63})) is None
     True

@@ -2,7 +2,7 @@
 
 A claim keeps each number as it was written, with its place, so that the judge can name all
 faults. Here Python values become claims: a tour, a matrix, a list of squares or names, parsed
-JSON. :mod:`caballero.formats` reads text.
+JSON. :mod:`.written` reads text.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Claim:
         return Board(tuple(max(0, *along) + 1 for along in zip(*squares, strict=True)))
 
 
-Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object]"
+Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object] | bytes"
 """The values that :func:`verify` accepts."""
 
 
@@ -84,7 +84,8 @@ def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
     """Read a tour, a matrix, a list of squares or names, or parsed JSON, as a claim.
 
     Lists mean the same as tuples: rows of a matrix or squares, whichever :func:`are_squares` finds.
-    On a graph, each entry is a vertex. Raises :class:`InvalidTour` for anything else.
+    On a graph, each entry is a vertex. Raises :class:`InvalidTour` for anything else; the judge has
+    read the text of a tour of a board before.
 
     >>> claim_of([[0, 0], [2, 1], [4, 0]]) == claim_of(["0,0", "2,1", "4,0"])
     True

@@ -1,8 +1,8 @@
 """Check clauses that follow from reasons, one step after the other.
 
 A *variable* is yes or no; variables have numbers from 1 on. Each step is a clause, a list of
-variables, those that may be no with a minus sign: it says that one of them is as listed. Then come
-the *reasons* from which it follows. The check supposes the contrary of the clause, applies the
+variables, with a minus sign where the answer may be no: it says that one of them is as listed. Then
+come the *reasons* from which it follows. The check supposes the contrary of the clause, applies the
 reasons one after the other, each to what is known by then, and must reach a contradiction. So
 nothing is searched, and each step takes time linear in its reasons. The form is that of LRAT, which
 lists clauses as reasons (L. Cruz-Filipe and others, "Efficient certified RAT verification", 2017);
@@ -118,7 +118,7 @@ class Clauses(ABC):
 
     @abstractmethod
     def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
-        """Return clauses: those that a reason stands for, or those that follow from it by now."""
+        """Return the clauses that a reason stands for, or that follow from it by now."""
 
     def _clause(self, name: str) -> tuple[tuple[int, ...]]:
         """Return the clause with a number."""

@@ -126,7 +126,7 @@ class Deduction(Reasoned):
     pieces : int
         How many pieces a cut set leaves, without those of dummies alone; else 0.
     side : str
-        Of a directed graph, what the conclusion is about: ``-entry`` or ``-exit`` of a vertex, or
+        Of a directed graph, the subject of the conclusion: ``-entry`` or ``-exit`` of a vertex, or
         ``-directed``; else empty.
 
     See Also
@@ -277,7 +277,7 @@ def deduction(
 
 
 def _directed_names(problem: Problem, conclusion: Conclusion) -> tuple[str, tuple[str, ...]]:
-    """Return what a conclusion about a directed graph is about: the side, and the names."""
+    """Return the subject of a conclusion about a directed graph: the side, and the names."""
     size, line = problem.size, [v for v in conclusion.vertices if 0 <= v < 2 * problem.size]
     match conclusion.kind:
         case "degree" | "third-move":

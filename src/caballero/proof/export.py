@@ -2,9 +2,9 @@
 
 A formula, in the format OPB, says what a Hamiltonian cycle is: variable ``x3`` says that edge 3 is
 used. Its constraints are, for each vertex, that two edges are used there; and for some sets of
-vertices, the *cuts*, that two edges leave the set at least. The proof, in version 3.0 of VeriPB's
-format (S. Gocht and J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
-proofs", AAAI 2021), derives a contradiction from them:
+vertices, by their *edge cuts*, that two edges leave the set at least. The proof, in version 3.0 of
+VeriPB's format (S. Gocht and J. Nordström, "Certifying parity reasoning efficiently using
+pseudo-Boolean proofs", AAAI 2021), derives a contradiction from them:
 
 * each clause becomes a constraint that follows by unit propagation (``rup``);
 * before it come the constraints that the rules about cycles need, as sums of others (``pol``).
@@ -12,14 +12,14 @@ proofs", AAAI 2021), derives a contradiction from them:
 With ``E(S)`` for the used edges within a set and ``E(S, T)`` for those between two sets:
 
 * a path of used edges, with the vertices ``S``: ``E(S) <= |S| - 1`` is half the sum of the vertices
-  of ``S`` and of the cut of ``S``;
-* an inside ``S`` that only the ends of an edge join to others: the sum of the cut of ``S`` with the
-  ends and of both ends;
+  of ``S`` and of the edge cut of ``S``;
+* an inside ``S`` that only the ends of an edge join to others: the sum of the edge cut of ``S``
+  with the ends and of both ends;
 * a separator ``T`` between ``A`` and ``B``: ``E(T) - E(A, B) <= |T| - 2`` is half the sum of the
-  cuts of ``A`` and ``B`` and of the vertices of ``T``.
+  edge cuts of ``A`` and ``B`` and of the vertices of ``T``.
 
-So whoever trusts VeriPB has to trust that the formula is the right one: that the graph is, and that
-the cuts are cuts, which a simple reader of the formula can confirm.
+VeriPB cannot tell whether the formula is the right one: whether the graph is, and whether the edge
+cuts are complete, which a simple reader of the formula can confirm.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def export_proof(
     """Check a proof, and write it for VeriPB.
 
     Only proofs by steps about edges can be written so, those of ``solve(…, method="exact")``. The
-    formula is about the graph that the third line of the file describes: its edges, and the cuts
-    that the proof needs.
+    formula is about the graph that the third line of the file describes: its edges, and the
+    edge cuts that the proof needs.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class _Exported(CycleClauses):
     """Clauses that are written for VeriPB when they are derived.
 
     In the steps, ``#7`` is the seventh constraint after those of the formula, and ``@7`` its
-    seventh cut.
+    seventh edge cut.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class _Exported(CycleClauses):
     ) -> None:
         super().__init__(size, edges, pause)
         self._steps = steps
-        self._cuts: dict[frozenset[int], int] = {}  # their numbers
+        self._edge_cuts: dict[frozenset[int], int] = {}  # their numbers
         self._derived: set[str] = set()  # the sums that were written
         self._written = 0  # constraints after those of the formula
         self._names: dict[int, int] = {}  # which of them each clause is
@@ -149,8 +149,8 @@ class _Exported(CycleClauses):
         return self._written
 
     def _sum(self, cuts: Sequence[Iterable[int]], vertices: Iterable[int], *, halved: bool) -> None:
-        """Derive the sum of some cuts and of the upper bounds of some vertices."""
-        names = [f"@{self._cut(frozenset(cut))}" for cut in cuts]
+        """Derive the sum of some edge cuts and of the upper bounds of some vertices."""
+        names = [f"@{self._edge_cut(frozenset(cut))}" for cut in cuts]
         names += [str(2 * v + 2) for v in sorted(vertices)]
         step = f"pol {names[0]} {' '.join(f'{name} +' for name in names[1:])}"
         step += " 2 d" if halved else ""
@@ -158,12 +158,12 @@ class _Exported(CycleClauses):
             self._derived.add(step)
             self._write(step)
 
-    def _cut(self, inside: frozenset[int]) -> int:
-        """Return the number of a cut, which is that of its smaller side."""
+    def _edge_cut(self, inside: frozenset[int]) -> int:
+        """Return the number of an edge cut, which is that of its smaller side."""
         size = len(self._around)
         if 2 * len(inside) > size or (2 * len(inside) == size and 0 not in inside):
             inside = frozenset(range(size)) - inside
-        return self._cuts.setdefault(inside, len(self._cuts) + 1)
+        return self._edge_cuts.setdefault(inside, len(self._edge_cuts) + 1)
 
     def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
         kind, rest = reason[0], reason[1:]
@@ -190,7 +190,7 @@ class _Exported(CycleClauses):
     def write(self, formula: Path, proof: Path) -> None:
         """Write the formula and the proof."""
         size, edges = len(self._around), len(self._ends) - 1
-        count = 2 * size + len(self._cuts)
+        count = 2 * size + len(self._edge_cuts)
         with formula.open("w", encoding="ascii") as out:
             out.write(f"* #variable= {edges} #constraint= {count}\n")
             out.write("* A Hamiltonian cycle of the graph: edge i, used if xi is 1, joins\n")
@@ -198,7 +198,7 @@ class _Exported(CycleClauses):
             out.write("* Two edges at each vertex.\n")
             for around in self._around:
                 out.write(f"{_terms(around, '+1')}>= 2;\n{_terms(around, '-1')}>= -2;\n")
-            for inside in self._cuts:
+            for inside in self._edge_cuts:
                 out.write(f"* At least two edges leave {' '.join(map(str, sorted(inside)))}.\n")
                 leaving = [e for v in sorted(inside) for e in self._around[v]]
                 leaving = [e for e in leaving if not inside >= {*self._ends[e]}]

@@ -79,7 +79,7 @@ class _Numbering(NamedTuple):
     by less than a whole side along each axis, and their numbers differ.
 
     `moves` are the numbers of the moves. `shifts` has, for each axis but the first, the stride of
-    the axis before it, and what the axis's margin adds to that stride in the larger box.
+    the axis before it, and how much the axis's margin adds to that stride in the larger box.
     """
 
     moves: set[int]
@@ -151,10 +151,10 @@ class Colouring(NamedTuple):
         ) and not self.misplaced(problem)
 
     def misplaced(self, problem: Problem) -> list[tuple[int, int]]:
-        """Return the given numbers on the wrong colour, with their vertices.
+        """Return the clues on the wrong colour, with their vertices.
 
         With more vertices of one colour, the odd numbers belong to it. With equally many, the
-        first given number decides which colour has the odd ones.
+        first clue decides which colour has the odd numbers.
         """
         given = [(number, v, self.colour(v)) for number, v in problem.numbered().items()]
         if not given:
@@ -312,7 +312,7 @@ def pieces_without(
     return pieces
 
 
-def strong_parts(
+def strong_components(
     successors: Sequence[Iterable[int]],
     without: Iterable[int] = (),
     pause: Callable[[], None] | None = None,
@@ -322,7 +322,7 @@ def strong_parts(
     No edge leads to a greater number. Vertices that are left out have -1. `pause` is called
     regularly, and may stop the work by raising. Linear in the edges.
 
-    >>> strong_parts([[1], [0, 2], [3], [2]]), strong_parts([[1], [0, 2], [3], [2]], [1])
+    >>> strong_components([[1], [0, 2], [3], [2]]), strong_components([[1], [0, 2], [3], [2]], [1])
     ([1, 1, 0, 0], [0, -1, 1, 1])
     """
     part = [-1] * len(successors)
@@ -362,7 +362,7 @@ def strong_parts(
     return part
 
 
-def outer_parts(
+def outer_components(
     successors: Sequence[Iterable[int]],
     part: Sequence[int],
     *,
@@ -370,9 +370,9 @@ def outer_parts(
 ) -> list[int]:
     """Return the numbers of the components that no edge leaves (`onward`), or that none enters.
 
-    `part` has the component of each vertex, -1 for those that are left out.
+    `part` has the component of each vertex, -1 for vertices that are left out.
 
-    >>> outer_parts([[1], [0, 2], [3], [2]], [1, 1, 0, 0], onward=False)
+    >>> outer_components([[1], [0, 2], [3], [2]], [1, 1, 0, 0], onward=False)
     [1]
     """
     outer = {i for i in part if i >= 0}

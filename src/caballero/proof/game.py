@@ -1,11 +1,12 @@
 """The whole reason why a tour in progress cannot be finished, line by line, as a player sees it.
 
 A certificate is about the rest of the tour as a problem of its own, closed through dummies. Here
-its steps become sentences about squares: those that are left, the piece, the last square. Where
-they have no such form, the lines are those of the certificate (:mod:`.argument`).
+its steps become sentences about squares: the squares that are left, the piece, the last square.
+Where they have no such form, the lines are those of the certificate (:mod:`.argument`).
 
 Invariants: a line follows from the rules, the position and the lines before it; the last line is
-the contradiction. What is said of the position is complete: no line needs a fact that is not seen.
+the contradiction. The sentences about the position are complete: no line needs a fact that is not
+seen.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ def _deduced(problem: Problem, rest: Problem, certificate: Deduction) -> tuple[L
 
 
 def _groups(steps: Iterable[Step]) -> Iterator[list[Step]]:
-    """Yield the steps; those that follow from the same fact about the same square together."""
+    """Yield the steps; steps that follow from the same fact about the same square together."""
 
     def key(numbered: tuple[int, Step]) -> tuple[object, ...]:
         i, step = numbered
@@ -213,7 +214,7 @@ class _Telling:
         return listed([self.name(v) for v in vertices])
 
     def squares(self, vertices: Iterable[int]) -> list[int]:
-        """Return those that are squares, in the order of the board."""
+        """Return the vertices that are squares, in the order of the board."""
         return sorted(v for v in vertices if v < self.size)
 
     def line(

@@ -19,9 +19,7 @@ from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
-    Clues,
     Ground,
-    Moves,
     Place,
     Problem,
     mover,
@@ -62,6 +60,9 @@ class Fault:
     def code(self) -> str:
         """The kind of fault, the same in every language."""
         return self.message.code
+
+    def __repr__(self) -> str:
+        return f"<fault: {self.message.text('en')}>"
 
     def __str__(self) -> str:
         return str(self.message)
@@ -127,30 +128,24 @@ def verify(
     problem: Ground | None = None,
     *,
     closed: bool | None = None,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
     piece: PieceLike | None = None,
-    surface: str | None = None,
     first: int | None = None,
 ) -> Verdict:
     """Report every fault of a claimed tour.
 
     Parameters
     ----------
-    claimed : Tour, Claim, matrix, list of squares, list of names, or parsed JSON
+    claimed : Tour, Claim, text, matrix, list of squares, list of names, or parsed JSON
         Lists and tuples mean the same. Numbers in a matrix may begin anywhere; None is no square,
         and a cell that holds ``"."``, or 0 or -1 like other cells, is a square without a number.
-        For text, see :func:`caballero.formats.read_claim`.
+        For text, see :func:`caballero.formats.read_claim`; on a graph,
+        :func:`caballero.formats.read_vertices` reads it.
     problem : Problem, or what :class:`Problem` takes, optional
-        The problem. Without it, the board is what the claim shows: the sides of the matrix,
+        The problem. Without it, the board is the one that the claim shows: the sides of the matrix,
         or the smallest rectangle around the squares.
     closed, piece : optional
-        The piece, and whether the tour is closed, if neither the claim nor the problem says so.
-    start, end, clues, forced, forbidden, surface : optional
-        The other constraints; see :class:`Problem`.
+        The piece, and whether the tour is closed, if neither the claim nor the problem says so. A
+        whole problem says both.
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
 
@@ -175,6 +170,8 @@ def verify(
     >>> from caballero import verify
     >>> verify([[1, 4, 7], [6, None, 2], [3, 8, 5]], closed=True).valid
     True
+    >>> verify("a1 b3 c1 a2 b4 c2 a3 b1 c3 a4 b2 c4", "4x3").valid
+    True
     >>> for fault in verify(["a1", "b3", "b3", "d2"], "2x4").faults[:4]:
     ...     print(fault)
     b3, number 2, is outside the board.
@@ -183,24 +180,19 @@ def verify(
     a2 is never visited.
     """
     claim = None
+    if isinstance(claimed, (str, bytes)) and not _is_about_graph(problem):
+        from .written import read_claim  # only text needs it
+
+        claimed = read_claim(claimed)
     if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
         claim = claim_of(claimed)
     closed = None if closed is None else flag("closed", closed)
     first = None if first is None else whole("first", first)
-    is_whole = isinstance(problem, Problem)
-    if piece is None:
-        piece = (claim and claim.piece) or KNIGHT
-    problem = Problem(
-        claim.board_shown() if problem is None and claim else cast(Ground, problem),
-        piece=KNIGHT if is_whole else piece,
-        closed=not is_whole and (bool(claim and claim.closed) if closed is None else closed),
-        start=start,
-        end=end,
-        clues=clues,
-        forced=forced,
-        forbidden=forbidden,
-        surface=surface,
-    )
+    if claim and not isinstance(problem, Problem):  # a whole problem says both
+        piece = piece or claim.piece
+        closed = claim.closed if closed is None else closed
+    ground = claim.board_shown() if problem is None and claim else cast(Ground, problem)
+    problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
     claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem)
     order = _order(claim, problem, first)
@@ -224,6 +216,10 @@ def verify(
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
+
+
+def _is_about_graph(problem: Ground | None) -> bool:
+    return isinstance(problem.ground if isinstance(problem, Problem) else problem, Graph)
 
 
 def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...] | None:
@@ -356,7 +352,7 @@ class _Faults:
             self._listed.append(Fault(Message(code, data), places))
 
     def all(self) -> tuple[Fault, ...]:
-        """Return the faults; the last one counts those that are not listed."""
+        """Return the faults; the last one counts the unlisted ones."""
         more = self.count - len(self._listed)
         last = [Fault(Message("fault-more", {"count": more}))] if more else []
         return (*self._listed, *last)

@@ -1,4 +1,4 @@
-"""Check the steps of a proof that no tour has some given numbers.
+"""Check the steps of a proof that no tour has some clues.
 
 Vertices and numbers are counted from 0 here. The variables of the clauses (:mod:`.clauses`) say:
 
@@ -6,7 +6,7 @@ Vertices and numbers are counted from 0 here. The variables of the clauses (:mod
 * ``n² + i``: the tour uses edge ``i``, in either direction. The edges of an undirected graph are
   numbered from 1, sorted, the lesser vertex first.
 
-A closed tour without a given number is counted from vertex 0. These reasons hold for every tour:
+A closed tour without a clue is counted from vertex 0. These reasons hold for every tour:
 
 * ``v5``: vertex 5 has a number;
 * ``t7``: number 7 has a vertex;
@@ -18,7 +18,7 @@ A closed tour without a given number is counted from vertex 0. These reasons hol
 * ``g5``: two edges are used at vertex 5, where an end of an open tour counts as an edge;
 * ``f8``: if variable 8 is yes, the other ends of the forced moves at its vertex have the numbers
   next to it;
-* ``x1``: the tour is not the first one of those that are excluded.
+* ``x1``: the tour is not the first of the excluded ones.
 
 Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 
@@ -90,9 +90,9 @@ class NumberClauses(Clauses):
             self._forced[a].append((b, (1,) if problem.directed else (1, -1)))
             self._forced[b].append((a, (-1,) if problem.directed else (1, -1)))
         # The numbers that each vertex may have: bit `t` for number `t`. What a bit excludes is not
-        # noted in `_value` before somebody asks.
+        # noted in `_value` before a reason needs it.
         self._domains = [(1 << size) - 1] * size
-        self._vertices: dict[int, list[int]] = {}  # those that may have a number, if asked
+        self._vertices: dict[int, list[int]] = {}  # that may have a number, once asked for
         self._known: dict[str, list[tuple[int, ...]]] = {}  # the clauses that reasons stand for
         self._weight = 0  # about how many variables these have
         given = {number - 1: v for number, v in problem.numbered().items()}
@@ -156,7 +156,7 @@ class NumberClauses(Clauses):
         self._forget()
 
     def _forget(self) -> None:
-        """Forget what the numbers were that vertices may have."""
+        """Forget the numbers that vertices may have."""
         self._vertices.clear()
         self._known.clear()
         self._weight = 0

@@ -17,8 +17,9 @@ the case is done. A case that is done is followed by the last one that is not.
 
 All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree,
 made as by J. B. Kruskal (1956): edges enter it in order, used ones first and then the cheapest, if
-they join two vertices that are not yet joined. So the edge that joins two vertices is the dearest
-between them, and another edge between them costs that much more than the one that it replaces.
+they join two vertices that are not yet joined. So the edge that joins two vertices is the most
+expensive between them, and another edge between them costs that much more than the one that it
+replaces.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ OUT: Final = -1
 
 
 class OneTrees:
-    """What is left to prove: whether a cycle costs less than `cost`.
+    """The question that is left: whether a cycle costs less than `cost`.
 
     `costs` has a whole number for each edge, `forced` the edges that every cycle uses. Prices are
     in parts of 1: `unit` of them make 1. A proof is `done` if no case is left. `pause` is called
@@ -112,7 +113,7 @@ class OneTrees:
         self._settle([*self.edges[e]])
 
     def _close(self) -> None:
-        """Go on with the last case that is left."""
+        """Continue with the last case that is left."""
         self.ended += 1
         while self._cases:
             e, length = self._cases.pop()
@@ -143,7 +144,7 @@ class OneTrees:
         self._trail = [e for e in self._trail if status[e] != OUT]
 
     def _decide(self, e: int, status: int) -> bool:
-        """Decide an edge; say whether this is possible."""
+        """Decide an edge; return whether this is possible."""
         if self.status[e] == FREE:
             self.status[e] = status
             self._trail.append(e)
@@ -199,7 +200,7 @@ class OneTrees:
             if last_edge >= 0 and self.status[last_edge] == FREE and length < self.size:
                 closing.append(last_edge)
             beside[start] = beside[v] = []
-        # What is on no path is on a cycle of used edges.
+        # A vertex on no path is on a cycle of used edges.
         inner = [v for v, near in beside.items() if near]
         on_paths = self._on_paths(seen)
         cycle = [v for v in inner if v not in on_paths]
@@ -246,7 +247,7 @@ class OneTrees:
             if root in (a, b):
                 is_dear = not spare or weights[e] - max(spare) > room
             else:
-                # The dearest free edge of the tree between its ends; a used one if none is free.
+                # The most expensive free edge of the tree between its ends, or a used one.
                 other = tree[joined.by(a, b)]
                 is_dear = self.status[other] == USED or weights[e] - weights[other] > room
             if is_dear:
@@ -299,7 +300,7 @@ class _Joined:
         return True
 
     def by(self, a: int, b: int) -> int:
-        """Return which edge, of those that joined any, joined two vertices."""
+        """Return which edge joined two vertices."""
         last = -1
         while a != b:
             if self._since[a] > self._since[b]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from caballero.core.errors import LimitReached
+from caballero.core.graph import P_co
 from caballero.core.limits import Budget, LimitHit
+from caballero.core.log import log
 from caballero.core.tour import Tour
 from caballero.core.values import frozen
 from caballero.core.words import current_language
@@ -93,8 +95,8 @@ class Stats:
 
 
 @frozen
-class Found:
-    """A tour was found, and the judge accepted it. It is true: ``if solve(…):``.
+class Found(Generic[P_co]):
+    """A tour was found, and the judge accepted it. Truthy: ``if solve(…):``.
 
     Examples
     --------
@@ -105,7 +107,7 @@ class Found:
     25
     """
 
-    tour: Tour
+    tour: Tour[P_co]
     stats: Stats
 
     def __bool__(self) -> bool:
@@ -227,13 +229,19 @@ class GaveUp:
         return self._error.message._repr_html_()
 
 
-Outcome: TypeAlias = Found | Impossible | GaveUp
+Outcome: TypeAlias = "Found[P_co] | Impossible | GaveUp"
 """The result of a search."""
 
 
 def stats_of(budget: Budget) -> Stats:
     """Return what was done within a budget so far."""
     return Stats(budget.method, budget.nodes, budget.seconds)
+
+
+def log_answer(task: str, answer: object, stats: Stats) -> None:
+    """Log how a task ended: with what kind of answer, and what it cost."""
+    cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
+    log("info", "answer", task=task, kind=type(answer).__name__, **cost)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
 * ``sweep``, an order of the vertices: the checker sweeps over the cycle question in this order
   (:mod:`.sweep`);
 * ``steps`` and ``factors``, a deduction of edges that are used or out (:mod:`.deduction`), and
-  ``edges``, those that are left: each further line is a step of a proof that they have no
+  ``edges``, the edges that are left: each further line is a step of a proof that they have no
   Hamiltonian cycle (:mod:`.cycle_clauses`);
 * ``numbers``: each further line is a step about the numbers of the vertices
   (:mod:`.number_clauses`). If there is ``only``, it is a tour, the vertices in the order of their
@@ -33,7 +33,6 @@ import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from fractions import Fraction
-from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
@@ -105,7 +104,7 @@ LARGEST_COST: Final = 10**4000
 
 @frozen
 class ProofVerdict:
-    """What the checker says about a proof. It is true if the proof is accepted.
+    """The checker's answer about a proof. Truthy if the proof is accepted.
 
     Parameters
     ----------
@@ -116,7 +115,7 @@ class ProofVerdict:
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
     claim : str
-        What the proof says: there is no tour (``"none"``); there is ``"only"`` one, in either
+        The claim of the proof: there is no tour (``"none"``); there is ``"only"`` one, in either
         direction; or no tour costs less (``"least"``), or more (``"most"``).
     tour : Tour, optional
         This tour; none with the claim that there is none.
@@ -222,9 +221,9 @@ def read_proof(
     budget: Budget,
     clauses: MakesClauses,
 ) -> ProofVerdict:
-    """Check a proof; `clauses` makes what its steps about edges refer to."""
+    """Check a proof; `clauses` makes the clauses of its steps about edges."""
     budget.method = "check"
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)

@@ -1,4 +1,4 @@
-"""Puzzles: problems with given numbers that have exactly one tour, and texts along a tour.
+"""Puzzles: problems with clues that have exactly one tour, and texts along a tour.
 
 ``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
 ``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it

@@ -36,8 +36,7 @@ from typing import Final
 
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
@@ -81,8 +80,9 @@ class Explanation:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import explain
-    >>> explanation = explain("1 . .\\n. . .\\n5 . .", piece="wazir")
+    >>> explanation = explain(Problem("1 . .\\n. . .\\n5 . .", piece="wazir"))
     >>> explanation.grade, explanation.counts
     ('medium', {'square': 3, 'next': 4})
     >>> print(explanation.steps[3])
@@ -120,13 +120,13 @@ class Explanation:
             return "expert" if isinstance(self.answer, Unique) else None
         return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """Return the numbered steps and the grade in a language, one in a line.
 
         Parameters
         ----------
-        language : str
-            One of ``caballero.core.words.LANGUAGES``.
+        language : str, optional
+            ``en`` or ``es``; by default the reader's, see :func:`caballero.language`.
         """
         lines = [f"{i}. {step.message.text(language)}" for i, step in enumerate(self.steps, 1)]
         return "\n".join([*lines, self.summary.text(language)])
@@ -148,7 +148,7 @@ class Explanation:
                     return Message("explained-unsolved")
             return Message("explained-contradiction")
         rule = self.hardest
-        grade = Message(f"grade-{self.grade}")
+        grade = Message(f"level-{self.grade}")
         if rule is None:
             return Message("step-complete")
         data = {"rule": Message(f"rule-{rule}"), "count": self.counts[rule]}
@@ -158,21 +158,13 @@ class Explanation:
         return f"<explanation: {len(self.steps)} steps, {self.grade or 'no grade'}>"
 
     def __str__(self) -> str:
-        """Return the steps in English."""
+        """Return the steps and the grade."""
         return self.text()
 
 
 def explain(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = None,
 ) -> Explanation:
     """Solve a puzzle as a person does, and say how hard it is.
@@ -180,10 +172,8 @@ def explain(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        A drawing with numbers, a board, a graph, or a whole problem; then no other part of a
-        problem is allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`.
+        A whole problem, or a drawing with numbers, which may stand under a line such as
+        ``king closed``.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default. A step is a node, and so is a
         number that is supposed at a place.
@@ -211,15 +201,13 @@ def explain(
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import explain
-    >>> explain("1 . 3\\n. . .\\n7 . 9", piece="wazir").grade
+    >>> explain(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")).grade
     'easy'
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    problem = Problem(ground)
     return explained(problem, budget, lambda: is_unique(problem, limits=budget.left))
 
 
@@ -261,14 +249,6 @@ def _tour_of(position: Position) -> Tour | None:
 def hint(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = HINT_SECONDS,
 ) -> tuple[Step, ...]:
     """Say the next steps in a puzzle, with their reasons, up to the next number.
@@ -277,8 +257,6 @@ def hint(
     ----------
     ground : Problem, or what :class:`Problem` takes
         The puzzle, with the numbers that are filled in so far.
-    closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. After 2 seconds by default. The time is for the
         rules, and then for a tour with these numbers, to see whether one of them is wrong.
@@ -297,17 +275,15 @@ def hint(
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import hint
-    >>> print(*hint("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
+    >>> print(*hint(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")))
     Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
-    >>> print(*hint("1 . 3\\n2 . .\\n7 . 9", piece="wazir"))
+    >>> print(*hint(Problem("1 . 3\\n2 . .\\n7 . 9", piece="wazir")))
     Numbers 2 (a2) and 3 (c3) are not one move apart.
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    problem = Problem(ground)
     told: list[Step] = []
     try:
         steps = steps_of(Position.of(problem, budget))
@@ -329,7 +305,7 @@ def hint(
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
-    """Say where the rules see at last that there is no tour, or what the search says."""
+    """Return where the rules see at last that there is no tour, or the search's answer."""
     try:
         for step in steps:
             if step.rule == "contradiction":

@@ -2,7 +2,7 @@
 
 All numbers of a random tour are given, and taken away one by one. A number stays if another tour
 would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
-symmetric puzzle. One search with conflict learning answers all these questions, so what it learns
+symmetric puzzle. One search with conflict learning answers all these questions, so its clauses
 about one helps with the next; and a tour that was found once shows at once that a number is needed,
 if all others agree with it.
 
@@ -17,14 +17,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.core.arguments import flag, is_name, seed_of, whole
+from caballero.core.arguments import flag, name_among, seed_of, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways
-from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
+from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Moves, Place, Problem, restated
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
@@ -46,7 +45,7 @@ TURNS: Final = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle:
-    """A problem with given numbers, and its only tour.
+    """A problem with clues, and its only tour.
 
     Parameters
     ----------
@@ -55,9 +54,9 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether no number can be taken away, besides those that are given in any case: the first
-        and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no pair
-        of numbers can be taken away; one number of a pair perhaps can.
+        Whether no number can be taken away, besides the numbers that are given in any case: the
+        first and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no
+        pair of numbers can be taken away; one number of a pair perhaps can.
     grade : str, optional
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
@@ -66,8 +65,9 @@ class Puzzle:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import make_puzzle
-    >>> puzzle = make_puzzle(4, piece="king", seed=1)
+    >>> puzzle = make_puzzle(Problem(4, piece="king"), seed=1)
     >>> puzzle.minimal, len(puzzle.tour)
     (True, 16)
     """
@@ -90,13 +90,6 @@ class Puzzle:
 def make_puzzle(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     ends: bool = True,
     symmetric: bool = False,
     more: int = 0,
@@ -105,21 +98,19 @@ def make_puzzle(
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Puzzle | Impossible | GaveUp:
-    """Make a puzzle: given numbers that a tour has, and no other one.
+    """Make a puzzle: clues that a tour has, and no other one.
 
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
         A board, a graph, or a whole problem without clues.
-    closed, start, end, forced, forbidden, piece, surface
-        What the tour must be like; see :class:`Problem`.
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool
-        Whether the squares of the given numbers look the same after half a turn of the board (of
+        Whether the squares of the clues look the same after half a turn of the board (of
         a box, after reflection in its centre). The board must look the same, too.
     more : int
-        Numbers to give besides those that are needed; if symmetric, pairs of numbers.
+        Numbers to give besides the needed ones; if symmetric, pairs of numbers.
     level : str, optional
         How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
         :func:`explain` grades it. The fewest numbers are added that make it no harder.
@@ -160,21 +151,19 @@ def make_puzzle(
 
     Examples
     --------
-    >>> from caballero import is_unique
+    >>> from caballero import Problem, is_unique
     >>> from caballero.puzzles import make_puzzle
     >>> puzzle = make_puzzle(6, seed=3)
     >>> bool(is_unique(puzzle.problem)), len(puzzle.problem.numbered()) < 12
     (True, True)
-    >>> make_puzzle(6, piece="king", level="medium").grade
+    >>> make_puzzle(Problem(6, piece="king"), level="medium").grade
     'medium'
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
-        piece=piece, surface=surface,
-    )  # fmt: skip
+    problem = Problem(ground)
     ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
     more, seed = whole("more", more, 0), seed_of(seed)
+    level = None if level is None else name_among("level", level, GRADES)
     _check(problem, symmetric, more, level)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
@@ -207,8 +196,6 @@ def make_puzzle(
 
 def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
-    if level is not None and not is_name(level, GRADES):
-        raise UnknownName.among("level", level, GRADES)
     if level is not None and more:
         raise InvalidProblem("make-level-more")
     if problem.clues:
@@ -266,7 +253,7 @@ def _groups(
 ) -> list[tuple[int, ...]]:
     """Return the numbers that may be taken away, together with their partners.
 
-    The partners of given numbers are given, too.
+    The partners of clues are clues, too.
     """
     numbers = range(1, len(order) + 1)
     if not symmetric:
@@ -368,7 +355,7 @@ class _Draft:
     def reduce(self, budget: Budget) -> str | None:
         """Take away the groups that are not needed, one by one; return the limit that stops it.
 
-        The tour is the only one with those that are kept, also at a limit.
+        The tour is the only one with the numbers that are kept, also at a limit.
         """
         try:
             self._reduce(budget)
@@ -379,7 +366,7 @@ class _Draft:
     def _reduce(self, budget: Budget) -> None:
         base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
-        search = NumberSearch(base, pause=lambda: budget.spend(0))
+        search = NumberSearch(base, pause=budget.pause)
         if search.too_large:
             raise LimitHit("method")
         search.exclude(self._order)

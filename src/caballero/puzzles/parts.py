@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
 from typing import Final
 
-from caballero.core.arguments import is_name, of_type
-from caballero.core.errors import InvalidInput, TooLarge, UnknownName
+from caballero.core.arguments import name_among, of_type
+from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.extras import extra
 from caballero.core.words import LANGUAGES, short
 
@@ -73,10 +73,8 @@ def cut_text(text: str, by: str = "syllable", language: str = "en") -> tuple[str
     >>> cut_text("Don't panic", by="word"), cut_text("¿Qué?", by="letter")
     (("DON'T", 'PANIC'), ('Q', 'U', 'É'))
     """
-    if not is_name(by, KINDS):
-        raise UnknownName.among("parts-kind", by, KINDS)
-    if not is_name(language, LANGUAGES):
-        raise UnknownName.among("parts-language", language, LANGUAGES)
+    by = name_among("parts-kind", by, KINDS)
+    language = name_among("language", language, LANGUAGES)
     text = of_type("text", text, str)
     if len(text) > MOST_CHARACTERS:
         raise TooLarge("parts-too-long", count=len(text), most=MOST_CHARACTERS)
@@ -139,7 +137,7 @@ def _parts(word: str, divide: Callable[[str], list[int]]) -> list[str]:
 
 def _spanish() -> Callable[[str], list[int]]:
     """Return what says where the syllables of a Spanish word begin."""
-    syllabify = extra("silabeador").syllabify
+    syllabify = extra("silabeador", "pictures").syllabify
 
     def divide(word: str) -> list[int]:
         try:
@@ -153,5 +151,5 @@ def _spanish() -> Callable[[str], list[int]]:
 
 def _english() -> Callable[[str], list[int]]:
     """Return what says where the syllables of an English word begin."""
-    positions = extra("pyphen").Pyphen(lang="en_US").positions
+    positions = extra("pyphen", "pictures").Pyphen(lang="en_US").positions
     return lambda word: [int(place) for place in positions(word)]

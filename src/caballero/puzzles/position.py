@@ -1,4 +1,4 @@
-"""What is known of a puzzle while it is solved step by step.
+"""The knowledge of a puzzle while it is solved step by step.
 
 Squares and numbers are counted from 0 here, and sets of them are ``int`` with a bit for each. The
 numbers of a closed tour form a ring, in which 0 follows the last one.
@@ -55,7 +55,7 @@ def spread(squares: int, neighbours: Sequence[int]) -> int:
 
 @dataclass(slots=True)
 class Position:
-    """What is known: numbers, links, and what is excluded."""
+    """The numbers and links that are known, and those that are excluded."""
 
     problem: Problem
     budget: Budget
@@ -79,14 +79,14 @@ class Position:
     @classmethod
     def of(cls, problem: Problem, budget: Budget) -> Position:
         """Return the position in which only what the problem gives is known."""
-        budget.spend(0)
+        budget.pause()
         size, graph = problem.size, problem.graph()
         onward = [sum(1 << w for w in row) for row in rows(graph)]
         back = onward[:]
         if problem.directed:
             back = [0] * size
             for v, row in enumerate(onward):
-                budget.spend(0)
+                budget.pause()
                 for w in bits(row):
                     back[w] |= 1 << v
         colours, _ = two_colours(underlying_rows(graph))
@@ -146,7 +146,7 @@ class Position:
 
     def place(self, t: int, v: int) -> None:
         """Put a number on a square."""
-        self.budget.spend(0)
+        self.budget.pause()
         self.squares[t] = v
         self.exclude(v, bits(self.domains[v] & ~(1 << t)))
         for w in bits(self.places[t] & ~(1 << v)):
@@ -232,7 +232,7 @@ def _keep_near(position: Position, free: int, places: list[int]) -> None:
             level, within = 1 << v, 0
             here = position.step(t, by)
             while here is not None and position.squares[here] < 0:
-                position.budget.spend(0)
+                position.budget.pause()
                 level = spread(level, neighbours) & free & ~within
                 within |= level
                 places[here] &= within
@@ -240,7 +240,7 @@ def _keep_near(position: Position, free: int, places: list[int]) -> None:
 
 
 def _keep_links(position: Position, domains: list[int]) -> bool:
-    """Shrink the domains of squares with links until they agree; say whether any did."""
+    """Shrink the domains of squares with links until they agree; return whether any did."""
     changed = False
     waiting = {v for v, row in enumerate(position.links) if row}
     for v in _taken(waiting, position.budget):
@@ -260,7 +260,7 @@ def _keep_links(position: Position, domains: list[int]) -> bool:
 def _taken(waiting: set[int], budget: Budget) -> Iterator[int]:
     """Take members out of a set that grows meanwhile, and yield them, until it is empty."""
     while waiting:
-        budget.spend(0)
+        budget.pause()
         for _ in range(min(len(waiting), PORTION)):
             yield waiting.pop()
 
@@ -269,7 +269,7 @@ def transposed(sets: Sequence[int], budget: Budget) -> list[int]:
     """Return, for each possible member, the sets that it belongs to."""
     found = [0] * len(sets)
     for i, members in enumerate(sets):
-        budget.spend(0)
+        budget.pause()
         for j in bits(members):
             found[j] |= 1 << i
     return found
@@ -279,7 +279,7 @@ def _as_lists(sets: Sequence[int], budget: Budget) -> list[list[int]]:
     """Return the members of each set."""
     lists = []
     for members in sets:
-        budget.spend(0)
+        budget.pause()
         lists.append([*bits(members)])
     return lists
 

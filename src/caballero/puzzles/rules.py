@@ -1,6 +1,6 @@
 """The rules by which a person solves a puzzle, the easiest first.
 
-Each rule looks at what is known and returns its next step, or None. The last resort is to suppose a
+Each rule looks at a position and returns its next step, or None. The last resort is to suppose a
 number on a square: it is excluded if then, after crossing out what does not agree with it, a square
 has no number left, or a number no square.
 
@@ -24,7 +24,7 @@ from .position import Candidates, Net, Position, bits, is_single, spread, transp
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a solution: what a rule concludes, and why.
+    """One step of a solution: a rule's conclusion, and its reason.
 
     Parameters
     ----------
@@ -44,8 +44,9 @@ class Step:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import hint
-    >>> (step,) = hint("1 . 3\\n. . .\\n7 . 9", piece="wazir")
+    >>> (step,) = hint(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
     >>> step.rule, step.number, step.place
     ('next', 2, (0, 1))
     >>> print(step.message)
@@ -59,8 +60,11 @@ class Step:
     excluded: tuple[int, ...] = ()
     neighbours: tuple[Place, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<step {self.rule}: {self.message.text('en')}>"
+
     def __str__(self) -> str:
-        """Return the reason in English."""
+        """Return the reason."""
         return str(self.message)
 
 
@@ -69,7 +73,7 @@ MOST_SUPPOSED: Final = 8
 
 
 class View(NamedTuple):
-    """What a rule looks at."""
+    """The position that a rule looks at."""
 
     position: Position
     candidates: Candidates
@@ -90,7 +94,7 @@ class View(NamedTuple):
         domains = candidates.domains
         beside = []
         for v in range(position.size):
-            position.budget.spend(0)
+            position.budget.pause()
             beside.append(_neighbours(position, domains, v))
         return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
 
@@ -245,11 +249,11 @@ def _walks(view: View, first: int, last: int) -> list[int]:
     position, places, size = view.position, view.candidates.places, view.position.size
     levels = [1 << position.squares[first]]
     for t in range(first + 1, last):
-        position.budget.spend(0)
+        position.budget.pause()
         levels.append(spread(levels[-1], position.onward) & places[t % size])
     level = 1 << position.squares[last % size]
     for i in range(len(levels) - 1, 0, -1):
-        position.budget.spend(0)
+        position.budget.pause()
         levels[i] &= spread(level, position.back)
         level = levels[i]
     return levels[1:]
@@ -260,7 +264,7 @@ def _passed(position: Position, levels: list[int], first: int, last: int) -> int
     begin, end = position.squares[first], position.squares[last % position.size]
     passed = {begin: 0}
     for squares in (*levels, 1 << end):
-        position.budget.spend(0)
+        position.budget.pause()
         now = {}
         for v in bits(squares):
             common = -1
@@ -378,7 +382,7 @@ def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
     domains, budget = view.marked, view.position.budget
     places = transposed(domains, budget)
     for v, domain in enumerate(domains):
-        budget.spend(0)
+        budget.pause()
         for t in bits(domain) if not is_single(domain) else ():
             few = min(domain.bit_count(), places[t].bit_count())
             if few <= MOST_SUPPOSED:
@@ -391,7 +395,7 @@ def _refuted(view: View, v: int, t: int) -> Message | None:
     waiting: set[int] = set()
     empty = view.net.put(domains, v, 1 << t, waiting)
     while empty is None:
-        position.budget.spend(0)
+        position.budget.pause()
         if waiting:
             empty = view.net.settle(domains, waiting)
             continue
@@ -460,7 +464,7 @@ def steps_of(position: Position, rules: Iterable[str] = RULES) -> Iterator[Step]
 
 
 def take(position: Position, step: Step) -> None:
-    """Add to a position what a step says."""
+    """Add a step's conclusion to a position."""
     assert step.place is not None
     v = position.problem.vertex(step.place)
     if step.number is not None:

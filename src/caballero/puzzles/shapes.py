@@ -1,7 +1,7 @@
 """Boards with a given number of squares: rectangles, and rectangles without some squares.
 
-The most compact ones come first: those that lack fewer squares, then those that are nearer to a
-square; an asymmetric board counts as if it lacked more. A symmetric board lacks the square in its
+The most compact ones come first: rectangles that lack fewer squares, then boards that are nearer to
+a square; an asymmetric board counts as if it lacked more. A symmetric board lacks the square in its
 middle, its four corners, both ends of its last row, or ends of its first and its last row that a
 half turn maps to each other; an asymmetric one the end of its last row.
 

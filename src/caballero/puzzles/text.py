@@ -109,7 +109,7 @@ class TextPuzzle:
 
     @property
     def readings(self) -> Message:
-        """What is known of other readings, in a sentence."""
+        """The knowledge of other readings, in a sentence."""
         place = self.tour.board.square_name(self.first)
         same = self.alike
         if self.other is None or same is None:
@@ -230,7 +230,7 @@ def _check(problem: Problem, count: int) -> None:
 
 def _solved(problem: Problem, limits: Limits, seed: int, budget: Budget) -> Outcome:
     """Find a tour within limits, and count its nodes."""
-    budget.spend(0)
+    budget.pause()
     outcome = solve(problem, limits=limits, seed=seed)
     budget.nodes += sum(phase.nodes for phase in outcome.stats.phases)
     return outcome
@@ -290,7 +290,7 @@ def _differing(
     problem: Problem, label: Mapping[int, str], parts: Sequence[str], shown: int, budget: Budget
 ) -> list[int] | None:
     """Return a tour that reads the same on the first `shown` squares, and then another text."""
-    if len({*parts[shown:]}) == 1:  # what is left reads the same in every order
+    if len({*parts[shown:]}) == 1:  # the rest reads the same in every order
         return None
     budget.method = "numbers"
     places: dict[str, int] = {}
@@ -298,7 +298,7 @@ def _differing(
         places[text] = places.get(text, 0) | 1 << t
     later = (1 << len(parts)) - (1 << shown)
     allowed = [places.get(label[v], 0) | later for v in range(len(parts))]
-    search = NumberSearch(problem, allowed=allowed, pause=lambda: budget.spend(0))
+    search = NumberSearch(problem, allowed=allowed, pause=budget.pause)
     search.demand(
         (v, number)
         for number, text in enumerate(parts[shown:], start=shown + 1)

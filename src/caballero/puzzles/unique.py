@@ -195,10 +195,13 @@ def is_unique(
     (True, False)
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first
@@ -273,7 +276,7 @@ def _another(
 ) -> Outcome:
     """Find a tour that differs from a line, or prove that there is none."""
     try:
-        budget.spend(0)
+        budget.pause()
         if proof or without_clues(problem) is None:
             found = _by_numbers(problem, line, budget, proof)
         else:
@@ -296,7 +299,7 @@ def _by_numbers(
 ) -> list[int] | None:
     """Return another line by the search for numbers; None if there is none."""
     budget.method = "numbers"
-    search = NumberSearch(undirected(problem), pause=lambda: budget.spend(0), proof=proof)
+    search = NumberSearch(undirected(problem), pause=budget.pause, proof=proof)
     if search.too_large:
         raise LimitHit("method")
     search.exclude(line)
@@ -308,7 +311,7 @@ def _by_numbers(
 def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
     """Return the line of another tour from the listing; None if there is none."""
     used = _moves(problem, line)
-    listing = iter_tours(problem, most=2, limits=budget.left)
+    listing = iter_tours(problem, count=2, limits=budget.left)
     other = None
     for tour in listing:
         other = line_of(problem, tour)

@@ -49,10 +49,10 @@ from caballero.kernels.meeting import NO_RANK, Joint, Source
 from caballero.kernels.retracing import OwnImages, Shelving, StoredLayers, Walk
 from caballero.sweeps.halves import (
     PARTS,
-    CutGraph,
     Edge,
     HalfGraph,
-    cut_graph,
+    HalvedGraph,
+    halved_graph,
     join_parts,
     join_scratch,
     meeting_of,
@@ -87,7 +87,7 @@ class HalfSpace:
 
     total: int  # of cycles
     order: list[int]  # the question's numbers of the vertices
-    graph: CutGraph  # the cut graph
+    graph: HalvedGraph  # in two halves
     mirror: list[int] | None  # the symmetry that exchanges the halves
     # The layers of the halves.
     left: StoredLayers
@@ -220,9 +220,9 @@ def half_space(
     Raises Overflow if a count has more than 62 bits; LimitHit if the budget is spent, or more
     memory would be needed; TooLarge if the estimate far exceeds the machine's memory.
     """
-    assert chosen.cut is not None
-    graph = cut_graph(chosen.ordered.neighbours, chosen.cut, chosen.flip, chosen.mirror)
-    signatures = 5 * 3 ** len(chosen.cut.middle)  # bytes of the table of signatures
+    assert chosen.place is not None
+    graph = halved_graph(chosen.ordered.neighbours, chosen.place, chosen.flip, chosen.mirror)
+    signatures = 5 * 3 ** len(chosen.place.middle)  # bytes of the table of signatures
     most = room_for(16 * chosen.cost / MAX_ERROR + signatures, megabytes) - signatures
     first, second = stages(graph)
     with budget.part(0, first):
@@ -367,7 +367,7 @@ class _Trace(NamedTuple):
 
 
 def _rank_of(space: HalfSpace, edges: Sequence[Edge]) -> int:
-    """Return the rank of a cycle, given by its edges in the graph that was cut."""
+    """Return the rank of a cycle, given by its edges in the whole graph."""
     images = [list(edges)]
     if space.graph.fair:
         for symmetry in (space.graph.left.flip, space.mirror):
@@ -541,7 +541,7 @@ def _join(mate: list[int], a: int, b: int) -> None:
 
 
 def _number_of_choices(side: HalfResult, walk: Walk, trace: _Trace, edges: Sequence[Edge]) -> int:
-    """Return the number of a path of choices among those that lead to the same last state."""
+    """Return the number of a path of choices among the paths that lead to the same last state."""
     layers, flip = side.layers, side.graph.flip
     traces, at = [trace], 0  # the trace of the edges or of their images, whichever is stored
     if flip is not None:

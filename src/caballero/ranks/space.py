@@ -40,10 +40,10 @@ from caballero.core.errors import (
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
+from caballero.core.words import english
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
@@ -166,7 +166,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
+            what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -221,9 +221,9 @@ class TourSpace(Sequence[Tour]):
 
     def sample(
         self,
-        k: int = 1,
+        count: int = 1,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> list[Tour]:
@@ -231,12 +231,11 @@ class TourSpace(Sequence[Tour]):
 
         Parameters
         ----------
-        k : int
+        count : int
             The number of tours.
-        seed : int, optional
+        seed : int
             The same seed draws the same tours: those of the ranks that
-            ``random.Random(seed).randrange(total)`` gives one after the other. No
-            seed is seed 0.
+            ``random.Random(seed).randrange(total)`` gives one after the other.
         limits : Limits or float, optional
             When to give up; its nodes are tours; a number means seconds.
         on_event : callable, optional
@@ -250,7 +249,7 @@ class TourSpace(Sequence[Tour]):
         Raises
         ------
         InvalidInput
-            If `k` is negative.
+            If `count` is negative.
         NoTour
             If there are no tours at all.
         LimitReached
@@ -262,18 +261,18 @@ class TourSpace(Sequence[Tour]):
 
         Examples
         --------
-        >>> from caballero import tour_space
-        >>> tours = tour_space("5x6", closed=True).sample(1000, seed=7)
+        >>> from caballero import Problem, tour_space
+        >>> tours = tour_space(Problem("5x6", closed=True)).sample(1000, seed=7)
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
-        return list(self.draw(k, seed=seed, limits=limits, on_event=on_event))
+        return list(self.draw(count, seed=seed, limits=limits, on_event=on_event))
 
     def draw(
         self,
-        k: int,
+        count: int,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> Iterator[Tour]:
@@ -281,7 +280,7 @@ class TourSpace(Sequence[Tour]):
 
         Parameters
         ----------
-        k, seed, limits, on_event
+        count, seed, limits, on_event
             As for :meth:`sample`. The time begins with this call, and includes the caller's work
             between two tours.
 
@@ -299,17 +298,17 @@ class TourSpace(Sequence[Tour]):
 
         Examples
         --------
-        >>> from caballero import tour_space
-        >>> space = tour_space("5x6", closed=True)
+        >>> from caballero import Problem, tour_space
+        >>> space = tour_space(Problem("5x6", closed=True))
         >>> [space.rank(tour) for tour in space.draw(3, seed=7)]
         [5, 2, 6]
         """
-        k = whole("k", k, 0)
-        if k:
+        count = whole("count", count, 0)
+        if count:
             self._refuse_empty()
         source = random.Random(seed_of(seed))
-        ranks = (source.randrange(self.total) for _ in range(k))
-        return self._tours_of(ranks, k, Budget(limits, on_event))
+        ranks = (source.randrange(self.total) for _ in range(count))
+        return self._tours_of(ranks, count, Budget(limits, on_event))
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -335,7 +334,7 @@ class TourSpace(Sequence[Tour]):
         with raising_limits(budget):
             while tours := pace.run(portion):
                 for tour in tours:
-                    budget.spend(0)
+                    budget.pause()
                     yield tour
                     budget.nodes += 1
                     budget.done = budget.nodes
@@ -356,14 +355,6 @@ class _Single:
 def tour_space(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = None,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -373,10 +364,7 @@ def tour_space(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
-        allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`.
+        A whole problem; ``8``, ``"5x9"``, a drawing or a graph is one without constraints.
     limits : Limits or float, optional
         When to give up; a number means seconds. Without ``megabytes``, the machine's free memory is
         the limit.
@@ -403,27 +391,25 @@ def tour_space(
     Notes
     -----
     Time and memory grow with the states of a sweep: exponentially in the width of the board,
-    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    linearly in its length. A state takes some 30 bytes. Wide boards are swept in two halves, whose
     states are fewer: closed tours of 8x8 take a minute or two and 1.1 GB.
 
     Examples
     --------
-    >>> from caballero import tour_space
-    >>> tour_space("3x10", closed=True)
+    >>> from caballero import Problem, tour_space
+    >>> tour_space(Problem("3x10", closed=True))
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("sample-clues")
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return _space(problem, plain, budget, limits, method)
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
@@ -445,7 +431,7 @@ def _space(
 
     if plain.size > MAX_SQUARES or is_too_wide(plain):
         raise TooLarge("count-too-wide", count=plain.size)
-    question = cycle_question(plain, lambda: budget.spend(0))
+    question = cycle_question(plain, budget.pause)
     if question is None:
         return TourSpace(problem, stats_of(budget))
 
@@ -469,7 +455,7 @@ def _space(
 def _half_space(
     plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
 ) -> tuple[CycleQuestion, Cycles] | None:
-    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    """Number the cycles by two sweeps that meet in the middle, if there is such a meeting place."""
     from caballero.sweeps.route import route, with_one_dummy
     from caballero.sweeps.sweep import Overflow
 
@@ -477,7 +463,7 @@ def _half_space(
 
     try:
         chosen = route(plain, budget, halves=True)
-    except OverflowError:  # there is no place to cut
+    except OverflowError:  # there is no meeting place
         return None
     if chosen is None:
         return None
@@ -500,18 +486,10 @@ def _fault(problem: Problem, tour: Tour) -> Message:
 
 def sample_tours(
     ground: Ground,
-    k: int = 1,
+    count: int = 1,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> list[Tour]:
@@ -519,12 +497,12 @@ def sample_tours(
 
     Parameters
     ----------
-    ground, closed, start, end, clues, forced, forbidden, piece, surface, method
+    ground, method
         The problem and the method; see :func:`tour_space`.
-    k : int
+    count : int
         The number of tours; some may be equal.
-    seed : int, optional
-        The same seed draws the same tours; no seed is seed 0.
+    seed : int
+        The same seed draws the same tours.
     limits : Limits or float, optional
         When to give up, for preparation and drawing together; a number means seconds.
     on_event : callable, optional
@@ -548,14 +526,12 @@ def sample_tours(
 
     Examples
     --------
-    >>> from caballero import sample_tours
-    >>> [tour.closed for tour in sample_tours("3x10", 2, closed=True, seed=1)]
+    >>> from caballero import Problem, sample_tours
+    >>> [tour.closed for tour in sample_tours(Problem("3x10", closed=True), 2, seed=1)]
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
-    return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
+    return space.sample(count, seed=seed, limits=budget.left, on_event=on_event)

@@ -15,8 +15,8 @@ from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.core.arguments import is_name
-from caballero.core.errors import InvalidInput, TooLarge, UnknownName
+from caballero.core.arguments import name_among
+from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.events import Event, EventKind
 from caballero.core.extras import extra
 from caballero.core.limits import Progress
@@ -190,7 +190,7 @@ def trace_animation(
     names = chosen.label_ink if coordinates else None
     painter = Painter(board, page_of(theme), width, caption=True, names=names)
     digits = len(str(moments[-1].nodes))
-    page_ink = "#ffffff" if chosen.page and theme != "print" else "#000000"
+    page_ink = "#ffffff" if chosen.page and chosen != theme_named("print") else "#000000"
 
     def paint(event: Event) -> Image.Image:
         shapes = event_scene(problem, event, chosen)
@@ -237,8 +237,7 @@ def _write(
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Write the frames in a format; each is painted when it is needed."""
-    if not is_name(form, ANIMATIONS):
-        raise UnknownName.among("format", form, ANIMATIONS)
+    form = name_among("format", form, ANIMATIONS)
     if not SLOWEST <= fps <= FASTEST:
         raise InvalidInput("animation-speed", value=fps, least=SLOWEST, most=FASTEST)
     pixels = size[0] * size[1]
@@ -254,7 +253,7 @@ def _write(
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
         palette = _palette(frames, samples)
-        sharp = extra("PIL.Image", "Pillow").Dither.NONE
+        sharp = extra("PIL.Image", "pictures").Dither.NONE
         images = (image.quantize(palette=palette, dither=sharp) for image in images)
         how = {"optimize": False} if form == "gif" else {}
     first = next(images)
@@ -285,7 +284,7 @@ def _palette(frames: Sequence[Callable[[], Image.Image]], samples: Sequence[int]
     last = len(frames) - 1
     some = [frames[i]() for i in sorted({0, last // 2, last, *samples})]
     wide, high = some[0].size
-    module = extra("PIL.Image", "Pillow")
+    module = extra("PIL.Image", "pictures")
     strip = cast("Image.Image", module.new("RGB", (wide * len(some), high)))
     for i, image in enumerate(some):
         strip.paste(image, (i * wide, 0))

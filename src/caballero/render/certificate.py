@@ -214,7 +214,7 @@ def argument_caption(certificate: Certificate, line: Line, language: str = "en")
 
 
 def _legend_text(line: Line, language: str) -> str:
-    """Return what the marks of a picture mean; their letters are capitals."""
+    """Return the meaning of a picture's marks; their letters are capitals."""
     return "; ".join(f"{mark.upper()}: {meaning.text(language)}" for mark, meaning in line.legend)
 
 

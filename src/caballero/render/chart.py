@@ -48,7 +48,7 @@ def rows_table(rows: Sequence[Row], language: str = "en") -> str:
     lines = [table[0], "─" * max(map(len, table))]
     group = ""
     for row, line in zip(rows, table[1:], strict=True):
-        if group != (group := f"{row.problem.board} {row.contender.method}"):
+        if group != (group := f"{board_name(row)} {row.contender.method}"):
             lines.append(group)
         lines.append(line)
     bounds = dict.fromkeys(_bound_text(row, language) for row in rows)
@@ -146,7 +146,14 @@ def cost_text(row: Row, language: str) -> str:
 
 def row_name(row: Row) -> str:
     """Return the board and the contender of a row."""
-    return f"{row.problem.board} {row.contender.name}"
+    return f"{board_name(row)} {row.contender.name}"
+
+
+def board_name(row: Row) -> str:
+    """Return the board of a row, and the start if it is not the first square."""
+    start = row.problem.numbered().get(1)
+    named = "" if not start else f" {row.problem.place_name(row.problem.board.square(start))}"
+    return f"{row.problem.board}{named}"
 
 
 def row_result(row: Row, language: str) -> str:

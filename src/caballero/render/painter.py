@@ -78,7 +78,7 @@ class Painter:
         """Return a picture of shapes, which are in order from the lowest to the uppermost."""
         ground: list[Shape] = [*takewhile(lambda shape: isinstance(shape, Squares), shapes)][:2]
         if self._ground is None or self._ground[0] != ground:
-            module = extra("PIL.Image", "Pillow")
+            module = extra("PIL.Image", "pictures")
             finer = tuple(side * SCALE for side in self.size)
             empty = cast("Image.Image", module.new("RGB", finer, rgb(self._page)))
             for shape in ground:
@@ -111,7 +111,7 @@ class Painter:
             case Line(points, colour, width, opacity) if opacity < 1:
                 # On a separate sheet, a translucent line that crosses itself is equally faint
                 # everywhere.
-                module = extra("PIL.Image", "Pillow")
+                module = extra("PIL.Image", "pictures")
                 sheet = module.new("L", image.size, 0)
                 self._line(_pen(sheet), points, round(255 * opacity), width)
                 image.paste(rgb(colour), (0, 0, *image.size), sheet)
@@ -166,4 +166,4 @@ class Painter:
 
 
 def _pen(image: Image.Image) -> ImageDraw.ImageDraw:
-    return cast("ImageDraw.ImageDraw", extra("PIL.ImageDraw", "Pillow").Draw(image))
+    return cast("ImageDraw.ImageDraw", extra("PIL.ImageDraw", "pictures").Draw(image))

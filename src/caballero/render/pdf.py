@@ -126,14 +126,14 @@ def pdf_sheet(
     most = min(per_page, len(shown))
     pages = [*sheet.pages([*zip(scenes, named, strict=True)], title, most)]
     if solved:
-        heading = Message("pdf-solutions").text(language)
-        heading = f"{title}: {heading}" if title else heading
+        code = "pdf-solutions-of" if title else "pdf-solutions"
+        heading = Message(code, {"title": title}).text(language)
         pages += sheet.pages(solved, heading, MORE_SOLUTIONS * most)
     return _written(pages, sheet, title, language)
 
 
 def _drawable(thing: Any) -> Drawable:
-    """Return what is drawn of a thing: the problem of a made puzzle; refuse what is no board."""
+    """Return the thing to draw, of a made puzzle its problem; refuse a thing without a board."""
     kinds = (Tour, Problem, Board, Scene)
     for drawn in (thing, getattr(thing, "problem", None)):
         if isinstance(drawn, kinds):
@@ -193,12 +193,12 @@ class _Sheet(NamedTuple):
 
 def _broken(caption: str, width: float) -> list[str]:
     """Return a caption as lines of at most this width."""
-    split = extra("reportlab.lib.utils", "reportlab").simpleSplit
+    split = extra("reportlab.lib.utils", "pictures").simpleSplit
     return cast("list[str]", split(caption, "Helvetica", 10, width - 8)) or [""]
 
 
 def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
-    """Return the shapes of what a sheet shows."""
+    """Return the shapes of a thing on a sheet."""
     match thing:
         case Scene():
             return thing
@@ -232,7 +232,7 @@ def _check_characters(text: str) -> None:
 
 def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -> bytes:
     """Return the pages as a PDF."""
-    module = extra("reportlab.pdfgen.canvas", "reportlab")
+    module = extra("reportlab.pdfgen.canvas", "pictures")
     file = io.BytesIO()
     canvas: Canvas = module.Canvas(file, sheet.paper, invariant=1, lang=language)
     canvas.setTitle(title or "Caballero")

@@ -11,8 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from caballero.core.arguments import is_name
-from caballero.core.errors import UnknownName
+from caballero.core.arguments import name_among
 from caballero.core.words import Message
 from caballero.teach.comparison import Row
 
@@ -78,8 +77,7 @@ def rows_plot(
     >>> b"5x5 backtracking puc" in rows_plot(rows)
     True
     """
-    if not is_name(format, PLOTS):
-        raise UnknownName.among("format", format, PLOTS)
+    form = name_among("format", format, PLOTS)
     profiled = [row for row in rows if row.stats.profile][:MOST_LINES]
     left = 40 + SIZE * 0.6 * max((len(row_name(row)) for row in rows), default=0)
     wide, high = max(WIDTH, round(left) + 400), LEVEL * (len(rows) + 3)
@@ -92,7 +90,7 @@ def rows_plot(
         f'width="{wide}" height="{high}" role="img">'
         f'<path d="M0 0h{wide}v{high}H0z" fill="#ffffff"/>{"".join(parts)}</svg>'
     )
-    return svg.encode() if format == "svg" else png_of(svg, "#ffffff")
+    return svg.encode() if form == "svg" else png_of(svg, "#ffffff")
 
 
 def _bars(rows: Sequence[Row], left: float, wide: int, language: str) -> Iterator[str]:

@@ -62,7 +62,7 @@ def png_of(svg: str, page: str) -> bytes:
     pixels = int(size[1]) * int(size[2])
     if pixels > MAX_PIXELS:
         raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
-    resvg = extra("resvg_py", "resvg-py")
+    resvg = extra("resvg_py", "pictures")
     svg = with_strokes(svg)
     known = svg.replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
     png = resvg.svg_to_bytes(

@@ -13,9 +13,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from caballero.core.arguments import is_name
+from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.errors import InvalidProblem
 from caballero.core.events import Event, EventKind
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -163,8 +163,7 @@ def tour_scene(
     >>> [type(shape).__name__ for shape in shapes[:4]]
     ['Squares', 'Line', 'Line', 'Line']
     """
-    if not is_name(style, STYLES):
-        raise UnknownName.among("style", style, STYLES)
+    style = name_among("style", style, STYLES)
     if style == "mosaic" and any(tour.board.wraps):
         raise InvalidProblem("mosaic-wraps", board=tour.board.name)
     count = len(tour) if shown is None else shown

@@ -4,9 +4,21 @@ from typing import Final
 
 SENTENCES: Final = {
     "style": "style",
+    "style-path": "path",
+    "style-numbers": "numbers",
+    "style-arrows": "arrows",
+    "style-thread": "thread",
+    "style-colours": "colours",
+    "style-symmetry": "symmetry",
+    "style-mosaic": "mosaic",
     "theme": "theme",
+    "theme-light": "light",
+    "theme-dark": "dark",
+    "theme-wood": "wood",
+    "theme-print": "print",
     "paper": "paper",
     "pdf-solutions": "Solutions",
+    "pdf-solutions-of": "{title}: Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
     "pdf-character": (
         "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."
@@ -43,7 +55,7 @@ SENTENCES: Final = {
     ),
     "video-failed": "ffmpeg could not make the video: {told}",
     "animation-too-long": (
-        "The search has more than {most} moments to show. Show the first ones (--limit "
+        "The search has more than {most} moments to show. Show the first ones (--count "
         "{most}), every N-th one (--every 10), or choose a smaller board."
     ),
     "picture-character": (
@@ -60,6 +72,7 @@ SENTENCES: Final = {
     "trace-candidates": "From {square}, next squares (exits): {candidates}",
     "trace-place": "Number {number}: {square}",
     "trace-dead-end": "dead end",
+    "trace-dead-end-at": "dead end: number {number}, {square}",
     "trace-step-back": "backtracking",
     "trace-solution": "Tour found: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
     "trace-no-solution": "No tour: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",

@@ -40,7 +40,7 @@ def board_picture(board: Board) -> str | None:
     """Return the picture of a board, None if it is too large."""
     if not is_shown(board):
         return None
-    title = Message("picture-board", {"board": board.name}).text(current_language())
+    title = Message("picture-board", {"board": board.name}).text()
     theme = THEMES["light"]
     return scene_svg(Scene(board, tuple(ground_shapes(board, theme))), theme, title)
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.core.arguments import is_name
-from caballero.core.errors import UnknownName
+from caballero.core.arguments import name_among
 
 PALE: Final = (
     "#ee8866", "#77aadd", "#dddddd",
@@ -102,9 +101,7 @@ def theme_named(name: str) -> Theme:
     >>> theme_named("print").light
     '#ffffff'
     """
-    if not is_name(name, THEMES):
-        raise UnknownName.among("theme", name, THEMES)
-    return THEMES[name]
+    return THEMES[name_among("theme", name, THEMES)]
 
 
 def page_of(theme: str) -> str:

@@ -79,8 +79,9 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
             data = {"number": event.depth, "square": board.square_name(event.square)}
             head = Message("trace-place", data).text(language)
             return f"{head}\n{_framed(board, event)}{_candidates(board, event, language)}\n"
-        case EventKind.DEAD_END if entered:
-            return Message("trace-dead-end").text(language) + "\n"
+        case EventKind.DEAD_END if entered and event.square is not None:
+            data = {"number": event.depth, "square": board.square_name(event.square)}
+            return Message("trace-dead-end-at", data).text(language) + "\n"
         case EventKind.STEP_BACK:
             return Message("trace-step-back").text(language) + "\n"
         case EventKind.SOLUTION | EventKind.NO_SOLUTION:

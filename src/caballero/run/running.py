@@ -19,13 +19,13 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from caballero.collection import write_tours
 from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.core.folders import make_below
 from caballero.core.limits import Budget, Limits, Progress
-from caballero.core.problem import Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.formats.write import VERSION
@@ -87,9 +87,10 @@ class RunStatus:
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import run_status, start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("count", "5x6", folder, closed=True, executor=pool)
+    ...     result = start_run("count", Problem("5x6", closed=True), folder, executor=pool)
     ...     status = run_status(folder)
     >>> status.finished, status.share, status.count
     (True, 1.0, 8)
@@ -123,7 +124,7 @@ class RunStatus:
 
 def start_run(
     kind: str,
-    ground: Any,
+    ground: Ground,
     folder: str | os.PathLike[str],
     *,
     seconds: float = 1.0,
@@ -135,7 +136,6 @@ def start_run(
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
     directed: bool = False,
-    **constraints: Any,
 ) -> RunResult:
     """Start a long computation in a folder of its own, and finish it.
 
@@ -143,8 +143,8 @@ def start_run(
     ----------
     kind : str
         ``list`` or ``count``.
-    ground, **constraints
-        The problem; see :class:`Problem`.
+    ground : Problem, or what :class:`Problem` takes
+        The problem.
     folder : path
         The store; if it holds the same run, that is resumed.
     seconds : float
@@ -170,9 +170,10 @@ def start_run(
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import run_tours, start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "3x10", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("3x10", closed=True), folder, executor=pool)
     ...     len(set(run_tours(folder))) == result.count == 16
     True
     """
@@ -180,7 +181,7 @@ def start_run(
     budget = Budget(limits)
     create_run(
         kind, ground, folder, seconds=seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
-        directed=directed, **constraints,
+        directed=directed,
     )  # fmt: skip
     return resume_run(
         folder, executor=executor, workers=workers, limits=budget.left, on_event=on_event,
@@ -190,20 +191,19 @@ def start_run(
 
 def create_run(
     kind: str,
-    ground: Any,
+    ground: Ground,
     folder: str | os.PathLike[str],
     *,
     seconds: float = 1.0,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
     directed: bool = False,
-    **constraints: Any,
 ) -> None:
     """Create the store of a run, unless it exists; :func:`resume_run` does the work.
 
     Parameters
     ----------
-    kind, ground, folder, seconds, up_to_symmetry, symmetry, directed, **constraints
+    kind, ground, folder, seconds, up_to_symmetry, symmetry, directed
         As for :func:`start_run`.
 
     Raises
@@ -214,13 +214,14 @@ def create_run(
     Examples
     --------
     >>> import tempfile
+    >>> from caballero import Problem
     >>> from caballero.run import create_run, run_status
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     create_run("count", "5x6", folder, closed=True)
+    ...     create_run("count", Problem("5x6", closed=True), folder)
     ...     run_status(folder).states
     {'waiting': 1}
     """
-    problem = Problem(ground, **constraints)
+    problem = Problem(ground)
     spec = make_spec(
         kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry, directed=directed
     )
@@ -347,9 +348,10 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import run_status, start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "3x10", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("3x10", closed=True), folder, executor=pool)
     ...     run_status(folder).count
     16
     """
@@ -398,7 +400,7 @@ def verify_run(
     result : RunResult
         The recorded result.
     faults : list of Message
-        What is wrong; nothing is repaired.
+        The faults; nothing is repaired.
 
     Raises
     ------
@@ -409,9 +411,10 @@ def verify_run(
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import start_run, verify_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "3x10", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("3x10", closed=True), folder, executor=pool)
     ...     verify_run(folder, executor=pool) == (result, [])
     True
     """
@@ -495,9 +498,11 @@ def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) ->
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> from pathlib import Path
+    >>> from caballero import Problem
     >>> from caballero.run import collect_run, start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "5x6", Path(folder) / "run", closed=True, executor=pool)
+    ...     problem = Problem("5x6", closed=True)
+    ...     result = start_run("list", problem, Path(folder) / "run", executor=pool)
     ...     collect_run(Path(folder) / "run", Path(folder) / "tours.parquet")
     8
     """

@@ -103,10 +103,6 @@ SENTENCES: Final = {
         "{folder} holds no finished run of this kind: finish it with caballero run resume, "
         "or name another folder."
     ),
-    "run-dask-missing": (
-        "A cluster needs dask: install it with {python} -m pip install distributed, or leave "
-        "out --dask."
-    ),
     "run-dask-silent": (
         "No dask scheduler answers at {address}: start one with dask scheduler, and give the "
         "address that it prints."

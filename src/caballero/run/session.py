@@ -89,9 +89,10 @@ class RunResult:
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "5x6", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("5x6", closed=True), folder, executor=pool)
     >>> result.count, result.shards, result.checked
     (8, 1, 1)
     """
@@ -278,7 +279,7 @@ class Session:
         self.note(Message("run-shard-failed", {"number": lease.number, "why": why}))
 
     def _requeue_halves(self) -> bool:
-        """Return all shards that make the halves to waiting, if those are damaged; say whether."""
+        """Return the shards that make damaged halves to waiting; return whether there are any."""
         made = [
             shard for shard in self.ledger.shards("done", "verified") if makes_halves(shard.spec)
         ]
@@ -311,7 +312,7 @@ class Session:
             if not self.ledger.beat(self.token, now):
                 raise InvalidInput("run-lost", folder=str(self.folder))
             self.last_beat = now
-        self.budget.spend(0)
+        self.budget.pause()
 
     def cancel(self) -> None:
         """Stop waiting for shards."""
@@ -426,7 +427,7 @@ def result_text(result: RunResult, shards: list[Shard]) -> str:
 
 
 def fault_of_result(folder: Path, result: RunResult, shards: list[Shard]) -> Message | None:
-    """Return what is wrong with ``result.json``, if anything is."""
+    """Return the fault of ``result.json``, if it has one."""
     text = _result_text(folder)
     # Later checks may have repeated more shards than the file states.
     found = re.search(r'^ "checked": (\d{1,9})', text or "", re.MULTILINE)
@@ -457,7 +458,7 @@ def _halves_match(folder: Path, mark: str) -> bool:
 
 
 def fault_of(folder: Path, spec: RunSpec, shard: Shard) -> Message | None:
-    """Return what is wrong with the file of a shard, if anything is."""
+    """Return the fault of a shard's file, if it has one."""
     if shard.file is None:
         whole = spec.kind == "count" or shard.tours == 0
     elif spec.kind == "count":
@@ -471,7 +472,7 @@ def fault_of(folder: Path, spec: RunSpec, shard: Shard) -> Message | None:
 
 
 def fault_of_tours(folder: Path, spec: RunSpec, shard: Shard, budget: Budget) -> Message | None:
-    """Read the tours of a shard; return what is wrong with them, if anything is."""
+    """Read the tours of a shard; return their fault, if they have one."""
     if spec.kind == "count" or shard.file is None:
         return None
     total, count = hashlib.sha256(), 0
@@ -481,7 +482,7 @@ def fault_of_tours(folder: Path, spec: RunSpec, shard: Shard, budget: Budget) ->
             total.update(pack(*tour.order))
             count += 1
             if count % 10_000 == 0:
-                budget.spend(0)
+                budget.pause()
     except InvalidInput as error:
         return error.message
     if total.hexdigest() != shard.hash:

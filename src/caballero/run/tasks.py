@@ -66,7 +66,7 @@ JOINING_SHARE: Final = 0.5
 """The assumed share of the joins in the work of a count, for progress."""
 
 STAGE_SHARE: Final = 0.3
-"""The assumed share of a stage in what is left of the sweeps, for progress."""
+"""The assumed share of a stage in the rest of the sweeps, for progress."""
 
 MOST_SPEC_LETTERS: Final = 2**24
 """The longest specification that is read, in letters."""
@@ -102,7 +102,7 @@ class RunSpec(NamedTuple):
         return data
 
     def total(self, found: int) -> int:
-        """Return the number of tours from the sum of what the shards found.
+        """Return the number of tours from the sum of the shards' results.
 
         >>> make_spec("count", Problem(6), 1, directed=True).total(5)
         10
@@ -183,7 +183,7 @@ def make_spec(
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
-        extra("pyarrow")
+        extra("pyarrow", "data")
     return spec
 
 
@@ -433,7 +433,7 @@ def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget
 
 
 def _sweep(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:
-    """Sweep shards of a stage; leave those that exceed the size."""
+    """Sweep shards of a stage; leave the shards that exceed the size."""
     from caballero.count.shards import Portion, sweep
 
     portion = Portion(*part["portion"])  # type: ignore[misc]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -21,7 +20,8 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.errors import CaballeroError
+from caballero.core.extras import extra
 from caballero.core.limits import processors
 
 CLUSTER_SECONDS: Final = 30.0
@@ -32,13 +32,14 @@ Answer = TypeVar("Answer")
 
 
 class Workers(Protocol):
-    """The workers of a run; a class of its own can replace those that are lost.
+    """The workers of a run; a class of its own can replace lost ones.
 
     Examples
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> from typing import NamedTuple
+    >>> from caballero import Problem
     >>> from caballero.run import start_run
     >>> class OneThread(NamedTuple):
     ...     pool: ThreadPoolExecutor
@@ -48,7 +49,7 @@ class Workers(Protocol):
     ...     def renew(self): return False
     ...     def stop(self): self.pool.shutdown()
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     start_run("count", "5x6", folder, closed=True, executor=OneThread(pool)).count
+    ...     start_run("count", Problem("5x6", closed=True), folder, executor=OneThread(pool)).count
     8
     """
 
@@ -180,15 +181,12 @@ def cluster(
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.run import cluster, start_run
     >>> with cluster("tcp://192.168.0.7:8786") as workers:  # doctest: +SKIP
-    ...     start_run("count", "8x8", "/shared/run", closed=True, executor=workers)
+    ...     start_run("count", Problem("8x8", closed=True), "/shared/run", executor=workers)
     """
-    try:
-        import distributed as _dask
-    except ImportError:
-        raise InvalidInput("run-dask-missing", python=sys.executable) from None
-    dask: Any = _dask
+    dask: Any = extra("distributed", "dist")
     patience = CLUSTER_SECONDS if patience is None else min(CLUSTER_SECONDS, patience)
     until = time.monotonic() + patience
     local = None

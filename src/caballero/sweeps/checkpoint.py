@@ -38,7 +38,7 @@ FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """The errors of a disk that is full."""
 
 PIECE: Final = 1 << 24
-"""Bytes that are written at once to reserve room."""
+"""Bytes that are written at once to reserve space."""
 
 
 class Checkpoint:
@@ -251,7 +251,7 @@ def _disk(path: Path) -> Iterator[None]:
 
 
 def _reserve(file: BinaryIO, size: int) -> None:
-    """Make a file this long; fail here if the disk has no room, not while its memory is written."""
+    """Make a file this long; fail here if the disk is full, not while its memory is written."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
         return

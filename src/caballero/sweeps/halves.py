@@ -59,8 +59,8 @@ STATES: Final = {"starts": Places, "ranks": Places, "counts": Counts}
 Edge = tuple[int, int]
 
 
-class Cut(NamedTuple):
-    """The place where a graph is cut in two."""
+class MeetingPlace(NamedTuple):
+    """Where the sweeps of two halves of a graph meet."""
 
     steps: int  # the left half has the vertices before this one
     middle: tuple[int, ...]  # the vertices of the middle; all others are the right half
@@ -73,11 +73,11 @@ class HalfGraph(NamedTuple):
     steps: int  # of the sweep
     number: dict[int, int]  # of each middle vertex
     flip: Sequence[int] | None  # the symmetry that keeps the half
-    names: Sequence[int]  # its vertices' numbers in the graph that was cut
+    names: Sequence[int]  # its vertices' numbers in the whole graph
 
 
-class CutGraph(NamedTuple):
-    """A graph cut in two. If it is mirrored, the right half is the left one, renamed."""
+class HalvedGraph(NamedTuple):
+    """A graph in two halves. If it is mirrored, the right half is the left one, renamed."""
 
     left: HalfGraph
     right: HalfGraph
@@ -98,7 +98,7 @@ class Meeting(NamedTuple):
 
 def meet_count(
     neighbours: Sequence[Sequence[int]],
-    cut: Cut,
+    place: MeetingPlace,
     budget: Budget,
     *,
     flip: Sequence[int] | None = None,
@@ -115,13 +115,13 @@ def meet_count(
     bits.
 
     >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
-    >>> [meet_count(prism, cut, Budget(), threads=1) for cut in cuts(prism)]
+    >>> [meet_count(prism, place, Budget(), threads=1) for place in meeting_places(prism)]
     [3, 3]
     """
     known = dict(checkpoint.parts("join")) if checkpoint else {}
     if len(known) == PARTS:
         return sum(known.values())
-    graph = cut_graph(neighbours, cut, flip, mirror)
+    graph = halved_graph(neighbours, place, flip, mirror)
     halves = sweep_halves(graph, budget, threads, checkpoint)
     sums = zeros(Counts, 2 * len(halves.weights))
 
@@ -139,7 +139,7 @@ def meet_count(
 
 
 def sweep_halves(
-    graph: CutGraph,
+    graph: HalvedGraph,
     budget: Budget,
     threads: int | None = None,
     checkpoint: Checkpoint | None = None,
@@ -161,23 +161,23 @@ def sweep_halves(
     return meeting_of(left, right, graph, budget)
 
 
-def cut_graph(
+def halved_graph(
     neighbours: Sequence[Sequence[int]],
-    cut: Cut,
+    place: MeetingPlace,
     flip: Sequence[int] | None = None,
     mirror: Sequence[int] | None = None,
-) -> CutGraph:
-    """Cut a graph in two; see :func:`meet_count`."""
-    middle = cut.middle
+) -> HalvedGraph:
+    """Halve a graph; see :func:`meet_count`."""
+    middle = place.middle
     number = {v: s for s, v in enumerate(middle)}
     flips = [number[flip[v]] for v in middle] if flip else None
     mirrors = [number[mirror[v]] for v in middle] if mirror else list(range(len(middle)))
-    left = HalfGraph(neighbours, cut.steps, number, flip, range(len(neighbours)))
+    left = HalfGraph(neighbours, place.steps, number, flip, range(len(neighbours)))
     if mirror:
         right = left._replace(names=mirror)
     else:
-        rest = [v for v in range(cut.steps, len(neighbours)) if v not in number]
-        order = [*reversed(rest), *middle, *range(cut.steps)]
+        rest = [v for v in range(place.steps, len(neighbours)) if v not in number]
+        order = [*reversed(rest), *middle, *range(place.steps)]
         at = {v: place for place, v in enumerate(order)}
         right = HalfGraph(
             [sorted(at[w] for w in neighbours[v]) for v in order],
@@ -197,7 +197,7 @@ def cut_graph(
             shares = [plain[0] + plain[1], plain[side] + at_hub[side], at_hub[side]]
         return edge_sets([sorted(_image(edge, names) for edge in share) for share in shares], hub)
 
-    return CutGraph(
+    return HalvedGraph(
         left, right, flips, mirrors, sets(0, range(len(middle))), sets(1, mirrors),
         fair and fair_there, mirror is not None,
     )  # fmt: skip
@@ -218,7 +218,7 @@ def find_hub(
     return next((v for v in hubs if mirrors[v] == v and (not flips or flips[v] == v)), None)
 
 
-def stages(graph: CutGraph) -> tuple[float, float]:
+def stages(graph: HalvedGraph) -> tuple[float, float]:
     """Estimate the share of the work after which the left half is done, and after which the right.
 
     Joining takes about a third of the work; :func:`expected` estimates the sweeps.
@@ -230,14 +230,14 @@ def stages(graph: CutGraph) -> tuple[float, float]:
     return works[0] / swept, 1 - JOINING_SHARE
 
 
-def cuts(neighbours: Sequence[Sequence[int]]) -> Iterator[Cut]:
-    """Yield the cuts of an order whose halves and middle are not empty."""
+def meeting_places(neighbours: Sequence[Sequence[int]]) -> Iterator[MeetingPlace]:
+    """Yield the meeting places of an order whose halves and middle are not empty."""
     now: set[int] = set()
     for t, row in enumerate(neighbours):
         now.update(w for w in row if w > t)
         now.discard(t)
         if 0 < len(now) <= WIDEST_MIDDLE and t + 1 + len(now) < len(neighbours):
-            yield Cut(t + 1, tuple(sorted(now)))
+            yield MeetingPlace(t + 1, tuple(sorted(now)))
 
 
 def divide(
@@ -406,7 +406,7 @@ def _pass_over(sorting: kernel.Sorting, pieces: Sequence[Ints], budget: Budget) 
         drive_over(len(sorting.layer) // stride, partial(kernel.sort, sorting), budget)
 
 
-def meeting_of(left: States, right: States, graph: CutGraph, budget: Budget) -> Meeting:
+def meeting_of(left: States, right: States, graph: HalvedGraph, budget: Budget) -> Meeting:
     """Find the signatures at which two halves meet, one for each class of equivalent ones."""
     joint = new_joint(zeros(Counts, 0), left, right, graph, budget)
     slots, fair = len(graph.mirrors), graph.fair
@@ -427,7 +427,9 @@ def meeting_of(left: States, right: States, graph: CutGraph, budget: Budget) -> 
     return Meeting(replace(joint, targets=found.targets), found.weights)
 
 
-def new_joint(targets: Ints, left: States, right: States, graph: CutGraph, budget: Budget) -> Joint:
+def new_joint(
+    targets: Ints, left: States, right: States, graph: HalvedGraph, budget: Budget
+) -> Joint:
     """Return two halves, ready to be joined at some signatures."""
     slots = len(graph.mirrors)
     return Joint(

@@ -2,11 +2,11 @@
 
 The number of states of a layer grows by a factor for each vertex of its frontier. On knight's
 boards layers of 12, 14 and 16 vertices had 62 thousand, 1.4 and 31 million states; in planar graphs
-the factor is 3 (Motzkin's numbers). So the largest layers decide; the cost of an order and a cut is
-a sum over its layers.
+the factor is 3 (Motzkin's numbers). So the largest layers decide; the cost of an order and a
+meeting place is a sum over its layers.
 
-Invariant: the symmetries of a route fit its cut: a flip keeps both halves, a mirror exchanges
-them.
+Invariant: the symmetries of a route fit its meeting place: a flip keeps both halves, a mirror
+exchanges them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from caballero.core.piece import Piece
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question, rows
 
-from .halves import Cut, cuts
+from .halves import MeetingPlace, meeting_places
 from .narrow import widths
 from .order import Ordered, is_too_wide, orders
 
@@ -31,7 +31,7 @@ SETS_PER_EDGE: Final = 1.27
 """The factor by which each middle edge increases the number of edge sets that fit a state."""
 
 SMALL_COST: Final = 8_000
-"""The cost of a single sweep below which cuts are not tried."""
+"""The cost of a single sweep below which no meeting place is tried."""
 
 BYTES_PER_STATE: Final = 40
 """Includes the empty places of its table, and the next layer."""
@@ -53,10 +53,10 @@ PLANAR = Growth(0.02, 3.0)
 
 
 class Route(NamedTuple):
-    """How to count: an order, and perhaps a cut."""
+    """How to count: an order, and perhaps a meeting place."""
 
     ordered: Ordered  # the order of the vertices
-    cut: Cut | None  # where two sweeps meet; None for a single sweep
+    place: MeetingPlace | None  # where two sweeps meet; None for a single sweep
     # The symmetries in use.
     flip: list[int] | None
     mirror: list[int] | None
@@ -72,31 +72,27 @@ class Route(NamedTuple):
 def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Route | None:
     """Choose the cheapest route; None if the reduction proves that there is no tour.
 
-    Ignores clues other than start and end. `halves` restricts the choice to cuts (True), if there
-    are any, or single sweeps (False). Raises OverflowError if no order has a frontier that is
-    narrow enough.
+    Ignores clues other than start and end. `halves` restricts the choice to two halves (True), if
+    there is a meeting place, or single sweeps (False). Raises OverflowError if no order has a
+    frontier that is narrow enough.
     """
-
-    def pause() -> None:
-        budget.spend(0)
-
     if is_too_wide(problem):
         raise OverflowError("no narrow order")
-    question = cycle_question(problem, pause)
+    question = cycle_question(problem, budget.pause)
     if question is None:
         return None
     crossing = isinstance(problem.ground, Board) and problem.piece != Piece("wazir")
     growth = CROSSING if crossing else PLANAR
     found: list[Route] = []
-    whole = orders(problem, question, pause)
+    whole = orders(problem, question, budget.pause)
     if not halves:
         found += (_single(one, growth) for one in whole)
     small = any(one.cost < SMALL_COST for one in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
-        for one in whole if other is question else orders(problem, other, pause):
-            pause()
-            found += _cut_routes(one, growth)
+        for one in whole if other is question else orders(problem, other, budget.pause):
+            budget.pause()
+            found += _halved_routes(one, growth)
     found = found or [_single(one, growth) for one in whole]  # a complete graph has no halves
     if not found:
         raise OverflowError("no narrow order")
@@ -129,27 +125,27 @@ def _single(one: Ordered, growth: Growth) -> Route:
     return Route(one, None, flip, None, sum(states) / share, max(states) / share)
 
 
-def _cut_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
-    """Yield the routes of all cuts of an order."""
+def _halved_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
+    """Yield the routes of all meeting places of an order."""
     neighbours, size = one.neighbours, len(one.neighbours)
     before = _states(neighbours, range(size), growth)
-    for cut in cuts(neighbours):
-        left = set(range(cut.steps))
-        right = set(range(cut.steps, size)) - left.union(cut.middle)
+    for place in meeting_places(neighbours):
+        left = set(range(place.steps))
+        right = set(range(place.steps, size)) - left.union(place.middle)
         flip = next((f for f in one.symmetries if {f[v] for v in left} == left), None)
         mirror = next((f for f in one.symmetries if {f[v] for v in left} == right), None)
         if flip and mirror and any(flip[mirror[v]] != mirror[flip[v]] for v in range(size)):
             flip = None
-        states = before[: cut.steps]
+        states = before[: place.steps]
         if mirror is None:
-            back = [*sorted(right, reverse=True), *cut.middle, *sorted(left)]
+            back = [*sorted(right, reverse=True), *place.middle, *sorted(left)]
             states = states + _states(neighbours, back, growth)[: len(right)]
-        inside = set(cut.middle)
-        edges = sum(w in inside for v in cut.middle for w in neighbours[v]) // 2
-        gathered = growth.states(len(cut.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
+        inside = set(place.middle)
+        edges = sum(w in inside for v in place.middle for w in neighbours[v]) // 2
+        gathered = growth.states(len(place.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
         share = 2 if flip else 1  # one state also represents its image
         cost = (sum(states) + GATHERING_COST * gathered) / share
-        yield Route(one, cut, flip, mirror, cost, max(states) / share)
+        yield Route(one, place, flip, mirror, cost, max(states) / share)
 
 
 def _states(

@@ -54,13 +54,13 @@ class Stage(NamedTuple):
         return int(3 ** len(self.idle))
 
 
-class Share(Memory):
+class ThreadMemory(Memory):
     """The memory of one thread, to the byte.
 
-    >>> share = Share(100)
-    >>> ints = share.room(10)
-    >>> share.release(ints)
-    >>> share.held, share.peak
+    >>> memory = ThreadMemory(100)
+    >>> ints = memory.room(10)
+    >>> memory.release(ints)
+    >>> memory.held, memory.peak
     (0, 80)
     """
 
@@ -69,7 +69,7 @@ class Share(Memory):
         self.held = self.peak = 0
 
     def room(self, size: int) -> Ints:
-        """Return an array of `size` zeros; raise LimitHit if the share is too small."""
+        """Return an array of `size` zeros; raise LimitHit if the thread has too little."""
         if self.held + 8 * size > self.limit:
             raise LimitHit("megabytes")
         self.held += 8 * size
@@ -143,7 +143,7 @@ class SpilledSweep:
     def store_first(self, layer: Layer) -> None:
         """Store the first large layer: generation 0."""
         stage = self._stage(layer.step)
-        self._store(layer, stage, self._file(0, 0), Share(self._allowed()), self._budget)
+        self._store(layer, stage, self._file(0, 0), ThreadMemory(self._allowed()), self._budget)
 
     def sizes(self, begin: int, generation: int) -> list[int]:
         """Return the size of each shard of a stage, in ints; `begin` is that of the first stage."""
@@ -164,9 +164,9 @@ class SpilledSweep:
         marks: list[int] = []
         at = shards.start
         while at < shards.stop and (not marks or self._budget.nodes < last):
-            share = Share(self._allowed())
+            memory = ThreadMemory(self._allowed())
             self._sweep_shard(
-                generation, stages[generation], stages[generation + 1], files, at, share,
+                generation, stages[generation], stages[generation + 1], files, at, memory,
                 self._budget,
             )  # fmt: skip
             marks.append(self._checkpoint.mark(self._file(generation + 1, at)))
@@ -228,7 +228,7 @@ class SpilledSweep:
 
     def _piece(self, file: Ints, stage: Stage, shard: int) -> Ints:
         """Return the states of a shard of a stage in a file of :meth:`_store`, and check them."""
-        self._budget.spend(0)
+        self._budget.pause()
         piece = file[file[shard] : file[shard + 1]]
         if checksum(piece) != file[stage.shards + 1 + shard]:
             raise self._checkpoint.damaged()
@@ -240,7 +240,7 @@ class SpilledSweep:
 
     def _finish(self, generation: int, stage: Stage, following: Stage, files: list[Ints]) -> None:
         """Sweep all shards of a stage that are not stored yet."""
-        large: list[int] = []  # shards that need more memory than the share of one thread
+        large: list[int] = []  # shards that need more than the memory of one thread
         left = [
             shard
             for shard in range(stage.shards)
@@ -249,14 +249,14 @@ class SpilledSweep:
         joined = count(stage.shards - len(left) + 1)
 
         def work(shard: int, limit: float, alone: bool, meter: Meter) -> None:
-            share = Share(limit)
+            memory = ThreadMemory(limit)
             try:
-                self._sweep_shard(generation, stage, following, files, shard, share, meter)
+                self._sweep_shard(generation, stage, following, files, shard, memory, meter)
             except LimitHit:
                 if alone:
                     raise
                 large.append(shard)
-            self.peak = max(self.peak, share.peak if alone else self._threads * share.peak)
+            self.peak = max(self.peak, memory.peak if alone else self._threads * memory.peak)
 
         def report(_number: int, _nothing: None) -> None:
             steps = stage.begin + (stage.end - stage.begin) * next(joined) / stage.shards
@@ -276,18 +276,18 @@ class SpilledSweep:
         following: Stage,
         files: list[Ints],
         shard: int,
-        share: Share,
+        memory: ThreadMemory,
         meter: Meter,
     ) -> None:
         """Sweep one shard of a stage, and store the result."""
-        worker = Worker(self.sweep.plan, share)
-        layer = self._load(stage, files, shard, worker, share, meter)
+        worker = Worker(self.sweep.plan, memory)
+        layer = self._load(stage, files, shard, worker, memory, meter)
         for _ in range(stage.begin, stage.end):
             worker.begin(layer)
             worker.expand(layer, None, meter)
-            share.release(layer.states)
-            layer = self._packed(layer.step + 1, worker, share, meter)
-        self._store(layer, following, self._file(generation + 1, shard), share, meter)
+            memory.release(layer.states)
+            layer = self._packed(layer.step + 1, worker, memory, meter)
+        self._store(layer, following, self._file(generation + 1, shard), memory, meter)
 
     def _load(
         self,
@@ -295,7 +295,7 @@ class SpilledSweep:
         files: list[Ints],
         shard: int,
         worker: Worker,
-        share: Share,
+        memory: ThreadMemory,
         meter: Meter,
     ) -> Layer:
         """Read the states of a shard."""
@@ -305,8 +305,8 @@ class SpilledSweep:
             worker.clear(size // self.sweep.stride // 2, stage.begin)
             for piece in pieces:
                 worker.insert(Outbox(piece, array_of(Counts, [len(piece)])), 0, meter)
-            return self._packed(stage.begin, worker, share, meter)
-        states = share.room(size)
+            return self._packed(stage.begin, worker, memory, meter)
+        states = memory.room(size)
         into: Any = memoryview(cast("Any", states)) if is_compiled() else states
         at = 0
         for piece in pieces:
@@ -314,14 +314,16 @@ class SpilledSweep:
             at += len(piece)
         return Layer(stage.begin, size // self.sweep.stride, states)
 
-    def _packed(self, step: int, worker: Worker, share: Share, meter: Meter) -> Layer:
+    def _packed(self, step: int, worker: Worker, memory: ThreadMemory, meter: Meter) -> Layer:
         """Return the states of a worker's table."""
         size = worker.table.used
-        states = share.room(self.sweep.stride * size)
+        states = memory.room(self.sweep.stride * size)
         worker.pack(states, 0, meter)
         return Layer(step, size, states)
 
-    def _store(self, layer: Layer, stage: Stage, name: str, share: Share, meter: Meter) -> None:
+    def _store(
+        self, layer: Layer, stage: Stage, name: str, memory: ThreadMemory, meter: Meter
+    ) -> None:
         """Store a layer, sorted by the shards of the stage after it.
 
         First come the places where the shards begin, and the end; then their checksums.
@@ -345,7 +347,7 @@ class SpilledSweep:
         measured = sharding([0] * stage.shards, zeros(Counts, 0))
         drive_over(layer.size, partial(measure, measured), meter)
         begins = list(accumulate(measured.ends, initial=2 * stage.shards + 1))
-        into = share.room(begins[-1])
+        into = memory.room(begins[-1])
         for shard, begin in enumerate(begins):
             into[shard] = begin
         drive_over(layer.size, partial(place, sharding(begins[:-1], into)), meter)
@@ -353,8 +355,8 @@ class SpilledSweep:
         for shard, (begin, end) in enumerate(pairwise(begins), stage.shards + 1):
             into[shard] = checksum(whole[begin:end])
         self._checkpoint.keep(name, Counts, into)
-        share.release(layer.states)
-        share.release(into)
+        memory.release(layer.states)
+        memory.release(into)
 
 
 def _files(stages: Sequence[Stage], generation: int) -> int:

@@ -190,7 +190,7 @@ class Sweep:
 
 
 class Memory:
-    """The memory of a sweep: what the budget and the machine have left."""
+    """The memory of a sweep: the rest that the budget and the machine have."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

@@ -51,7 +51,7 @@ def first_tour(
 
     try:
         for start in starts(problem):
-            budget.spend(0)
+            budget.pause()
             state = new_state(start)
             while drive(portion, budget) != EXHAUSTED:
                 order = tuple(state.path)

@@ -69,7 +69,7 @@ def solve_backtracking(
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, len(problem.ground.shape))
     try:
-        graph = problem.graph(moves, pause=lambda: budget.spend(0))
+        graph = problem.graph(moves, pause=budget.pause)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("backtracking", 0, budget.seconds))
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}

@@ -1,7 +1,7 @@
 """The best tour of a board by branch and bound: an outcome, or a search step by step.
 
-The steps are those of every trace, and each also has what is known of the best tour; their path is
-that of the node in question, so that it may jump from one step to the next.
+The steps are those of every trace, and each also has the best tour so far and its bound; their path
+is that of the node in question, so that it may jump from one step to the next.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def solve_branch_and_bound(
     Returns
     -------
     Found, Impossible or GaveUp
-        A tour is found only when it is proved that none costs less. Its nodes are those that were
-        expanded.
+        A tour is found only when it is proved that none costs less. Its nodes are the nodes that
+        were expanded.
 
     Examples
     --------

@@ -68,7 +68,7 @@ class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
 
 @dataclass(frozen=True, slots=True)
 class BestSoFar(Generic[Candidate]):
-    """The best solution so far, and what is known of the others.
+    """The best solution so far, and the bounds of the others.
 
     Parameters
     ----------
@@ -132,11 +132,10 @@ def minimize(
     InvalidInput
         If a cost or a bound is not a number (NaN).
 
-    Notes
-    -----
-    If the bound is right, so is the answer, with every strategy: what is cut costs no less than the
-    best. Costs of whole numbers or fractions are exact; rounding may make a bound of floats too
-    large by the last digits, and two solutions that differ in these count as equal.
+    Notes ----- If the bound is right, so is the answer, with every strategy: a node that is cut
+    costs no less than the best. Costs of whole numbers or fractions are exact; rounding may make a
+    bound of floats too large by the last digits, and two solutions that differ in these count as
+    equal.
 
     Examples
     --------

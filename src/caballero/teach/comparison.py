@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, cast
 
-from caballero.core.arguments import listed, of_type, seed_of
+from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
-from caballero.core.methods import named
+from caballero.core.methods import TAUGHT, named
 from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -26,9 +26,7 @@ from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
 
-METHODS: Final = (
-    "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
-)  # fmt: skip
+METHODS: Final = TAUGHT
 """The methods by name."""
 
 
@@ -75,7 +73,7 @@ class Contender:
         self,
         problem: Problem,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:
@@ -172,7 +170,7 @@ def contenders(
     if not tried:
         fit = problem is None or are_of(problem.piece, len(problem.board.shape))
         tried = [*ORDERS] if fit else [None]
-    ties = [*ties] or TIES
+    ties = [name_among("tie", tie, TIES) for tie in ties] or TIES
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:

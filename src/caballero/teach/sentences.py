@@ -5,6 +5,11 @@ from typing import Final
 SENTENCES: Final = {
     "order": "order of moves",
     "tie": "tie rule",
+    "tie-order": "order",
+    "tie-random": "random",
+    "tie-pohl-sum": "pohl-sum",
+    "tie-pohl-min": "pohl-min",
+    "tie-roth": "roth",
     "step": "step",
     "strategy": "strategy",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",
@@ -20,6 +25,8 @@ SENTENCES: Final = {
     "route-place-unknown": "No road leads to or from {place}: choose a place that has roads.",
     "bound-name": "bound",
     "cost-name": "cost",
+    "packed-items": "items {items}: value {value}, weight {weight}",
+    "assigned-jobs": "{jobs}: cost {cost}",
     "naive-power": "{digits}·10^{power}",
     "naive-too-large": (
         "Generating and testing every walk would take {walks} walks of {count} squares, more "

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from caballero.core.arguments import flag, is_name, seed_of
+from caballero.core.arguments import flag, is_name, name_among, seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind, Visited
@@ -101,8 +101,7 @@ def trace(
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if not is_name(method, _METHODS):
         raise UnknownName.among("method", method, _METHODS)
-    if not is_name(tie, TIES):
-        raise UnknownName.among("tie", tie, TIES)
+    tie = name_among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
     refuse_huge(problem)

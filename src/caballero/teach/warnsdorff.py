@@ -22,10 +22,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
-from caballero.core.arguments import flag, is_name, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.board import Board
 from caballero.core.driver import drive
-from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
@@ -113,6 +113,7 @@ def solve_warnsdorff(
     budget = Budget(limits, on_event)
     problem = Problem(problem)
     refuse_huge(problem)
+    tie = name_among("tie", tie, TIES)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
@@ -124,7 +125,7 @@ def solve_warnsdorff(
     try:
         rule = _rule(problem, tie, seed, budget)
         new_walk = partial(kernel.new_walk, **rule)
-        walk = _start_walk(problem, moves, new_walk, lambda: budget.spend(0))
+        walk = _start_walk(problem, moves, new_walk, budget.pause)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
     return _follow(problem, walk, budget)
@@ -143,7 +144,7 @@ def search_warnsdorff(
     The parameters are those of :func:`solve_warnsdorff`.
     """
     try:
-        graph = problem.graph(_moves(problem, tie, order), pause=lambda: budget.spend(0))
+        graph = problem.graph(_moves(problem, tie, order), pause=budget.pause)
         rule = _rule(problem, tie, seed, budget)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
@@ -158,8 +159,6 @@ def _moves(
     problem: Problem, tie: str, order: str | Iterable[Move] | None
 ) -> tuple[Move, ...] | None:
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
-    if not is_name(tie, TIES):
-        raise UnknownName.among("tie", tie, TIES)
     if problem.directed:
         raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):
@@ -179,7 +178,7 @@ class _Rule(TypedDict):
 
 
 def _rule(problem: Problem, tie: str, seed: int, budget: Budget) -> _Rule:
-    key = problem.board.distances(lambda: budget.spend(0)) if tie == "roth" else None
+    key = problem.board.distances(budget.pause) if tie == "roth" else None
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
     return {"tie": TIES[tie], "key": key, "seed": seed, "clues": clues}
 
@@ -215,7 +214,7 @@ def _follow(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
         if drive(portion, budget) != kernel.FOUND:
             return GaveUp("method", stats())
         order = tuple(walk.path)
-        if not is_tour(problem, order, lambda: budget.spend(0)):
+        if not is_tour(problem, order, budget.pause):
             return GaveUp("method", stats())
     except LimitHit as hit:
         return GaveUp(hit.limit, stats())

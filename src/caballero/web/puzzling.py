@@ -44,7 +44,7 @@ def puzzle_json(request: Json, language: str) -> Json:
             told = {"certificate": certificate_json(certificate, language)}
             return {"caballero": VERSION, "status": "impossible", **told}
         case GaveUp("method"):
-            raise InvalidProblem("web-puzzle-level", level=Message(f"grade-{request['level']}"))
+            raise InvalidProblem("web-puzzle-level", level=Message(f"level-{request['level']}"))
         case GaveUp():
             raise LimitReached(puzzle)
     given = puzzle.problem.numbered()

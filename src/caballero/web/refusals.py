@@ -106,7 +106,7 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-# -- what is wrong with the form of a request ----------------------------------------------------
+# -- faults in the form of a request -------------------------------------------------------------
 
 FIELDS: Final = {
     "missing": "web-field-missing",

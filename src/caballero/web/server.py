@@ -144,7 +144,7 @@ class _ClosingProtocol(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves no connection open; uvicorn alone leaves those that are slow to end."""
+    """A server that leaves no connection open; uvicorn alone leaves slow ones open."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)

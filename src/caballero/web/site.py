@@ -55,7 +55,7 @@ POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; "
     "base-uri 'none'; form-action 'self'; object-src 'none'"
 )
-"""What the page may load: its own files, and the pictures that it draws."""
+"""The page's sources: its own files, and the pictures that it draws."""
 
 MANIFEST: Final = {
     "name": "Caballero",
@@ -91,7 +91,7 @@ def fetch_pyodide(folder: Path) -> Path:
 def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
     """Write the page to a folder; return the number of files and of bytes.
 
-    What an earlier version of the page wrote there, and this one does not have, is removed.
+    Files of an earlier version of the page that this one does not have are removed.
 
     `pyodide` is the npm package of Pyodide; without one, npm fetches it. Raises
     :class:`InvalidInput` if it is not the expected one.

@@ -22,7 +22,6 @@ from caballero.core.words import Message
 from caballero.count import count_tours, known_counts
 from caballero.find import hints, solve
 from caballero.formats import outcome_json
-from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
 from caballero.proof.argument import Line, argument, shown
 from caballero.proof.claim import Claim, claim_of_squares
@@ -30,6 +29,7 @@ from caballero.proof.deduction import Deduction
 from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.proof.written import read_claim
 
 from . import bounds
 
@@ -69,7 +69,7 @@ def solve_json(request: Json, language: str) -> Json:
     """
     problem = problem_of(request)
     limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
-    outcome = solve(problem, limits=limits, seed=request.get("seed"))
+    outcome = solve(problem, limits=limits, seed=request.get("seed") or 0)
     if isinstance(outcome, GaveUp):
         raise LimitReached(outcome)
     answer = outcome_json(problem, outcome, language)

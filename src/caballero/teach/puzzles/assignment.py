@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from caballero.core.words import Message
+
 from .costs import check_cost, check_square
 
 
@@ -52,7 +54,7 @@ class Assignment:
             yield (*jobs, job)
 
     def cost(self, jobs: tuple[int, ...]) -> float:
-        """Return what the jobs cost."""
+        """Return the cost of the jobs."""
         return sum(row[job] for row, job in zip(self.costs, jobs, strict=False))
 
     def bound(self, jobs: tuple[int, ...]) -> float:
@@ -63,4 +65,5 @@ class Assignment:
 
     def show(self, jobs: tuple[int, ...]) -> str:
         """Return the job of each worker, and the cost."""
-        return f"{' '.join(map(str, jobs))}: cost {self.cost(jobs)}"
+        data = {"jobs": " ".join(map(str, jobs)), "cost": self.cost(jobs)}
+        return Message("assigned-jobs", data).text()

@@ -10,7 +10,7 @@ from caballero.core.words import short
 
 
 def check_cost(value: object, *, least: float | None = 0) -> None:
-    """Refuse what is no finite number, and numbers below `least`, if there is such a bound."""
+    """Refuse values that are no finite number, and numbers below `least`, if it is given."""
     if not isinstance(value, (int, float)) or isnan(value) or isinf(value):
         raise InvalidInput("cost-not-number", value=short(repr(value)))
     if least is not None and value < least:
@@ -18,7 +18,7 @@ def check_cost(value: object, *, least: float | None = 0) -> None:
 
 
 def check_whole(value: object) -> None:
-    """Refuse what is no whole number, and negative ones."""
+    """Refuse values that are no whole number, and negative ones."""
     check_cost(value)
     if not isinstance(value, int):
         raise InvalidInput("cost-not-whole", value=short(repr(value)))

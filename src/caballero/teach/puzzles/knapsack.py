@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from caballero.core.errors import InvalidInput
+from caballero.core.words import Message
 
 from .costs import check_whole
 
@@ -84,7 +85,8 @@ class Knapsack:
         """Return the items by number from 0, their value and their weight."""
         chosen = sorted(self.items(packed))
         value, weight = (sum(of[i] for i in chosen) for of in (self.values, self.weights))
-        return f"items {' '.join(map(str, chosen))}: value {value}, weight {weight}"
+        data = {"items": " ".join(map(str, chosen)), "value": value, "weight": weight}
+        return Message("packed-items", data).text()
 
     def items(self, packed: tuple[bool, ...]) -> list[int]:
         """Return the numbers of the items that are packed."""

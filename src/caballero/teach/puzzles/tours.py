@@ -1,4 +1,4 @@
-"""What the puzzles of the best tour of a board share: a candidate is a path and its cost so far."""
+"""The puzzles of the best tour of a board, in common: a candidate is a path and its cost so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOUNDS: Final = ("none", "made", "ahead")
 
 
 class Line(NamedTuple):
-    """The vertices visited so far, and what the path costs."""
+    """The vertices visited so far, and the cost of the path."""
 
     path: tuple[int, ...]
     cost: int
@@ -91,8 +91,8 @@ class BestTour(ABC):
 
     @abstractmethod
     def way_back(self, path: tuple[int, ...]) -> int:
-        """Return what it costs to close a tour."""
+        """Return the cost to close a tour."""
 
     @abstractmethod
     def ahead(self, path: tuple[int, ...], left: set[int]) -> float:
-        """Return what the rest of every tour costs at least, on the squares that are left."""
+        """Return the least cost of the rest of every tour, on the squares that are left."""

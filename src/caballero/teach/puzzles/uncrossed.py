@@ -80,7 +80,7 @@ class LongestUncrossed:
         return bool(line.path) and not any(line.path[-1] in move for move in line.moves)
 
     def extensions(self, line: Line) -> Iterator[Line]:
-        """Yield the paths with one more square; of the starts, one of those that mirror it."""
+        """Yield the paths with one more square; of mirrored starts, only one."""
         if not line.path:
             for start in product(range((self.rows + 1) // 2), range((self.columns + 1) // 2)):
                 yield Line((start,), line.moves)

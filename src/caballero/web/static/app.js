@@ -211,8 +211,8 @@ const isTyping = ({ target }) =>
   target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])");
 
 /**
- * Whether a key is a character that somebody may type, or speak, without meaning a command; on a board
- * it is meant.
+ * Whether a key is a character that is typed, or spoken, and may not mean a command; on a board
+ * it does.
  * @param {KeyboardEvent} event
  */
 const isStray = ({ key, target, altKey, ctrlKey, metaKey }) =>

@@ -30,7 +30,7 @@ const MOST = 30; // games of a view
  * @param {(stored: any) => Game | null} how.read
  * @param {(game: Game) => Stored} how.write
  * @param {(a: any, b: Stored) => boolean} how.same - whether one replaces the other
- * @param {(stored: any) => string} how.sign - what differs when somebody has gone on with it
+ * @param {(stored: any) => string} how.sign - differs once the game has continued
  * @returns {Shelf<Game>}
  */
 export function makeShelf(page, name, { read, write, same, sign }) {

@@ -481,7 +481,7 @@ export const SAID = {
     away: unanswered,
 
     t1: "El movimiento del caballo",
-    p1: "El caballo avanza dos casillas en una dirección y una hacia un lado. En el centro de un tablero grande tiene **ocho** movimientos, cerca de los bordes, menos, y en una esquina, solo **dos**: las esquinas serán lo difícil.",
+    p1: "El caballo avanza dos casillas en una dirección y una hacia un lado. En el centro de un tablero grande tiene **ocho** movimientos; cerca de los bordes, menos; y en una esquina, solo **dos**: las esquinas serán lo difícil.",
     x1: (square) => `El caballo está en ${square}. Elija todas las casillas a las que llega y pulse Comprobar.`,
     r1: (n) => `${n} casillas. Ahora otro caballo, más cerca del borde.`,
     r1end: (n) => `${n} casillas, y ninguna más.`,

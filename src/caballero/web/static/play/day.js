@@ -22,7 +22,7 @@ const WEEK = [
   [{ rows: 7, surface: "torus", piece: "zebra" }, 38],
 ];
 const DETOUR = 0.35; // how often the walk does not choose the square with the fewest exits
-const DAYS = 7; // for so long a board is known as that of its day
+const DAYS = 7; // a board is known as that of its day for this long
 const DAY = 86_400_000; // milliseconds
 
 /**

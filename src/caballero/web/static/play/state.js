@@ -119,7 +119,7 @@ export const canUndo = ({ problem, path, watch }) =>
 export const canRedo = ({ undone, watch }) => !watch && undone.length > 0;
 
 /**
- * A move; the first one begins the game anew. One that is not what redo would do hides what a solution
+ * A move; the first one begins the game again. One that is not what redo would do hides what a solution
  * had shown from there.
  * @param {Game} game
  * @param {Square} square
@@ -185,7 +185,7 @@ export const replay = (game) => ({
 export const isReplay = ({ watch }) => watch !== null && watch.tour === watch.mine;
 
 /**
- * So many squares of the tour that is shown.
+ * The first squares of the tour that is shown.
  * @param {Game} game
  * @param {number} count
  * @returns {Game}

@@ -2,7 +2,7 @@
 
 A matrix of numbers (with or without brackets, commas, quotes or a frame), a list of squares by
 coordinates or by name, with or without their numbers, or JSON; the notation is recognized. This
-module does not look for the faults of the tour; :func:`caballero.verify` does.
+module does not look for the faults of the tour; the judge does.
 
 The text comes from outside, so its size is bounded before it is worked on.
 """

@@ -1,16 +1,16 @@
-"""Proofs by cuts: branch and bound with linear relaxations of the cheapest cycle.
+"""Proofs by inequalities: branch and bound with linear relaxations of the cheapest cycle.
 
 A *relaxation* gives each edge a value from 0 to 1, so that the values at each vertex add up to 2
 and their total cost is least. No cycle costs less. Its values need not be those of a cycle, so
-*cuts* are added, which exclude them but no cycle: for a set of vertices, the edges that leave it
-have a value of 2 at least (G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a large-scale
-traveling-salesman problem", Operations Research 2, 1954); and if an odd number of these are its
-*teeth*, not all teeth have the value 1 unless another edge leaves (J. Edmonds, "Maximum matching
-and a polyhedron with 0,1-vertices", 1965). Sets that need a cut are found by minimum cuts
-(M. Stoer and F. Wagner, "A simple min-cut algorithm", Journal of the ACM 44, 1997), and by the
+*inequalities* are added, which exclude them but no cycle: for a set of vertices, the edges that
+leave it have a value of 2 at least (G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a
+large-scale traveling-salesman problem", Operations Research 2, 1954); and if an odd number of these
+are its *teeth*, not all teeth have the value 1 unless another edge leaves (J. Edmonds, "Maximum
+matching and a polyhedron with 0,1-vertices", 1965). Sets that need one are found by minimum edge
+cuts (M. Stoer and F. Wagner, "A simple min-cut algorithm", Journal of the ACM 44, 1997), and by the
 components of edges with a value between 0 and 1 (M. Padberg and M. Grötschel, in "The Traveling
-Salesman Problem", 1985). Where no more are found, the search tries both values of an edge, in
-the order of the bounds.
+Salesman Problem", 1985). Where no more are found, the search tries both values of an edge, in the
+order of the bounds.
 
 The relaxations are solved by HiGHS (Q. Huangfu and J. Hall, "Parallelizing the dual revised simplex
 method", Mathematical Programming Computation 10, 2018), an optional extra, in floating point. Only
@@ -42,13 +42,13 @@ SPLITS: Final = 4
 """The edges whose both values are tried before one is chosen."""
 
 ROUNDS: Final = 6
-"""The rounds of cuts at a node beyond the first, unless its values are whole."""
+"""The rounds of inequalities at a node beyond the first, unless its values are whole."""
 
 ITERATIONS: Final = 500
 """Simplex iterations between two checks of the budget."""
 
 TRIAL: Final = 30
-"""Simplex iterations to find out what a value of an edge costs."""
+"""Simplex iterations to find out the cost of a value of an edge."""
 
 
 class Row(NamedTuple):
@@ -253,18 +253,18 @@ def _multipliers(rows: Sequence[Row], duals: Iterable[float]) -> list[int]:
     return [m if row.exact else max(0, m) for row, m in zip(rows, whole, strict=True)]
 
 
-# -- cuts ------------------------------------------------------------------------------------------
+# -- inequalities ----------------------------------------------------------------------------------
 
 
 def _violated(relaxation: Relaxation, values: Sequence[float], budget: Budget) -> list[Row]:
-    """Return new cuts that exclude the values; none if the method finds none."""
+    """Return new inequalities that exclude the values; none if none is found."""
     size = relaxation.size
     parts = _components(relaxation, (value > NEAR for value in values))
     found: Iterable[tuple[frozenset[int], frozenset[int]]]
     if len(parts) > 1:
         found = [(frozenset(part), frozenset()) for part in parts]
     else:
-        found = [(part, frozenset()) for part in _small_cuts(relaxation, values, budget)]
+        found = [(part, frozenset()) for part in _small_edge_cuts(relaxation, values, budget)]
         found += _blossoms(relaxation, values)
     rows = []
     for part, teeth in found:
@@ -305,14 +305,14 @@ def _components(relaxation: Relaxation, chosen: Iterable[bool]) -> list[list[int
     return parts
 
 
-def _small_cuts(
+def _small_edge_cuts(
     relaxation: Relaxation, values: Sequence[float], budget: Budget
 ) -> Iterator[frozenset[int]]:
     """Yield sets of vertices that edges with a value below 2 leave, among them one with the least.
 
-    Vertices are merged until one is left. Two that an edge with the value 1 joins can be
-    merged first: if a smaller cut separates them, there is one that does not. The last vertex in
-    the order of the values towards those before has the smallest cut between it and the last but
+    Vertices are merged until one is left. Two that an edge with the value 1 joins can be merged
+    first: if a smaller edge cut separates them, there is one that does not. The last vertex in the
+    order of the values towards those before has the smallest edge cut between it and the last but
     one.
     """
     beside: dict[int, dict[int, float]] = {v: {} for v in range(relaxation.size)}
@@ -330,7 +330,7 @@ def _small_cuts(
                 yield frozenset(groups[a])
             strong += [(a, w) for w in beside[a]]
     while len(beside) > 1:
-        budget.spend(0)
+        budget.pause()
         before, last, value = _last_two(beside)
         if value < 2 - NEAR:
             yield frozenset(groups[last])
@@ -388,7 +388,7 @@ def _blossoms(
 
 @dataclass(slots=True)
 class Search:
-    """Branch and bound: the nodes that are left, and what is looked for.
+    """Branch and bound: the nodes that are left, and the limit of the cost.
 
     >>> ends, costs = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)], [5, 1, 5, 1, 1, 1]
     >>> search = begin(new_relaxation(4, ends, costs), 10, Budget())
@@ -415,14 +415,15 @@ class Search:
 def begin(relaxation: Relaxation, limit: int, budget: Budget) -> Search:
     """Return a search for cycles that cost at most `limit`.
 
-    All cuts of the first relaxation are found, and edges that are in no such cycle are left out.
+    All inequalities of the first relaxation are found, and edges that are in no such cycle are left
+    out.
 
     Raises
     ------
     LimitHit
         If a limit is reached.
     """
-    _cut(relaxation, limit, math.inf, budget)
+    _tighten(relaxation, limit, math.inf, budget)
     bound = _exact_bound(relaxation, limit)
     edges = [*range(len(relaxation.ends))]
     if bound <= limit:
@@ -489,7 +490,7 @@ def look(search: Search, nodes: int, budget: Budget) -> list[int] | None:
 def _look(search: Search, node: Node, budget: Budget) -> tuple[int, list[int] | None, int | None]:
     """Return the bound of a node, the edges of a cycle, and an edge to decide, or None."""
     relaxation, limit = search.relaxation, search.limit
-    values = _cut(relaxation, limit, ROUNDS, budget)
+    values = _tighten(relaxation, limit, ROUNDS, budget)
     bound = max(node.bound, _exact_bound(relaxation, limit))
     if bound > limit:
         return bound, None, None
@@ -538,10 +539,12 @@ def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Bud
     return edges[0] if len(edges) == 1 else max(edges, key=rise)
 
 
-def _cut(relaxation: Relaxation, limit: int, rounds: float, budget: Budget) -> list[float] | None:
-    """Solve the relaxation and add cuts, again and again; return the last values, or None.
+def _tighten(
+    relaxation: Relaxation, limit: int, rounds: float, budget: Budget
+) -> list[float] | None:
+    """Solve the relaxation and add inequalities, again and again; return the last values, or None.
 
-    It ends where the cost is above the limit, where no cut is found, and after `rounds`
+    It ends where the cost is above the limit, where no inequality is found, and after `rounds`
     unless the values are whole.
     """
     while True:

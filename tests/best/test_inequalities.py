@@ -1,4 +1,4 @@
-"""Proofs by cuts: exact bounds, cuts that no cycle violates, and the cheapest cycle."""
+"""Proofs by inequalities: exact bounds, rows that no cycle violates, and the cheapest cycle."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from hypothesis import given, strategies as st
 
 from best.test_best import best_of
 from caballero import Limits, verify
-from caballero.best import cheapest, cuts
+from caballero.best import cheapest, inequalities
 from caballero.core.limits import Budget, LimitHit
 from caballero.formats import read_graph
+from seldom import each
 
 FOLDER = Path(__file__).parents[1] / "data" / "tsplib"
 
@@ -35,8 +36,8 @@ class Sample:
         self.costs = [rng.randrange(-5, most_cost) for _ in self.ends]
         self.forced = [e for e in range(len(self.ends)) if rng.random() < rng.choice([0, 0.1])]
 
-    def relaxation(self) -> cuts.Relaxation:
-        return cuts.new_relaxation(self.size, self.ends, self.costs, self.forced)
+    def relaxation(self) -> inequalities.Relaxation:
+        return inequalities.new_relaxation(self.size, self.ends, self.costs, self.forced)
 
     def cycles(self) -> Iterator[set[int]]:
         number = {frozenset(pair): edge for edge, pair in enumerate(self.ends)}
@@ -51,16 +52,16 @@ class Sample:
         return sum(self.costs[edge] for edge in cycle)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
     sample = Sample(seed)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
     least = min(known.values(), default=None)
     limit = sum(max(0, cost) for cost in sample.costs)
-    search = cuts.begin(sample.relaxation(), limit, Budget())
+    search = inequalities.begin(sample.relaxation(), limit, Budget())
     best = None
     while not search.exhausted:
-        found = cuts.look(search, 1, Budget())
+        found = inequalities.look(search, 1, Budget())
         if found is not None:
             best = known[frozenset(found)]
             assert best <= search.limit
@@ -69,7 +70,7 @@ def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
     assert best == least
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_no_cycle_violates_a_row(seed: int) -> None:
     sample = Sample(seed + 1_000)
     relaxation = sample.relaxation()
@@ -78,7 +79,7 @@ def test_no_cycle_violates_a_row(seed: int) -> None:
         relaxation.costs[:] = [rng.randrange(-5, 20) for _ in relaxation.costs]
         for edge, cost in enumerate(relaxation.costs):
             relaxation.solver.changeColCost(edge, cost)
-        cuts._cut(relaxation, 10**9, 100, Budget())
+        inequalities._tighten(relaxation, 10**9, 100, Budget())
     for cycle in sample.cycles():
         for row in relaxation.rows:
             total = sum(factor for edge, factor in row.terms() if edge in cycle)
@@ -90,16 +91,16 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
     sample = Sample(seed, 6)
     relaxation = sample.relaxation()
     part = data.draw(st.sets(st.integers(0, sample.size - 1), min_size=1, max_size=sample.size - 1))
-    leaving = tuple(cuts._leaving(relaxation, frozenset(part)))
+    leaving = tuple(inequalities._leaving(relaxation, frozenset(part)))
     teeth = data.draw(st.sets(st.sampled_from(leaving)) if leaving else st.just(set()))
     if len(teeth) % 2:
-        cuts._add(relaxation, cuts.Row(1 - len(teeth), leaving, frozenset(teeth)))
-    cuts._add(relaxation, cuts.Row(2, leaving))
+        inequalities._add(relaxation, inequalities.Row(1 - len(teeth), leaving, frozenset(teeth)))
+    inequalities._add(relaxation, inequalities.Row(2, leaving))
     rows = relaxation.rows
     multipliers = [
         data.draw(st.integers(-50 if row.exact else 0, 50 if leaving else 0)) for row in rows
     ]
-    bound, reduced = cuts.weigh(rows, multipliers, sample.costs, relaxation.box)
+    bound, reduced = inequalities.weigh(rows, multipliers, sample.costs, relaxation.box)
     for cycle in sample.cycles():
         cost = sample.cost(cycle)
         assert bound <= cost
@@ -122,9 +123,11 @@ def test_a_limit_leaves_a_true_bound() -> None:
         budget = Budget(Limits(nodes=nodes))
         bound = 0
         try:
-            search = cuts.begin(cuts.new_relaxation(100, network.edges, costs), 21_300, budget)
+            search = inequalities.begin(
+                inequalities.new_relaxation(100, network.edges, costs), 21_300, budget
+            )
             bound = search.bound
-            cuts.look(search, 1_000, budget)
+            inequalities.look(search, 1_000, budget)
             bound = search.bound
         except LimitHit:
             assert bound <= 21_282
@@ -137,13 +140,15 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
 ) -> None:
     monkeypatch.setattr(cheapest, "TREES", 0)
     calls = []
-    begin = cuts.begin
+    begin = inequalities.begin
 
-    def counted(relaxation: cuts.Relaxation, limit: int, budget: Budget) -> cuts.Search:
+    def counted(
+        relaxation: inequalities.Relaxation, limit: int, budget: Budget
+    ) -> inequalities.Search:
         calls.append(name)
         return begin(relaxation, limit, budget)
 
-    monkeypatch.setattr(cuts, "begin", counted)
+    monkeypatch.setattr(inequalities, "begin", counted)
     outcome = best_of(read_graph(FOLDER / name), closed=True)
     assert verify(outcome.tour)
     assert outcome.cost == outcome.bound == optimum
@@ -151,7 +156,7 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
 
 
 @pytest.mark.long_plain
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_paths_and_directed_graphs_have_cuts_too(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
@@ -162,7 +167,7 @@ def test_paths_and_directed_graphs_have_cuts_too(
     graph = read_graph(text, directed=True, weight="cost")
     costs = []
     for is_installed in (False, True):
-        monkeypatch.setattr(cuts, "is_installed", lambda answer=is_installed: answer)
+        monkeypatch.setattr(inequalities, "is_installed", lambda answer=is_installed: answer)
         monkeypatch.setattr(cheapest, "TREES", 0 if is_installed else 5_000)
         outcome = best_of(graph, closed=seed % 2 == 0, start=3)
         assert outcome.optimal
@@ -172,6 +177,9 @@ def test_paths_and_directed_graphs_have_cuts_too(
 
 def test_the_solver_prints_nothing() -> None:
     """A new process, because the solver would say its name once."""
-    script = "from caballero.best.cuts import _new_solver\nfor _ in range(2): _new_solver().run()"
+    script = (
+        "from caballero.best.inequalities import _new_solver\n"
+        "for _ in range(2): _new_solver().run()"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

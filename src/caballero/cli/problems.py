@@ -1,0 +1,185 @@
+"""The problem that the options of a call describe, on a board or a graph; its files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from caballero.core.board import Board
+from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.core.graph import Graph
+from caballero.core.problem import Problem
+from caballero.core.reduction import underlying_rows
+from caballero.core.words import short
+
+from .answer import note
+from .call import Call
+from .language import translate as _
+
+if TYPE_CHECKING:
+    from caballero.core.headings import Heading
+
+UNNAMED: Final = "caballero.unnamed"
+"""The entry of a call's context that says whether a puzzle's piece is named nowhere."""
+
+
+def read_file(name: str, most: int) -> bytes:
+    """Read a file, or standard input for ``-``; at most one byte beyond the limit."""
+    if name == "-":
+        if sys.stdin is None:
+            raise click.UsageError(_("Standard input is closed: name a file."))
+        return sys.stdin.buffer.read(most + 1)
+    with open(name, "rb") as file:
+        return file.read(most + 1)
+
+
+@contextmanager
+def naming_source(file: str) -> Iterator[None]:
+    """Name a file in the errors about what it has."""
+    try:
+        yield
+    except CaballeroError as error:
+        if file != "-":
+            error.add_note(file)
+        raise
+
+
+def problem_of(call: Call, claimed: Heading | None = None) -> Problem:
+    """Make the problem of a call.
+
+    `claimed` has the piece and the kind that count if neither the options nor the file has them.
+    """
+    if call.graph is not None:
+        if call.board is not None:
+            line = _("Give either the board {board} or the graph in {file}: leave one out.")
+            raise click.UsageError(line.format(board=short(call.board), file=call.graph))
+        return _on_graph(call)
+    if call.board is None:
+        line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
+        raise click.UsageError(line)
+    problem, *others = problems_on(call.board, call, claimed)
+    if others:
+        raise InvalidProblem("drawing-several", count=1 + len(others))
+    return problem
+
+
+def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[Problem]:
+    """Make the problem on a board with a name, or those in a file of puzzles."""
+    sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
+    if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
+        from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
+
+        with naming_source(board):
+            puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
+        return [_problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles]
+    if sides:
+        return [_problem(Board(board, surface=call.surface), call, (claimed,))]
+    raise InvalidBoard("board-unreadable-file", text=short(board))
+
+
+def _problem(
+    board: Board, call: Call, headings: Sequence[Heading | None], drawn: Problem | None = None
+) -> Problem:
+    """Make a problem of the options; what they leave open the first heading says that says it."""
+    clues: dict[Any, int] = {**read_clues(call.clues)}
+    start, end, piece, closed = call.start, call.end, call.piece, call.closed
+    forced, forbidden = [*(call.forced or ())], [*(call.forbidden or ())]
+    if drawn is not None:
+        clues = {**dict(drawn.clues), **clues}
+        start, end = start or drawn.start, end or drawn.end
+        forced += drawn.forced
+        forbidden += drawn.forbidden
+        if piece is None and drawn.clues and headings[0] and headings[0].piece is None:
+            click.get_current_context().meta[UNNAMED] = True
+    for heading in filter(None, headings):
+        piece = piece or heading.piece
+        closed = heading.closed if closed is None else closed
+    return Problem(
+        board, piece=piece or "knight", closed=bool(closed), forced=forced, forbidden=forbidden,
+        start=start, end=end, clues=clues,
+    )  # fmt: skip
+
+
+def _on_graph(call: Call) -> Problem:
+    """Make the problem on the graph in a file, and report how large it is.
+
+    The extension or the content of the file decides about the format if no option does.
+    """
+    from caballero.formats.graphs import (
+        form_of_file,
+        read_fixed_edges,
+        read_graph,
+        with_positions,
+    )
+    from caballero.proof.written import MAX_BYTES  # only a graph needs these
+
+    data, form = read_file(call.graph, MAX_BYTES), call.graph_form or form_of_file(call.graph)
+    with naming_source(call.graph):
+        graph = read_graph(data, form, directed=bool(call.one_way), weight=call.weight)
+    if call.places is not None:
+        graph = with_positions(graph, read_file(call.places, MAX_BYTES))
+    first, last = _labelled(graph, call.start), _labelled(graph, call.end)
+    fixed = read_fixed_edges(data)
+    problem = Problem(graph, closed=bool(call.closed), start=first, end=last, forced=fixed)
+    _report_size(graph)
+    return problem
+
+
+def _report_size(graph: Graph) -> None:
+    """Report how much was read, so that a file that was misunderstood is noticed."""
+    count, edges = len(graph), graph.edge_count
+    vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
+    if graph.directed:
+        joined = _("{count} directed edges") if edges != 1 else _("one directed edge")
+    else:
+        joined = _("{count} edges") if edges != 1 else _("one edge")
+    joined = joined.format(count=edges)
+    if graph.weights:
+        joined = _("{edges} with weights").format(edges=joined)
+    alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
+    line = (
+        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
+        if alone
+        else _("{vertices}, {edges} read.")
+    )
+    note(line.format(vertices=vertices, edges=joined, alone=alone))
+
+
+def _labelled(graph: Graph, name: str | None) -> Hashable | None:
+    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
+    if name is None:
+        return None
+    from caballero.formats.graphs import labels_by_name
+
+    labels = labels_by_name(graph)
+    if name not in labels:
+        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(graph))
+    return labels[name]
+
+
+def note_unnamed() -> None:
+    """Report that an answer is about a knight, if it has clues and nothing named the piece."""
+    if UNNAMED in click.get_current_context().meta:
+        note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
+
+
+def read_clues(texts: Iterable[str] | None) -> dict[str, int]:
+    """Read all clues; a square with two numbers is refused."""
+    clues: dict[str, int] = {}
+    for square, number in map(_clue, texts or ()):
+        if clues.setdefault(square, number) != number:
+            raise InvalidProblem("clue-two", place=square, a=clues[square], b=number)
+    return clues
+
+
+def _clue(text: str) -> tuple[str, int]:
+    """Read ``c3=17``."""
+    square, equals, number = text.partition("=")
+    if not equals or not number.isascii() or not number.isdecimal() or len(number) > 20:
+        raise InvalidProblem("clue-unreadable", text=short(text))
+    return square, int(number)

@@ -1,0 +1,85 @@
+"""The types, as a strict checker sees them in another project."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+from typing import assert_type
+
+from caballero import (
+    Best, Board, Count, Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, Search, Tour,
+    best_tour, count_tours, find_tour, solve, start,
+)
+
+roads = Graph.from_edges([("Rome", "Oslo", 3), ("Oslo", "Bonn", 1), ("Bonn", "Rome", 2)])
+assert_type(roads, Graph[str])
+route = find_tour(roads, closed=True, limits=Limits(seconds=5))
+assert_type(route, Tour[str])
+names: list[str] = list(route)
+assert_type(route[0], str)
+assert_type(route[1:], tuple[str, ...])
+assert_type(route.reversed().starting_at("Oslo"), Tour[str])
+assert_type(find_tour({1: [2], 2: [1]}), Tour[int])
+assert_type(find_tour("8x8", start="a1")[0], tuple[int, ...])
+assert_type(find_tour(Board(5)), Tour[tuple[int, ...]])
+
+
+def cities(tour: Tour[str]) -> str:
+    return " - ".join(tour)
+
+
+def any_tour(tour: Tour) -> int:
+    return len(tour)
+
+
+any_tour(route)
+match solve(roads, closed=True):
+    case Found(tour):
+        cities(tour)
+    case Impossible(certificate):
+        print(certificate.reason)
+    case GaveUp(limit):
+        print(limit.upper())
+best = best_tour(roads, "weight", closed=True)
+if isinstance(best, Best):
+    cities(best.tour)
+any_tour(find_tour(Problem(6, closed=True)))
+assert_type(start(find_tour, roads, closed=True), Search[Tour[str]])
+search = start(count_tours, "3x4")
+assert_type(search, Search[Count])
+assert_type(search.result(timeout=5), Count)
+for progress in search:
+    assert_type(progress, Progress)
+"""
+
+WRONG = [
+    ("find_tour(Graph.from_edges([(1, 2)]))[0].upper()", "attr-defined"),
+    ("find_tour(8, closd=True)", "call-overload"),
+    ("start(count_tours, 8, closed=1.5)", "arg-type"),
+]
+
+
+@pytest.mark.slow
+def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
+    wrong = "\n".join(line for line, _ in WRONG)
+    (tmp_path / "right.py").write_text(PROGRAM)
+    (tmp_path / "wrong.py").write_text(
+        f"from caballero import Graph, count_tours, find_tour, start\n{wrong}\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", "right.py", "wrong.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    codes = [line.rpartition("[")[2].rstrip("]") for line in errors]
+    assert [*dict.fromkeys(codes)] == [code for _, code in WRONG]
+    assert all(line.startswith("wrong.py") for line in errors), done.stdout

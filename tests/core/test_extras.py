@@ -1,0 +1,56 @@
+"""Every package that is imported where it is needed belongs to the extra that its error names."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from caballero.core.errors import InvalidInput
+from caballero.core.extras import extra
+
+ROOT = Path(__file__).parents[2]
+CALLS = sorted(
+    {
+        call
+        for path in (ROOT / "src").rglob("*.py")
+        for call in re.findall(r'extra\("([\w.]+)", "(\w+)"\)', path.read_text("utf-8"))
+    }
+    - {("json", "data")}  # an example
+)
+with (ROOT / "pyproject.toml").open("rb") as file:
+    EXTRAS = tomllib.load(file)["project"]["optional-dependencies"]
+
+
+def plain(name: str) -> str:
+    """Return a package's name as all indexes write it."""
+    return re.sub(r"[-_.]+", "-", re.split("[<>=]", name)[0]).lower()
+
+
+@pytest.mark.parametrize(("module", "name"), CALLS)
+def test_the_extra_has_the_package(module: str, name: str) -> None:
+    packages = packages_distributions()[module.partition(".")[0]]
+    assert {*map(plain, packages)} & {*map(plain, EXTRAS[name])}
+
+
+def test_the_extras_are_found() -> None:
+    assert {name for _, name in CALLS} == {"data", "dist", "graph", "pictures"}
+
+
+@pytest.mark.parametrize("pip", [True, False])
+def test_the_command_is_one_of_this_environment(monkeypatch: pytest.MonkeyPatch, pip: bool) -> None:
+    if not pip:
+        monkeypatch.setitem(sys.modules, "pip", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InvalidInput) as caught:
+        extra("pyarrow", "data")
+    python = sys.executable
+    command = f"{python} -m pip install" if pip else f"uv pip install --python {python}"
+    sentence = f'This needs the extra data: install it with {command} "caballero[data]".'
+    assert str(caught.value) == sentence
+    spanish = f'Esto necesita el complemento data: instálelo con {command} "caballero[data]".'
+    assert caught.value.message.text("es") == spanish
