@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from .playing import speak
+
 
 def press(page: Page, name: str, times: int = 1) -> None:
     button = page.get_by_role("button", name=name, exact=True)
@@ -27,7 +29,7 @@ def turn_to(page: Page, number: int, word: str = "Page") -> None:
 
 def fits_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    page.locator("#language").select_option("en")
+    speak(page, "en")
     page.set_viewport_size({"width": 1280, "height": 900})

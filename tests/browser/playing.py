@@ -43,6 +43,17 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
+def speak(page: Page, language: str) -> None:
+    """Choose a language; on a narrow page it is behind a button."""
+    chooser = page.locator("#language")
+    hidden = not chooser.is_visible()
+    if hidden:
+        page.locator("#display").evaluate("box => box.showPopover()")
+    chooser.select_option(language)
+    if hidden:
+        page.locator("#display").evaluate("box => box.hidePopover()")
+
+
 def kept(page: Page) -> Locator:
     return page.locator(".kept .open")
 

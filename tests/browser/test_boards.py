@@ -11,7 +11,7 @@ from caballero import Board, Problem
 from caballero.render import themes as colours
 
 from .conftest import OpenPage
-from .playing import Check, choose, press, says, square, type_moves
+from .playing import Check, choose, press, says, speak, square, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -85,9 +85,9 @@ def test_an_impossible_board_says_so_when_it_is_chosen(page: Page) -> None:
         page.get_by_label(name).press("Tab")
     expect(note).to_contain_text("There is no such tour. The 4×4 board has no knight's tour")
     expect(note).to_contain_text("You can play on it all the same.")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(note).to_contain_text("El tablero de 4×4 no tiene ningún recorrido")
-    page.get_by_label("Idioma").select_option("en")
+    speak(page, "en")
     page.get_by_label("Columns").fill("0")
     page.get_by_label("Columns").press("Tab")
     expect(note).to_be_hidden()
@@ -379,7 +379,7 @@ def test_a_game_says_which_it_is(page: Page, site: str) -> None:
         expect(page.get_by_role("heading", level=2).first).to_have_text(title)
         expect(page.locator(".aim")).to_contain_text(aim)
     page.goto(f"{site}#play/6x6.c.t.ee5")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     heading = page.get_by_role("heading", level=2).first
     expect(heading).to_have_text("Recorrido cerrado del caballo en un toro de 6 × 6")
     expect(page.locator(".aim")).to_contain_text(

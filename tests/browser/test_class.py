@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from caballero import Problem, is_unique, verify
 
 from .conftest import OpenPage
+from .playing import speak
 
 pytestmark = pytest.mark.slow
 
@@ -107,7 +108,7 @@ def test_a_bad_link_of_a_class_says_so(open_page: OpenPage, text: str) -> None:
     page = open_page(f"#learn/class{text}")
     sorry = page.locator("#view").get_by_text("This link does not lead to pages of the lesson")
     expect(sorry).to_be_visible()
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(page.locator("#view")).to_contain_text("Este enlace no lleva a páginas de la lección")
     page.get_by_role("link", name="La lección completa").click()
     expect(steps(page)).to_have_count(10)
@@ -116,7 +117,7 @@ def test_a_bad_link_of_a_class_says_so(open_page: OpenPage, text: str) -> None:
 @pytest.mark.parametrize("where", ["#learn/teacher", "#learn/class/1-10.ordered.answers"])
 def test_on_a_small_phone(open_page: OpenPage, axe: Axe, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, color_scheme="dark")
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".panel").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     axe(page)
@@ -187,7 +188,7 @@ def test_positions_to_finish(open_page: OpenPage, axe: Axe) -> None:
         assert verify(tour, problem).valid
     page.get_by_label("Solutions on a last page").uncheck()
     expect(sheets).to_have_count(2)
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(sheets.first).to_contain_text("Nombre:")
     expect(page.get_by_text("5 tableros están listos para imprimir.")).to_be_visible()
 

@@ -11,7 +11,7 @@ from caballero.web.server import listen
 from web.served import running
 
 from .conftest import OpenPage
-from .playing import Check, choose, kept, press, process, says, square, tour_of, type_moves
+from .playing import Check, choose, kept, press, process, says, speak, square, tour_of, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -134,7 +134,7 @@ def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
     expect(square(page, "b3")).to_have_accessible_name("b3, number 2, the piece is here")
     page.reload()
     expect(page.get_by_text("Moves made: 1")).to_be_visible()
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     page.get_by_text("Sus partidas").click()
     expect(kept(page).first).to_contain_text("8 × 8, caballo, recorrido abierto. Visitadas: 1 de")
 
@@ -201,7 +201,7 @@ def test_a_link_carries_its_language(open_page: OpenPage, site: str) -> None:
     expect(link).to_have_value(f"{site}?lang=es#play/6x6.c.t/a1.g")
     address = link.input_value()
     other = open_page()
-    other.get_by_label("Language").select_option("en")  # the reader's own choice
+    speak(other, "en")  # the reader's own choice
     other.goto(address)
     expect(other.locator("html")).to_have_attribute("lang", "es")
     expect(other.locator(".table").get_by_role("grid")).to_have_accessible_name(
@@ -210,7 +210,7 @@ def test_a_link_carries_its_language(open_page: OpenPage, site: str) -> None:
     other.goto(f"{site}#play")
     expect(other.locator("html")).to_have_attribute("lang", "en")
     other.goto(address)
-    other.get_by_label("Idioma").select_option("en")
+    speak(other, "en")
     expect(other).to_have_url(f"{site}#play/6x6.c.t/a1.g")
     other.goto(f"{site}?lang=xx#play")
     expect(other.locator("html")).to_have_attribute("lang", "en")
@@ -231,7 +231,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
         choose(page, "5 × 5")
         type_moves(page, "c3 a2 c1")
         press(page, "Undo")
-        page.get_by_label("Language").select_option("es")
+        speak(page, "es")
     for _ in range(2):
         with process(port, usual=True) as address:
             page.goto(f"{address}static/icon.svg")

@@ -26,6 +26,7 @@ from web.served import running, wait_until
 
 from .conftest import OpenPage
 from .learning import fits_a_phone, go, press, turn_to
+from .playing import speak
 
 pytestmark = pytest.mark.slow
 
@@ -258,9 +259,9 @@ def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:
         expect(page.locator("#status")).to_contain_text("This link does not lead to a search")
         expect(page).to_have_url(re.compile(re.escape(SHORT) + "40$"))
         at(page, 40, "293$")
-        page.locator("#language").select_option("es")
+        speak(page, "es")
         expect(page.get_by_text("Este enlace no lleva a una búsqueda").first).to_be_visible()
-        page.locator("#language").select_option("en")
+        speak(page, "en")
         go(page, SHORT + "41")
         at(page, 41, "293$")
         expect(sorry.first).to_be_hidden()
@@ -284,7 +285,7 @@ def test_a_board_of_one_square_is_in_the_singular(open_page: OpenPage) -> None:
     expect(page.locator(".sentence").first).to_have_text("A tour: the only square.")
     name = "Board of 1 row and 1 column, 1 square on the path"
     expect(page.get_by_role("img", name=name).or_(page.get_by_label(name)).first).to_be_visible()
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".sentence").first).to_have_text("Un recorrido: la única casilla.")
 
 
@@ -402,7 +403,7 @@ def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     first.get_by_label("Method").select_option("backtracking")
     expect(first.get_by_label("Bound of a path")).to_be_hidden()
     expect(page.locator(".lane:visible dd.best").first).to_be_hidden()
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(page.get_by_label("Cota de un camino").last).to_be_visible()
 
 
@@ -771,7 +772,7 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     at(page, 30)
     expect(page.locator(".state")).to_have_text([re.compile("the whole search")] * 2)
     counts = [lane["counts"] for lane in seen(page)]
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(place(page)).to_have_text(re.compile("Paso 30 de 278"))
     assert [lane["counts"] for lane in seen(page)] == counts
     expect(page.get_by_role("button", name="Reproducir")).to_be_visible()
@@ -782,7 +783,7 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     page.get_by_label("10⁴⁸").check()
     press(page, "Comprobar")
     expect(page.locator(".feedback.good")).to_contain_text("Correcto.")
-    page.locator("#language").select_option("en")
+    speak(page, "en")
     expect(page.get_by_label("10⁴⁸")).to_be_checked()
 
 

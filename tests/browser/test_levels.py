@@ -12,7 +12,7 @@ from caballero import Found, solve
 from caballero.web.tasks import problem_of
 
 from .conftest import OpenPage
-from .playing import Check, press, says, tour_of, type_moves
+from .playing import Check, press, says, speak, tour_of, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def test_levels_are_played_one_after_the_other(open_page: OpenPage, axe: Check) 
     page.reload()
     page.get_by_text("Levels and board of the day").click()
     expect(levels).to_contain_text("Done: 1 of 19.")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(levels).to_contain_text("Hechos: 1 de 19. Sin ayuda: 1. Sin deshacer: 1.")
     expect(level(page, "10. Recorrido cerrado del caballo en un tablero de 8 × 8")).to_be_visible()
 
@@ -139,6 +139,6 @@ def test_the_board_of_the_day(open_page: OpenPage, site: str) -> None:
     page.goto(f"{site}#play/day")
     says(page, "you won!")
     expect(page).to_have_url(re.compile(r"#play/7x7\.pking\.h"))
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     page.get_by_text("Niveles y tablero del día").click()
     expect(page.locator(".levels")).to_contain_text("25 de noviembre de 2026: ✓ hecho")

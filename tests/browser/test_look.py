@@ -14,10 +14,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OpenPage
 from caballero import Board, Tour, find_tour, verify
 from caballero.core.tour import Matrix
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
+
+from .conftest import OpenPage
+from .playing import speak
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +100,7 @@ def test_why_there_is_none(open_page: OpenPage) -> None:
     expect(page.locator("figcaption")).to_contain_text("has the wrong colour")
     expect(page.locator(".look .legend li")).not_to_have_count(0)
     assert page.locator(".cell.mark").count() > 0
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".message")).to_contain_text("No existe tal recorrido")
     expect(page.locator("figcaption")).to_contain_text("es del color equivocado")
 
@@ -158,13 +160,13 @@ def test_language_and_styles(open_page: OpenPage) -> None:
     choose_board(page, "5 × 5")
     found(page)
     before = squares_of(page)
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".message")).to_have_text("Se encontró un recorrido.")
     expect(page.locator("figcaption")).to_have_text(
         f"Recorrido abierto, caballo, 5 × 5, 25 casillas, de {before[0]} a {before[-1]}"
     )
     assert squares_of(page) == before
-    page.get_by_label("Idioma").select_option("en")
+    speak(page, "en")
     style = labelled(page, "Shown as")
     trail = page.locator(".trail")
     style.select_option("numbers")
@@ -242,7 +244,7 @@ def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], 
     assert page.locator(".cell.mark").count() == 2
     assert page.locator(".cell .number", has_text=re.compile("^24$")).count() == 2
     axe(page)
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".message")).to_have_text("No es un recorrido: 4 fallos.")
 
 

@@ -280,7 +280,7 @@ def test_a_reason_is_stepped_through(shown: Shown, axe: Callable[[Page], None]) 
     expect(reason).to_be_hidden()
 
 
-LIGHT, DARK = "rgb(253, 253, 251)", "rgb(20, 24, 31)"
+LIGHT, DARK = "rgb(250, 247, 241)", "rgb(20, 23, 29)"
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ from playwright.sync_api import Page, expect
 from caballero.web.app import STATIC
 
 from .conftest import OpenPage
+from .playing import speak
 
 pytestmark = pytest.mark.slow
 
-VIEWS = ("play", "puzzles", "learn", "look")
+VIEWS = ("today", "play", "puzzles", "learn", "look")
 MOST_BYTES = 180_000
 
 
@@ -67,7 +68,7 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
     page = open_page(f"#{view}", viewport={"width": 320, "height": 640})
     shown(page, view)
     for language in ("es", "en"):
-        page.locator("#language").select_option(language)
+        speak(page, language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         small = page.locator("button:visible, select:visible, a:visible").evaluate_all(
@@ -103,7 +104,7 @@ def test_the_header_takes_few_lines(open_page: OpenPage, locale: str) -> None:
             assert page.evaluate("document.querySelector('header').offsetHeight") <= 48 * lines
 
 
-GROUND = {"light": "rgb(253, 253, 251)", "dark": "rgb(20, 24, 31)"}
+GROUND = {"light": "rgb(250, 247, 241)", "dark": "rgb(20, 23, 29)"}
 
 
 @pytest.mark.parametrize("system", ["light", "dark"])
@@ -241,7 +242,9 @@ def test_keys_of_one_character_can_be_for_the_board_only(open_page: OpenPage, vi
 
 
 def test_views_are_links(page: Page) -> None:
-    for view, name in zip(VIEWS[::-1], ("Explore", "Learn", "Puzzles", "Play"), strict=True):
+    for view, name in zip(
+        VIEWS[::-1], ("Explore", "Learn", "Puzzles", "Play", "Today"), strict=True
+    ):
         link = page.get_by_role("link", name=name, exact=True)
         link.click()
         shown(page, view)
@@ -249,13 +252,13 @@ def test_views_are_links(page: Page) -> None:
         expect(page.locator("header nav [aria-current]")).to_have_count(1)
         expect(page).to_have_title(f"{name} – Caballero")
     page.go_back()
-    shown(page, "puzzles")
+    shown(page, "play")
 
 
 def test_an_address_that_means_nothing(open_page: OpenPage, site: str) -> None:
     page = open_page("#elsewhere")
     for fragment in ("#play/%", "#play//", "#play/99x99/a1.!!", "#", "#learning"):
-        shown(page, "play")
+        shown(page, "play" if "#play" in page.url else "today")
         expect(page.get_by_role("grid")).to_have_count(1)
         page.goto(site + fragment)
 
@@ -353,7 +356,7 @@ def test_the_browser_says_which_language(open_page: OpenPage, locale: str, langu
     page = open_page(locale=locale)
     expect(page.locator("html")).to_have_attribute("lang", language)
     other = {"en": "es", "es": "en"}[language]
-    page.locator("#language").select_option(other)
+    speak(page, other)
     expect(page.locator("html")).to_have_attribute("lang", other)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", other)

@@ -12,7 +12,7 @@ from web.reasons import check
 from web.test_reasons import lost_positions
 
 from .conftest import OpenPage
-from .playing import Check, choose, press, says, square, tour_of, type_moves
+from .playing import Check, choose, press, says, speak, square, tour_of, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +82,7 @@ def test_a_closed_tour_on_a_torus_is_won_by_typing(open_page: OpenPage) -> None:
     page = open_page("#play/5x5.c.t")
     type_moves(page, " ".join(tour_of("5x5 torus", closed=True)))
     says(page, "you won! Valid")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     says(page, "¡ha ganado! Válido")
 
 
@@ -168,9 +168,9 @@ def test_an_illegal_move_is_explained(open_page: OpenPage) -> None:
     for typed, english, spanish in ILLEGAL:
         type_moves(page, typed)
         says(page, english)
-        page.locator("#language").select_option("es")
+        speak(page, "es")
         says(page, spanish)
-        page.locator("#language").select_option("en")
+        speak(page, "en")
         made = 2 if " zz" in typed else 1
         expect(page.get_by_text(f"Moves made: {made}")).to_be_visible()
     expect(page.locator("#status")).to_contain_text(ILLEGAL[-1][1])
@@ -202,12 +202,12 @@ def test_one_square_may_be_left_with_nothing_to_undo(open_page: OpenPage) -> Non
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     message = page.locator(".message")
     expect(message).to_have_text("No move is left from b2, and 8 squares have not been visited.")
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(message).to_have_text("No queda ningún movimiento desde b2, y faltan 8 casillas.")
     page = open_page("#play/1x2.sa1")
     message = page.locator(".message")
     expect(message).to_have_text("No move is left from a1, and 1 square has not been visited.")
-    page.locator("#language").select_option("es")
+    speak(page, "es")
     expect(message).to_have_text("No queda ningún movimiento desde a1, y falta 1 casilla.")
 
 
@@ -295,7 +295,7 @@ def test_a_position_that_cannot_be_finished(open_page: OpenPage) -> None:
     expect(page.locator(".argument")).to_contain_text("Conclusion 1 of 6")
     expect(page.locator(".argument")).to_contain_text("Only one move is left at a5")
     expect(square(page, "a5")).to_have_accessible_name("a5, x: what the sentence is about")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     says(page, "Desde aquí el recorrido ya no se puede terminar. ")
     expect(page.locator(".argument")).to_contain_text("En a5 solo queda un movimiento")
     expect(page.locator(".legend li").first).to_have_text("x de lo que trata la frase")
@@ -546,7 +546,7 @@ def test_help_is_told_at_the_end(open_page: OpenPage) -> None:
     press(page, "Restart")
     type_moves(page, " ".join(reversed(tour)))  # a game of its own
     expect(won).to_contain_text("Finished without help. No move taken back.")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     expect(page.locator(".won")).to_contain_text("Terminado sin ayuda. Sin deshacer ningún")
 
 
@@ -647,7 +647,7 @@ def test_both_languages(open_page: OpenPage) -> None:
     square(page, "a1").click()
     says(page, "El recorrido empieza en a1.")
     expect(square(page, "b3")).to_have_accessible_name("b3, puede ser la siguiente")
-    page.get_by_label("Idioma").select_option("en")
+    speak(page, "en")
     expect(page.get_by_text("Squares left: 63")).to_be_visible()
     says(page, "The tour begins at a1.")
     expect(square(page, "b3")).to_have_accessible_name("b3, can come next")

@@ -14,6 +14,7 @@ from caballero import Problem, is_unique
 from caballero.puzzles import Unique
 
 from .conftest import OpenPage
+from .playing import speak
 
 pytestmark = pytest.mark.slow
 
@@ -268,7 +269,7 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     says(page, reason)
     expect(square(page, "b3")).to_have_accessible_name("b3, empty, the square of the step")
     expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
-    page.get_by_label("Language").select_option("es")
+    speak(page, "es")
     says(page, "El número 2 está en b3")
     press(page, "Escribir este número")
     says(page, "b3 es 2; quedan 5.")
@@ -580,7 +581,7 @@ def test_puzzles_are_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], language: str
 ) -> None:
     page = open_page("#puzzles", viewport={"width": 390, "height": 844})
-    page.locator("#language").select_option(language)
+    speak(page, language)
     square(page, "b6").click()
     page.keyboard.type("13")
     page.keyboard.press("c")
@@ -597,7 +598,7 @@ def test_puzzles_are_accessible(
 def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
     page = open_page("#puzzles", viewport={"width": 320, "height": 640}, has_touch=True)
     for language in ("es", "en"):
-        page.locator("#language").select_option(language)
+        speak(page, language)
         for _ in range(2):
             page.locator("[data-say=inOrder]").tap()
             assert page.evaluate("document.documentElement.scrollWidth") == 320

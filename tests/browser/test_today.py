@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OpenPage
-from browser.playing import press, square
+from .conftest import OpenPage
+from .playing import press, speak, square
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_day_is_done_and_shared_and_what_was_begun_goes_on(door: Page) -> None
     expect(door.locator(".told")).to_contain_text("Copied")
     shared = door.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(r"Caballero · \d+ \w+ · \d+×\d+ · 1:05 · ♞♞♞", shared)
-    door.locator("#language").select_option("es")
+    speak(door, "es")
     expect(door.locator(".week")).to_contain_text("1 día seguido")
 
 

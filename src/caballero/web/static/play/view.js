@@ -198,6 +198,7 @@ function arrange(root, parts, act, player) {
     bar,
     parts.toOwn,
     parts.answer,
+    parts.levels,
     typing,
     make(
       "div",
@@ -207,7 +208,6 @@ function arrange(root, parts, act, player) {
     ),
     row(signed("link", "share", act.share)),
     parts.link,
-    parts.levels,
   );
   const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);

@@ -3,7 +3,7 @@
 import { words } from "../words.js";
 
 /** @type {import("../words.js").Table} */
-const SAID = {
+export const SAID = {
   en: {
     hello: "Visit every square once",
     helloText: "A knight moves two squares in one direction, and one to the side: an L. Four squares of this board are left. Choose one that the knight can reach.",
