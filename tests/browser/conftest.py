@@ -25,7 +25,7 @@ CALM = (
 
 OpenPage: TypeAlias = Callable[..., Page]
 
-PATIENCE = 8_000
+PATIENCE = 120_000
 """Milliseconds to wait for anything."""
 
 expect.set_options(timeout=PATIENCE)

@@ -46,7 +46,7 @@ def press(page: Page, name: str) -> None:
 def speak(page: Page, language: str) -> None:
     """Choose a language; on a narrow page it is behind a button."""
     chooser = page.locator("#language")
-    hidden = not chooser.is_visible()
+    hidden = page.evaluate("innerWidth <= 672")
     if hidden:
         page.locator("#display").evaluate("box => box.showPopover()")
     chooser.select_option(language)
