@@ -136,7 +136,10 @@ class WithoutWords(ast.NodeTransformer):
         if cell.cell_type == "markdown":
             marks = r"^#+ |^\d\. |`\w*\d\w*`|[*`]|\]\(|[×√]"
             return str(sorted(re.findall(marks, cell.source, re.M)))
-        spanish = r'language,? |, language$|language,\n|language\(.es.\)|(\.message)?\.text\(("es")?\)|, .es.(?=\))'
+        spanish = (
+            r"language,? |, language$|language,\n|language\(.es.\)|"
+            r"(\.message)?\.text\((.es.)?\)|, .es.(?=\))"
+        )
         code = re.sub(spanish, "", cell.source, flags=re.M)
         return ast.dump(self.visit(ast.parse(code)))
 
