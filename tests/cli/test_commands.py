@@ -543,7 +543,7 @@ def test_compare_begins_where_the_drawing_says(caballero: Terminal) -> None:
 def test_a_trace_names_its_own_methods(caballero: Terminal) -> None:
     refuses(
         caballero("trace", 8, "--method", "exact"),
-        "naive, warnsdorff, warnsdorff-backtracking",
+        "naive, backtracking, warnsdorff, warnsdorff-backtracking",
     )
 
 

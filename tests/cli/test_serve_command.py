@@ -242,8 +242,8 @@ def test_without_the_extra(
     monkeypatch.setitem(sys.modules, missing, None)
     refuses(
         caballero("serve", "--no-open"),
-        missing,
-        f"{sys.executable} -m pip install fastapi uvicorn.",
+        "the extra web",
+        f'{sys.executable} -m pip install "caballero[web]".',
     )
 
 

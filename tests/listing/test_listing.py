@@ -363,7 +363,7 @@ def test_none() -> None:
 
 
 def test_refusals() -> None:
-    for wrong in ({"most": -1}, {"every": 0}):
+    for wrong in ({"count": -1}, {"every": 0}):
         with pytest.raises(InvalidInput):
             iter_tours(5, **wrong)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput) as ordered:

@@ -137,9 +137,10 @@ class WithoutWords(ast.NodeTransformer):
             marks = r"^#+ |^\d\. |`\w*\d\w*`|[*`]|\]\(|[×√]"
             return str(sorted(re.findall(marks, cell.source, re.M)))
         spanish = (
-            r'language,? |language,\n|language\(.es.\)|(\.message)?\.text\(("es")?\)|, .es.(?=\))'
+            r"language,? |, language$|language,\n|language\(.es.\)|"
+            r"(\.message)?\.text\((.es.)?\)|, .es.(?=\))"
         )
-        code = re.sub(spanish, "", cell.source)
+        code = re.sub(spanish, "", cell.source, flags=re.M)
         return ast.dump(self.visit(ast.parse(code)))
 
 

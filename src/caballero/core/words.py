@@ -100,7 +100,8 @@ def titled(what: str, name: str) -> Message | str:
     ('toro', 'exact')
     """
     code = f"{what}-{name}"
-    return name if _sentence(code) is None else Message(code)
+    sentence = _sentence(code)
+    return name if sentence is None or "{" in sentence else Message(code)  # a name has no fields
 
 
 def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
