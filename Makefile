@@ -13,6 +13,7 @@
 # make install, make clean
 
 PYTHON ?= python3
+BROWSER := src/caballero/kernels/_kernels.wasm
 VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
@@ -106,8 +107,16 @@ bench: $(VENV)/installed-bench kernels
 docs: $(VENV)/installed-dev kernels
 	$(RUN)/python docs/build.py
 
-site: $(VENV)/installed-dev kernels
+site: $(VENV)/installed-dev kernels $(BROWSER)
 	$(RUN)/caballero site build/site
+
+# The kernels for Python in a browser; their compiler is in an environment that is thrown away.
+$(BROWSER): $(wildcard kernel_build/*.py src/caballero/kernels/*.py) | $(VENV)/installed
+	@echo "Compiling the kernels for the browser (ziglang, 100 MB, is fetched and removed)"
+	@rm -rf build/zig && $(RUN)/python -m venv build/zig
+	@build/zig/bin/pip install -q --disable-pip-version-check ziglang
+	@build/zig/bin/python kernel_build/build_kernels.py --browser && touch $@
+	@rm -rf build/zig
 
 LONGEST ?= 60
 
@@ -121,6 +130,7 @@ wheels: $(VENV)/bin/pip
 	@rm -rf dist build/wheels && $(RUN)/python -m venv build/wheels
 	@echo "Fetching the compiler (ziglang, 100 MB)"
 	@build/wheels/bin/pip install -q --disable-pip-version-check build hatchling babel ziglang
+	@build/wheels/bin/python kernel_build/build_kernels.py --browser
 	@for platform in $$($(RUN)/python kernel_build/build_kernels.py --platforms); do \
 	  echo "A wheel for $$platform"; \
 	  CABALLERO_BUILD=compiled CABALLERO_PLATFORM=$$platform \

@@ -1,6 +1,7 @@
 """Build hook: compiles the kernels to one library, and the translations to gettext's format.
 
-A source distribution has the C file, to read. The modules of an editable installation are compiled,
+Where the library for the browser was made before (``build_kernels.py --browser``), every wheel has it,
+for the page that ``caballero site`` writes. A source distribution has the C file, to read. The modules of an editable installation are compiled,
 too, as ``pip`` does for others, so that the first run of a command is as fast as the next.
 
 The environment variable ``CABALLERO_BUILD`` decides about the kernels: ``auto`` (compile them;
@@ -52,6 +53,9 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
             if not self._compile(build_kernels.library_path()):
                 build_kernels.library_path().unlink(missing_ok=True)  # made from older sources
             return
+        browser = build_kernels.browser_path()
+        if build_kernels.is_current(browser):
+            build_data["force_include"][str(browser)] = f"caballero/kernels/{browser.name}"
         platform = os.environ.get("CABALLERO_PLATFORM")
         name = build_kernels.library_name(platform or sys.platform)
         library = build_kernels.library_path()

@@ -42,6 +42,9 @@ FLAGS: Final = (
     "-w",
 )
 
+BROWSER: Final = "pyemscripten_2026_0_wasm32"
+"""The platform of Python in a browser."""
+
 PLATFORMS: Final = {
     "manylinux_2_17_x86_64.musllinux_1_1_x86_64": "x86_64-linux-gnu.2.17",
     "manylinux_2_17_aarch64.musllinux_1_1_aarch64": "aarch64-linux-gnu.2.17",
@@ -49,7 +52,7 @@ PLATFORMS: Final = {
     "macosx_11_0_arm64": "aarch64-macos.11.0",
     "win_amd64": "x86_64-windows-gnu",
     "win_arm64": "aarch64-windows-gnu",
-    "pyemscripten_2026_0_wasm32": "wasm32-freestanding",
+    BROWSER: "wasm32-freestanding",
 }
 """The platforms of the wheels, and their names in ``ziglang``."""
 
@@ -67,6 +70,11 @@ void *memcpy(void *to, const void *from, uintptr_t size)
 int DllMainCRTStartup(void *library, unsigned reason, void *reserved) { return 1; }
 #endif
 """
+
+
+def browser_path() -> Path:
+    """Return the path of the library for the browser, which ``caballero site`` copies."""
+    return KERNELS / "_kernels.wasm"
 
 
 def library_path() -> Path:
@@ -208,6 +216,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Compile Caballero's kernels.")
     parser.add_argument("--checked", type=Path, metavar="FILE", help="make the checked form")
     parser.add_argument("--platforms", action="store_true", help="list what wheels are made for")
+    parser.add_argument("--browser", action="store_true", help="make that for the browser")
     parser.add_argument("--ready", action="store_true", help="fail if a C compiler is missing")
     options = parser.parse_args()
     if options.platforms:
@@ -217,6 +226,11 @@ def main() -> int:
         return not is_ready()
     if options.checked:
         return compile_kernels(options.checked, checked=True) is None
+    browser = browser_path()
+    if options.browser:
+        return not is_current(browser) and compile_kernels(browser, platform=BROWSER) is None
+    if not is_current(browser):
+        browser.unlink(missing_ok=True)  # it is of older sources
     library = library_path()
     if build_mode() != "pure" and (is_current(library) or compile_kernels(library)):
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,6 +40,9 @@ WAITING = """async () => {
   while (!registration.waiting) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Wait until a new version is there."""
+
+
+ROOT = Path(__file__).parents[2]
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -277,3 +281,19 @@ def test_a_class_without_a_server(open_page: OpenPage, address: str) -> None:
     page.get_by_role("button", name="Preparar las hojas").click()
     expect(page.get_by_text("4 tableros están listos para imprimir.")).to_be_visible()
     expect(page.locator(".paper")).to_have_count(2)
+
+
+@pytest.mark.nightly
+def test_kernels_run_compiled_in_the_browser(open_page: OpenPage, tmp_path: Path) -> None:
+    """A knight's puzzle on 8×8, which takes plain Python a minute and a half there."""
+    subprocess.run(["make", "src/caballero/kernels/_kernels.wasm"], cwd=ROOT, check=True)
+    write_site(tmp_path / BELOW)
+    with serving(tmp_path) as address:
+        page = open_page("#puzzles", address=address, alone=True)
+        expect(page.locator(f"{READY}[data-kernels=compiled]")).to_be_attached()
+        page.locator(".another summary").click()
+        page.locator(".another").get_by_label("Rows").fill("8")
+        page.locator(".another").get_by_label("Columns").fill("8")
+        page.get_by_role("button", name="New puzzle").click()
+        expect(page.locator(".puzzles .message")).to_have_text("A new puzzle.")
+        expect(page.locator(".table .cell")).to_have_count(64)

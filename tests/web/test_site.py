@@ -8,6 +8,7 @@ import json
 import re
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,10 @@ def archive(**changes: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
-    return site.files_of(archive())
+def files() -> Iterator[dict[str, bytes]]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(site, "COMPILED", Path("nothing"))
+        yield site.files_of(archive())
 
 
 def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
@@ -60,6 +63,16 @@ def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -
     assert "caballero/web/browser.py" in names
     assert "caballero/count/known.json" in names
     assert {Path(name).suffix for name in names} == {".py", ".mo", ".json"}
+
+
+def test_compiled_kernels_are_where_python_looks_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "made").write_bytes(b"library")
+    monkeypatch.setattr(site, "COMPILED", tmp_path / "made")
+    zipped = site.files_of(archive())["python/caballero.zip"]
+    with zipfile.ZipFile(io.BytesIO(zipped)) as packed:
+        assert packed.read("caballero/kernels/_kernels.so") == b"library"
 
 
 def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> None:

@@ -37,10 +37,17 @@ from .options import PAGE, option
 def command(call: Call) -> int:
     from pathlib import Path
 
-    from caballero.web.site import write_site
+    from caballero.web.site import COMPILED, write_site
 
     pyodide = None if call.pyodide is None else Path(call.pyodide)
     count, size = write_site(Path(call.folder), pyodide)
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")
     note(line.format(folder=call.folder, count=count, size=size / 1e6))
+    if not COMPILED.exists():
+        note(
+            _(
+                "Its Python is not compiled, so making a puzzle may take half a minute: published "
+                "wheels have the compiled kernels, and “make site” in the sources makes them."
+            )
+        )
     return 0

@@ -1,6 +1,7 @@
 """The page as static files: ``caballero site``.
 
-The files are the page, this package as a zip file, and Pyodide, which is Python for browsers. They
+The files are the page, this package as a zip file, and Pyodide, which is Python for browsers. The
+kernels are compiled to WebAssembly where this package has them so, as every published wheel has. They
 are all that the page ever loads, and work at any path of any web space.
 
 Invariants: only files of an archive with the expected hash are copied; the page has a strict
@@ -44,6 +45,9 @@ NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_s
 
 PACKED: Final = (".py", ".mo", ".json")
 """The types of files of this package that Python needs in the browser."""
+
+COMPILED: Final = PACKAGE / "kernels" / "_kernels.wasm"
+"""The kernels for the browser, where they were compiled: else plain Python runs."""
 
 LOCK: Final = "pyodide-lock.json"
 """Pyodide's list of packages; the page gets an empty one."""
@@ -194,6 +198,9 @@ def _zipped() -> bytes:
             name = path.relative_to(PACKAGE.parent).as_posix()
             entry = zipfile.ZipInfo(name)  # without the time
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+        if COMPILED.exists():
+            entry = zipfile.ZipInfo("caballero/kernels/_kernels.so")
+            archive.writestr(entry, COMPILED.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 

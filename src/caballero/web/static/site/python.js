@@ -43,6 +43,7 @@ function start() {
       ready = true;
       told.remove();
       document.documentElement.dataset.python = "ready";
+      document.documentElement.dataset.kernels = data.ready; // compiled, or plain Python
       keep();
     } else finish(data.value);
     next();

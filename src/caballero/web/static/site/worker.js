@@ -14,7 +14,8 @@ async function start() {
   ]);
   const python = await loadPyodide({ indexURL: HOME });
   python.unpackArchive(archive, "zip");
-  return python.pyimport("caballero.web.browser");
+  const { compiled } = python.pyimport("caballero");
+  return { browser: python.pyimport("caballero.web.browser"), compiled };
 }
 
 /**
@@ -35,12 +36,12 @@ function answer(browser, { path, trace, close, body, language }) {
 
 const starting = start();
 starting.then(
-  () => postMessage({ ready: true }),
+  ({ compiled }) => postMessage({ ready: compiled ? "compiled" : "plain" }),
   (error) => postMessage({ failed: String(error) }),
 );
 
 addEventListener("message", async ({ data }) => {
-  const browser = await starting;
+  const { browser } = await starting;
   try {
     postMessage({ id: data.id, value: answer(browser, data) });
   } catch (error) {
