@@ -1,8 +1,9 @@
 """Build hook: compiles the kernels to one library, and the translations to gettext's format.
 
-Where the library for the browser was made before (``build_kernels.py --browser``), every wheel has it,
-for the page that ``caballero site`` writes. A source distribution has the C file, to read. The modules of an editable installation are compiled,
-too, as ``pip`` does for others, so that the first run of a command is as fast as the next.
+Where the library for the browser was made before (``build_kernels.py --browser``), every wheel has
+it, for the page that ``caballero site`` writes. A source distribution has the C file, to read. The
+modules of an editable installation are compiled, too, as ``pip`` does for others, so that the first
+run of a command is as fast as the next.
 
 The environment variable ``CABALLERO_BUILD`` decides about the kernels: ``auto`` (compile them;
 without a compiler, install plain Python with a warning), ``compiled`` (fail instead) or ``pure``

@@ -1,8 +1,8 @@
 """The page as static files: ``caballero site``.
 
 The files are the page, this package as a zip file, and Pyodide, which is Python for browsers. The
-kernels are compiled to WebAssembly where this package has them so, as every published wheel has. They
-are all that the page ever loads, and work at any path of any web space.
+kernels are compiled to WebAssembly where this package has them so, as every published wheel has.
+They are all that the page ever loads, and work at any path of any web space.
 
 Invariants: only files of an archive with the expected hash are copied; the page has a strict
 Content-Security-Policy; the service worker's version changes whenever a file does; nothing is
