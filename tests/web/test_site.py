@@ -9,6 +9,7 @@ import re
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from caballero.web.app import STATIC
 LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
 
 
+@cache  # its bytes tell when it was made
 def archive(**changes: bytes) -> bytes:
     """An archive with the files of Pyodide's, and others."""
     packed = io.BytesIO()
