@@ -22,7 +22,7 @@ from caballero import (
     best_tour,
     find_tour,
 )
-from caballero.core.errors import UnknownName
+from caballero.core.errors import InvalidGraph, UnknownName
 from caballero.core.matrix import MAX_ENTRIES
 
 networkx: Any = import_module("networkx")  # it tells no types
@@ -404,3 +404,8 @@ def test_the_best_tour_of_a_matrix(size: int, rng: Any) -> None:
 
 def test_find_tour_takes_a_list_of_edges() -> None:
     assert [*find_tour([("a", "b"), ("c", "b")], start="c")] == ["c", "b", "a"]
+
+
+def test_a_row_is_measured_before_it_is_read() -> None:
+    with pytest.raises(InvalidGraph, match="the matrix has 1 rows"):
+        Graph.from_matrix([range(10**12)])

@@ -188,7 +188,8 @@ def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:
 
 def _kinds(only: str) -> frozenset[EventKind]:
     """Read the names of steps, such as place,back."""
-    names = {str(kind).removeprefix("step-"): kind for kind in SHOWN["jsonl"]}
+    shown = SHOWN["jsonl"]
+    names = {str(kind).removeprefix("step-"): kind for kind in EventKind if kind in shown}
     given = only.replace("step-back", "back").split(",")
     for name in given:
         if name not in names:

@@ -57,6 +57,8 @@ def read_table(matrix: Any) -> Table:
     names = labels or range(size)
     rows: list[list[Number | None]] = []
     for v, cells in enumerate(given):
+        if _size(cells) not in (0, size):  # before it is read: a range may be endless
+            raise InvalidGraph("matrix-row", vertex=names[v], count=_size(cells), rows=size)
         row = cells.tolist() if hasattr(cells, "tolist") else listed("matrix", cells)
         if not isinstance(row, list) or len(row) != size:
             count = len(row) if isinstance(row, list) else 1

@@ -125,7 +125,10 @@ def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
 def _sentence(code: str) -> str | None:
     """Find the English sentence of a code, in the packages that are loaded first."""
     for room in sorted(rooms(), key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
-        sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
+        try:
+            sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
+        except ValueError:  # InvalidInput: its extra is missing, so none of its sentences is needed
+            continue
         if code in sentences:
             return sentences[code]
     return None
