@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
@@ -54,3 +55,14 @@ def test_the_command_is_one_of_this_environment(monkeypatch: pytest.MonkeyPatch,
     assert str(caught.value) == sentence
     spanish = f'Esto necesita el complemento data: instálelo con {command} "caballero[data]".'
     assert caught.value.message.text("es") == spanish
+
+
+def test_an_unknown_name_needs_no_extra() -> None:
+    """Its sentence is looked for in all packages, also in those whose extra is missing."""
+    code = (
+        "import sys; sys.modules['anywidget'] = sys.modules['fastapi'] = None\n"
+        "from caballero.core import UnknownName\n"
+        "print(UnknownName.among('step', 'bak', ['back']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("There is no step “bak”; did you mean “back”?")
