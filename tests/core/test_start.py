@@ -122,7 +122,14 @@ def cities(count: int) -> Graph:
     ids=["turns", "cities", "uncrossed"],
 )
 def test_a_cancelled_search_keeps_the_best_so_far(work: Callable[..., Best]) -> None:
-    search: Search[Best] = start(work, on_event=lambda _progress: search.cancel())
+    known = threading.Event()
+
+    def cancel(_progress: Progress) -> None:
+        known.wait(WAIT)
+        search.cancel()
+
+    search: Search[Best] = start(work, on_event=cancel)
+    known.set()
     best = search.result(WAIT)
     assert not best.optimal
     assert best.bound != best.cost
