@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
@@ -42,13 +42,23 @@ KNOWN: Final = frozenset({
 TEXTS: Final = frozenset({"", "txt", "text", "dat", "log", "out"})
 """The extensions of text that has no format of its own."""
 
+ENDS: Final = {
+    "text": (), "matrix": (), "moves": (), "chart": (), "json": ("json", "jsonl"),
+    "jsonl": ("json", "jsonl"), "tsplib": ("tour",),
+}  # fmt: skip
+"""The extensions of formats that are not called as their files end."""
 
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
 
 
-def write_answer(call: Call, answer: str | bytes) -> None:
-    """Write an answer: a text with one line end after it, or the bytes of a picture."""
+def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:
+    """Write an answer: a text with one line end after it, or the bytes of a picture.
+
+    If JSON is asked for, its data are written instead.
+    """
+    if data is not None and call.form == "json":
+        answer = json_line(data)
     if call.output not in {None, "-"}:
         with open_output(call.output) as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
@@ -62,11 +72,6 @@ def write_answer(call: Call, answer: str | bytes) -> None:
         with naming_file("-"):
             out.buffer.write(answer)
             out.buffer.flush()
-
-
-def write_json(call: Call, data: Mapping[str, object]) -> None:
-    """Write an answer as one line of JSON."""
-    write_answer(call, json_line(data))
 
 
 def json_line(data: Mapping[str, object]) -> str:
@@ -109,31 +114,33 @@ def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
     """Write an outcome in JSON."""
     from caballero.formats import outcome_json
 
-    write_json(call, outcome_json(problem, outcome, current_language()))
+    write_answer(call, json_line(outcome_json(problem, outcome, current_language())))
 
 
-def form_of(options: Mapping[str, Any], forms: Mapping[str, str], usual: str = "text") -> str:
-    """Return the format that the options ask for; by default that of the file's extension.
+def form_of(options: Mapping[str, Any], forms: Sequence[str]) -> str:
+    """Return the format that the options ask for, among those of a command.
 
-    `forms` has the format of each extension, and `usual` is that of a file without one. Options and
-    extensions that disagree are refused, and so are extensions that mean nothing here.
+    By default it is that of the file's extension, or the first one. Options and extensions that
+    disagree are refused, and so are extensions that mean nothing here.
     """
     form, as_json = options.get("form"), options.get("as_json")
     end = os.path.splitext(options.get("output") or "")[1].removeprefix(".").lower()
     if as_json and form not in {None, "json", "jsonl"}:
         line = _("--json and --format {form} disagree: leave one out.")
         raise click.UsageError(line.format(form=form))
-    asked = "json" if as_json else form
-    if asked is not None:
-        if (end in forms or end in KNOWN) and forms.get(end, end) not in {asked, f"{asked}l"}:
+    known = {end: form for form in forms for end in ENDS.get(form, (form,))}
+    if asked := form or (known["json"] if as_json else None):
+        if (end in known or end in KNOWN) and known.get(end) != asked:
             line = _("The format {form} and a file that ends in .{end} disagree: change one.")
             raise click.UsageError(line.format(form=asked, end=end))
         return str(asked)
-    if end and end not in forms and (usual != "text" or end not in TEXTS):
-        allowed = ", ".join(f".{end}" for end in [*forms, *(["txt"] if usual == "text" else [])])
+    if end in TEXTS and "text" in forms:
+        return "text" if end else forms[0]
+    if end and end not in known:
+        allowed = ", ".join(f".{end}" for end in [*known, *(["txt"] if "text" in forms else [])])
         line = _("This command cannot write .{end}: name a file that ends in {ends}.")
         raise click.UsageError(line.format(end=end, ends=allowed))
-    return forms.get(end, usual)
+    return known.get(end, forms[0])
 
 
 def is_quiet() -> bool:

@@ -21,7 +21,7 @@ from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
-from . import complete, options
+from . import options
 from .answer import (
     conclude,
     json_line,
@@ -31,14 +31,13 @@ from .answer import (
     standard_output,
     tour_as_text,
     write_answer,
-    write_json,
     write_outcome,
 )  # fmt: skip
 from .call import Call
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, option
+from .options import ANSWER, SEARCH, Whole, option
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -64,42 +63,28 @@ PORTION: Final = 2**16
         "caballero list 5 --symmetry half-turn --statistics"
     ),
     statuses={0: _("listed"), 1: _("there is none")},
-    forms=options.JSON | {"parquet": "parquet"},
 )
 @options.board_or_graph
 @options.question
-@option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
-@option(
-    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
-)
-@option(
-    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
-    help=_(
-        "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
-        "…, or a kind that count --by-symmetry names, such as half-turn-direct."
-    ),
-)  # fmt: skip
+@options.conventions
+@options.symmetry
 @option(
     ANSWER, "--statistics", is_flag=True,
     help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
 )  # fmt: skip
-@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("List at most N tours."))
-@option(ANSWER, "--every", least=1, default=1, metavar=_("N"), help=_("List every N-th tour."))
+@option(ANSWER, "-k", "--count", least=1, help=_("List at most N tours."))
+@option(ANSWER, "--every", least=1, default=1, help=_("List every N-th tour."))
 @option(
-    SEARCH, "--seed", type=int, metavar=_("N"),
-    help=_("List the same tours in the random order of this seed."),
-)  # fmt: skip
+    SEARCH, "--seed", type=Whole(), help=_("List the same tours in the random order of this seed.")
+)
 @option(
     ANSWER, "--resume", metavar=_("TOKEN"),
     help=_("Continue an earlier listing; a file given with -o is extended."),
 )  # fmt: skip
 @option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @options.limits
-@options.form("text", "matrix", "moves", "json", "parquet")
-@options.json
+@options.answer("text", "matrix", "moves", "json", "parquet")
 @options.first
-@options.output
-@options.general
 def command(call: Call) -> int:
     _refuse(call)
     if (call.board or "").lower().endswith(".parquet"):
@@ -293,11 +278,9 @@ def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> in
     from caballero.collection import collection_statistics
 
     found = collection_statistics(tours)
-    if call.form == "json":
-        write_json(call, {**problem_json(problem), **found.to_dict()})
-    else:
-        table = table_text([*_rows(found, problem)], left=1)
-        write_answer(call, "\n".join([table, *_extremes(found)]))
+    table = table_text([*_rows(found, problem)], left=1)
+    data = {**problem_json(problem), **found.to_dict()}
+    write_answer(call, "\n".join([table, *_extremes(found)]), data)
     return found.tours
 
 
