@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TextIO
 
 import click
 
@@ -28,7 +28,7 @@ from .answer import (
     naming_file,
     note,
     report,
-    standard_output,
+    stream_output,
     tour_as_text,
     write_answer,
     write_outcome,
@@ -204,7 +204,8 @@ def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None
             return write_tours(call.output, tours, problem, **how)
     if call.statistics:
         return _write_statistics(call, tours, problem)
-    with _whole_tours(call, run), _stream(call) as out:
+    mode: Literal["w", "a"] = "w" if call.resume is None else "a"
+    with _whole_tours(call, run), stream_output(call, mode) as out:
         return _write_texts(call, problem, tours, out, run)
 
 
@@ -250,18 +251,6 @@ def _whole_tours(call: Call, run: _Run | None) -> Iterator[None]:
             report(_("Verified tours: {count}.").format(count=run.saved.tours))
             report(_("To continue: --resume {token}").format(token=run.saved.token))
         raise
-
-
-@contextmanager
-def _stream(call: Call) -> Iterator[TextIO]:
-    """Open the output; name the file in errors."""
-    if call.output in {None, "-"}:
-        with naming_file("-"):
-            yield standard_output()
-        return
-    mode = "w" if call.resume is None else "a"
-    with naming_file(call.output), open(call.output, mode, encoding="utf-8") as file:
-        yield cast(TextIO, file)
 
 
 def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:

@@ -19,7 +19,7 @@ from .answer import conclude, json_line, note, report, tour_as_text, write_outco
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, PICTURES, SEARCH, Whole, option
+from .options import ANSWER, PICTURES, option
 from .pictures import prepare
 from .problems import problem_of
 from .progress import Bar, progress
@@ -57,12 +57,12 @@ tours_options: Final = options.combine(
     ANSWER, "-k", "--count", least=1, default=1, show_default=False,
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
-@option(SEARCH, "--seed", type=Whole(), default=0, help=_("Seed of the draw; 0 by default."))
+@options.seed
 @tours_options
 @options.sheet
 def command(call: Call) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
-        return space.draw(call.count, seed=call.seed, limits=left, on_event=bar)
+        return space.draw(call.count, seed=call.seed or 0, limits=left, on_event=bar)
 
     return write_tours(call, tours)
 

@@ -120,10 +120,12 @@ def command(call: Call) -> int:
     else:
         if form == "text":
             refuse_huge(problem.board)  # before a file is opened for it
-        with progress() as bar, stream_output(call, bar) as write:
+        with progress() as bar, stream_output(call) as out:
             events.bar = bar
             for event in events:
-                write(_line(problem, event, form))
+                if flood:
+                    bar.hide()
+                out.write(_line(problem, event, form))
     if events.end is not None:
         return 0 if events.end is EventKind.SOLUTION else 1
     if call.count is not None:
