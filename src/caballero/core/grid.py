@@ -18,7 +18,7 @@ the twelve symmetries of a hexagon exchange them, or exchange them and reverse a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -306,18 +306,30 @@ def _indented(found: Sequence[Sequence[re.Match[str]]], kind: str) -> Grid | Non
     return Grid(kind or "hex", rows)
 
 
-def draw_rows(grid: Grid, marks: Mapping[Cell, str]) -> str:
-    """Return a drawing of a grid: marked cells show their marks, the others ``.``.
+def draw_rows(
+    grid: Grid,
+    cells: Mapping[Cell, str],
+    free: str = ".",
+    marks: Mapping[Cell, Callable[[str], str]] | None = None,
+) -> str:
+    """Return a drawing of a grid: the texts of its cells, and `free` in the others.
+
+    `marks` make the texts of some cells stand out.
 
     >>> print(draw_rows(named_grid("hex2"), {(1, 1): "#"}))
      . .
     . # .
      . .
     """
-    width = max(map(len, marks.values()), default=1)
+    width = max(map(len, cells.values()), default=1)
     pitch = width + 1 + (grid.kind == "hex" and (width + 1) % 2)
     lines = []
     for row, (indent, count) in enumerate(grid.rows):
-        cells = [marks.get((row, place), ".").rjust(width).ljust(pitch) for place in range(count)]
-        lines.append(" " * (indent * pitch // grid.pitch) + "".join(cells).rstrip())
+        texts = []
+        for square in ((row, place) for place in range(count)):
+            text = cells.get(square, free)
+            blanks = " " * (width - len(text))
+            texts.append(blanks + (marks[square](text) if marks and square in marks else text))
+        indented = " " * (indent * pitch // grid.pitch)
+        lines.append(indented + (" " * (pitch - width)).join(texts))
     return "\n".join(lines)

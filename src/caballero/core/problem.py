@@ -242,6 +242,8 @@ class Problem:
     ) -> Problem:
         """Read a drawing with ``S`` at the start, ``E`` at the end and numbers for clues.
 
+        The line above one of hexagons or triangles names its grid or cells alone.
+
         Raises
         ------
         InvalidBoard
@@ -535,13 +537,13 @@ def _parse_titled(text: str, surface: str | None) -> _Drawing:
     (heading, drawing), *others = split_headings(text)
     if others:
         raise InvalidProblem("drawing-several", count=1 + len(others))
-    drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
+    drawn = _parse_drawing(drawing, surface or heading.surface or "flat", heading.grid)
     return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
 
 
-def _parse_drawing(text: str, surface: str) -> _Drawing:
-    """Read a drawing."""
-    shape, cells, grid = read_cells(text)
+def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:
+    """Read a drawing; `named` is its grid or kind of cell, if the line above it names one."""
+    shape, cells, grid = read_cells(f"{named}\n{text}" if named else text)
     found: dict[str, list[Square]] = {"S": [], "E": [], "#": []}
     clues: list[tuple[Square, int]] = []
     for square, cell in cells.items():
