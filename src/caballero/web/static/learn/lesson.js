@@ -24,6 +24,7 @@ import { say } from "./words.js";
 function tools(tell, feedback, more) {
   const { state } = more;
   const box = make("div");
+  const ground = make("div", { className: "table" });
   const parts = make("div");
   const links = make("p", { className: "links" });
   /** @param {HTMLElement} where */
@@ -44,7 +45,7 @@ function tools(tell, feedback, more) {
 
   /** @type {Tools["board"]} */
   function board(draws, onchoose) {
-    const view = new BoardView(box, { interactive: true });
+    const view = new BoardView(ground, { interactive: true });
     const draw = () => {
       const now = draws();
       const { rows, columns } = now.problem;
@@ -85,6 +86,7 @@ function tools(tell, feedback, more) {
 
   return {
     box,
+    ground,
     parts,
     links,
     ...more,
@@ -227,10 +229,15 @@ export function mountLesson(root, page, rest, chosen = null) {
       make(
         "article",
         {},
-        make("p", { className: "quiet" }, where),
-        title,
-        make("p", { className: "pupil" }, say("pupil")),
-        make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
+        make(
+          "div",
+          { className: "text" },
+          make("p", { className: "quiet" }, where),
+          title,
+          make("p", { className: "pupil" }, say("pupil")),
+          make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
+        ),
+        used.ground,
         make(
           "section",
           { className: "panel" },

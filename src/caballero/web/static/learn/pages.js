@@ -30,6 +30,7 @@ import { say } from "./words.js";
  * What a page may use.
  * @typedef {object} Tools
  * @property {HTMLElement} box - the exercise
+ * @property {HTMLElement} ground - where its board is
  * @property {Record<string, any>} state
  * @property {number} [side] - of the board, if a teacher has chosen it
  * @property {AbortSignal} signal - aborted when the reader leaves the page
@@ -402,10 +403,10 @@ function ties({ state, signal, task, press, choice, part, tell, watch }) {
 }
 
 /** @param {Tools} tools */
-function colours({ state, box, task, choice, press, part, tell }) {
+function colours({ state, box, ground, task, choice, press, part, tell }) {
   state.numbers ??= ["", ""];
   task(say("x8"));
-  new BoardView(box).draw({ problem: boardOf(5, 5), label: say("picture", 5, 5, 0) });
+  new BoardView(ground).draw({ problem: boardOf(5, 5), label: say("picture", 5, 5, 0) });
   const fields = ["corners", "others"].map((key, i) => {
     const input = make("input", { type: "number", min: 0, max: 25, value: state.numbers[i] });
     input.onchange = () => (state.numbers[i] = input.value);
