@@ -167,7 +167,7 @@ function arrange(root, parts, act, player) {
       parts.explore,
     ),
   );
-  parts.helping.append(row(parts.rewind, ...parts.helpers));
+  parts.helping.append(row(...parts.helpers));
   parts.actions.append(parts.helping, row(parts.undo, parts.redo, parts.restart));
   parts.levels.append(
     make("p", { say: "levelsText" }),
@@ -197,6 +197,7 @@ function arrange(root, parts, act, player) {
     "div",
     { className: "bar" },
     parts.message,
+    row(parts.rewind),
     parts.won,
     parts.argument,
     parts.answer,
