@@ -145,7 +145,7 @@ LAME = "#play/5x5.ec5.hAgAgQ/a1.M"
 """A board of 5 × 5 with holes, c5 as its end, and the moves a1 b3."""
 
 ILLEGAL = [
-    ("c4", "From b3, no move of the knight leads to c4.", "ningún movimiento de la pieza"),
+    ("c4", "From b3, no move of the knight leads to c4.", "ningún movimiento del caballo"),
     (
         "a1",
         "a1 has already been visited, as number 1: visit every square only once.",
@@ -481,7 +481,7 @@ def test_a_large_board_scrolls_to_the_piece_of_a_solution(open_page: OpenPage) -
     for place in (700, 1300, 1900, 2500):
         page.get_by_role("slider").fill(str(place))
         piece = page.locator(".table .cell.last")
-        expect(piece).to_have_accessible_name(re.compile(f"number {place}, the piece is here"))
+        expect(piece).to_have_accessible_name(re.compile(f"number {place:,}, the piece is here"))
         cell, board = piece.bounding_box(), page.locator(".table .board").bounding_box()
         assert cell
         assert board
