@@ -27,9 +27,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import caballero
-from caballero import Piece
+from caballero import Piece, methods
 from caballero.best.costs import MEASURES, MOVE_COSTS
-from caballero.cli.options import FORMATS as TEXT_FORMATS, PICTURES
+from caballero.cli.options import TOURS
 from caballero.core import Message, UnknownName
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
@@ -41,7 +41,8 @@ from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
-from caballero.teach import TIES
+from caballero.teach import COSTS, STRATEGIES, TIES
+from caballero.teach.puzzles import BOUNDS
 from test_rules import LAYERS, PUBLIC
 
 PACKAGE = Path(caballero.__file__).parent
@@ -436,10 +437,15 @@ def test_numbers_in_either_language() -> None:
 
 NAMES: Mapping[str, Collection[str]] = {
     "best-cost": (*MEASURES, *MOVE_COSTS),
-    "format": {*FORMATS, *FORMS, *TEXT_FORMATS, *PICTURES, "chart"},
+    "bound-name": BOUNDS,
+    "cost-name": COSTS,
+    "format": {*FORMATS, *FORMS, *TOURS, "chart"},
     "level": GRADES,
+    "method": {name for task in ("find", "count", "sample", "teach") for name in methods(task)},
     "parts-kind": KINDS,
     "piece": PIECES,
+    "search-step": ("try", "place", "dead-end", "back", "cut", "improvement"),
+    "strategy": STRATEGIES,
     "style": STYLES,
     "surface": SURFACES,
     "symmetry": {*SYMMETRIES, *map(str, SymmetryClass)},
