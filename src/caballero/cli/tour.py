@@ -79,6 +79,7 @@ PATIENCE: Final = 100
 )
 @options.order
 @options.tie
+@options.strategy
 @options.seed
 @options.limits
 @option(
@@ -137,7 +138,7 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
         return solve(problem, method=method, proof=call.proof, **how)
     from caballero.teach.comparison import Contender
 
-    return Contender(method, call.order, call.tie).solve(problem, **how)
+    return Contender(method, call.order, call.tie, call.strategy).solve(problem, **how)
 
 
 def _check_form(call: Call, problem: Problem) -> None:
