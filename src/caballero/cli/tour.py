@@ -184,7 +184,7 @@ def _write_different(call: Call, problem: Problem, search: Search, budget: Budge
 
     with progress(_("tours")) as bar:
         tours = _different(partial(search, on_event=bar), budget, call, outcomes)
-        written, _reached = write_several(call, tours, text, bar)
+        written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":
         write_outcome(call, problem, last)
