@@ -181,6 +181,12 @@ SENTENCES: Final = {
     "clue-no-number": "{place} cannot have number {value}: give a whole number.",
     "clue-twice": "Two squares have number {number}, {a} and {b}: keep one.",
     "clue-two": "{place} has two numbers, {a} and {b}: keep one.",
+    "waypoint-number": (
+        "The waypoint {place} would need a number of at least {least} and at most {most}: change "
+        "the order of the waypoints, or a clue."
+    ),
+    "waypoint-twice": "{place} is a waypoint twice: name it once.",
+    "waypoints-few": "Waypoints have an order only if there are two or more: name another one.",
     "problem-whole": (
         "The Problem has its own {what}: leave this out, or use dataclasses.replace(problem, …)."
     ),

@@ -32,7 +32,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
 from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
-from caballero.proof.facts import branches
+from caballero.proof.facts import branches, moves_between
 from caballero.proof.number_clauses import MOST_NUMBERED
 
 from .learning import run
@@ -138,7 +138,7 @@ class NumberSearch:
             one, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
             kernel.fill_moves(state, one, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
-        self._add(_forced_clauses(problem, state))
+        self._add(chain(_forced_clauses(problem, state), _order_clauses(problem, state)))
         if self._steps:
             self._steps.begin(state)
 
@@ -354,6 +354,19 @@ def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[lis
                     if y >= 0:
                         clause.append(2 * y)
                 yield clause, 8 * x + kernel.FORCED
+
+
+def _order_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
+    """Yield clauses: if a waypoint has a number, the next one has a later one, as far as it is."""
+    for v, w in problem.precedences():
+        far = moves_between(problem, v, w)
+        for a, b, sign in ((v, w, 1), (w, v, -1)):
+            others = range(state.first[b], state.first[b + 1])
+            for x in range(state.first[a], state.first[a + 1]):
+                t = state.number[x]
+                near = [2 * y for y in others if sign * (state.number[y] - t) >= far]
+                if len(near) < len(others):
+                    yield [2 * x + 1, *near], 8 * x + kernel.FORCED
 
 
 def _reversed(onward: Rows) -> list[list[int]]:

@@ -104,6 +104,8 @@ def trace(
     tie = name_among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
+    if problem.precedences():
+        raise InvalidProblem("trace-waypoints")
     refuse_huge(problem)
     moves = move_order(order, problem.piece, len(problem.board.shape))
     if method == "branch-and-bound":
