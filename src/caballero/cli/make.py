@@ -21,7 +21,7 @@ from .call import Call
 from .command import define
 from .language import translate as _
 from .options import ANSWER, QUESTION, SEARCH, STILL, Names, option
-from .pictures import pdf_of, position_of, prepare
+from .pictures import pdf_of, prepare, puzzle_of
 from .problems import problem_of
 from .progress import progress
 from .several import numbered_files
@@ -126,12 +126,8 @@ def _write(call: Call, made: Sequence[Puzzle], texts: Sequence[str]) -> None:
     if call.form not in STILL:
         write_answer(call, _sheet(call, made) if call.form == "pdf" else "\n".join(texts))
         return
-    from caballero.render.position import puzzle_labels
-
     for puzzle, file in zip(made, numbered_files(call.output, call.count or 1), strict=False):
-        labels = puzzle_labels(puzzle.problem)
-        drawn = position_of(call, puzzle.problem.board, labels, given=dict(labels))
-        write_answer(call.but(output=file), drawn)
+        write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 
 def _sheet(call: Call, made: Sequence[Puzzle]) -> bytes:

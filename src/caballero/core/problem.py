@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     from .graph import P
+    from .headings import Heading
     from .limits import Limits, Progress
 
 Place: TypeAlias = Hashable
@@ -195,6 +196,7 @@ class Problem:
             drawn = _parse_titled(ground, surface)
             ground = drawn.board
             closed = flag("closed", closed) or drawn.closed
+            waypoints, ends = drawn.waypoints or waypoints, ends or bool(drawn.waypoints)
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
         put("ground", _read_ground(ground, surface, pause))
@@ -205,7 +207,8 @@ class Problem:
         put("end", self._read(end) if end is not None else drawn.end)
         put("clues", drawn.clues + tuple(map(self._read_clue, listed("clues", given))))
         for name, moves in (("forced", forced), ("forbidden", forbidden)):
-            put(name, frozenset(map(self._read_move, listed(name, moves))))
+            walls = drawn.walls if name == "forbidden" else ()
+            put(name, frozenset(map(self._read_move, (*walls, *listed(name, moves)))))
         put("waypoints", tuple(map(self._read, listed("waypoints", waypoints))))
         self._check(ends)
 
@@ -295,14 +298,19 @@ class Problem:
         return cls(drawn.board, piece, closed, drawn.start, drawn.end, drawn.clues)
 
     def to_drawing(self) -> str:
-        """Return the drawing; it shows no piece, surface, closed, moves or waypoints."""
+        """Return the drawing; it shows no piece, surface, closed, forced and forbidden moves.
+
+        Waypoints have their numbers, from 1, unless there are clues.
+        """
         board = self.board
         marks: dict[Square, str] = dict.fromkeys(board.holes, "#")
+        waypoints = () if self.clues else self.waypoints
         for square, number in self.clues:
             marks[cast(Square, square)] = str(number)
         for place, mark in ((self.end, "E"), (self.start, "S")):
-            if place is not None:
+            if place is not None and place not in waypoints:
                 marks[cast(Square, place)] = mark
+        marks |= {cast(Square, place): str(n) for n, place in enumerate(waypoints, 1)}
         return draw_cells(board.shape, marks)
 
     # -- places ----------------------------------------------------------------------------
@@ -471,7 +479,7 @@ class Problem:
         """Return the problem in a line, and the drawing of a board with marks or holes."""
         board = self.ground
         drawn = isinstance(board, Board) and board.size + len(board.holes) <= MOST_DRAWN
-        marked = self.start is not None or self.end is not None or self.clues
+        marked = self.start is not None or self.end is not None or self.clues or self.waypoints
         if drawn and (marked or self.board.holes):
             return f"{self._title()}\n\n{self.to_drawing()}"
         return self._title()
@@ -598,6 +606,8 @@ class _Drawing(NamedTuple):
     clues: tuple[tuple[Square, int], ...] = ()
     piece: Piece = KNIGHT
     closed: bool = False
+    waypoints: tuple[Square, ...] = ()
+    walls: tuple[str, ...] = ()
 
 
 def _parse_titled(text: str, surface: str | None) -> _Drawing:
@@ -607,8 +617,36 @@ def _parse_titled(text: str, surface: str | None) -> _Drawing:
     (heading, drawing), *others = split_headings(text)
     if others:
         raise InvalidProblem("drawing-several", count=1 + len(others))
+    return _parse_headed(heading, drawing, surface)
+
+
+def headed(heading: Heading, drawing: str, surface: str | None = None) -> Problem:
+    """Return the problem of a drawing below a heading.
+
+    >>> from .headings import read_heading
+    >>> headed(read_heading("zip")._replace(walls=("a1-b1",)), "1 .\\n2 .").waypoints
+    ((0, 0), (1, 0))
+    """
+    drawn = _parse_headed(heading, drawing, surface)
+    return Problem(
+        drawn.board, drawn.piece, drawn.closed, drawn.start, drawn.end, drawn.clues,
+        forbidden=drawn.walls, waypoints=drawn.waypoints, ends=bool(drawn.waypoints),
+    )  # fmt: skip
+
+
+def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawing:
+    """Read a drawing below a heading; the numbers of a Zip are those of waypoints."""
     drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
-    return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
+    if heading.zip:
+        places = {number: square for square, number in drawn.clues}
+        count = len(drawn.clues)
+        if missing := {*range(1, count + 1)} - places.keys():
+            raise InvalidProblem("zip-numbers", count=count, number=min(missing))
+        if count < 2:
+            raise InvalidProblem("waypoints-few")
+        drawn = drawn._replace(clues=(), waypoints=tuple(places[n] for n in sorted(places)))
+    piece = heading.piece or KNIGHT
+    return drawn._replace(piece=piece, closed=bool(heading.closed), walls=heading.walls)
 
 
 def _parse_drawing(text: str, surface: str) -> _Drawing:

@@ -37,6 +37,7 @@ SENTENCES: Final = {
     ),
     "kind-closed": "closed",
     "kind-open": "open",
+    "heading-walls": "walls",
     "square-unreadable": (
         "“{text}” is not a square: write a name like a1, or row,column from 0 like 0,0."
     ),
@@ -181,6 +182,9 @@ SENTENCES: Final = {
     "clue-no-number": "{place} cannot have number {value}: give a whole number.",
     "clue-twice": "Two squares have number {number}, {a} and {b}: keep one.",
     "clue-two": "{place} has two numbers, {a} and {b}: keep one.",
+    "zip-numbers": (
+        "The waypoints of a Zip have the numbers from 1 to {count}, each once: {number} is missing."
+    ),
     "waypoint-number": (
         "The waypoint {place} would need a number of at least {least} and at most {most}: change "
         "the order of the waypoints, or a clue."

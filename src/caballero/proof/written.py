@@ -97,7 +97,7 @@ def read_claim(text: str | bytes) -> Claim:
     if _JSON_OBJECT.match(text):
         return claim_of(_read_json(text))
     claim = _read_text(text)
-    piece, closed, surface = heading_of(text)
+    piece, closed, surface, *_ = heading_of(text)
     board = claim.board_shown() if surface else claim.board
     if surface and isinstance(board, Board):
         board = board.on(surface)

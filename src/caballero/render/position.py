@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import math
+from collections.abc import Collection, Iterable, Sequence
 
 from caballero.core.board import Board, Square
 from caballero.core.problem import Place, Problem
 from caballero.core.tour import Tour
 
 from .layout import CELL, Point, centre, corner, refuse_huge, steps
-from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
+from .scene import Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
 
@@ -101,7 +102,7 @@ def position_scene(
 def move_shapes(
     problem: Problem, moves: Iterable[Iterable[Place]], theme: Theme, used: bool
 ) -> list[Shape]:
-    """Return moves as thick lines if tours use them, as dashed ones if none can.
+    """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
     A move across an edge of the board has two lines.
 
@@ -119,7 +120,21 @@ def move_shapes(
     ]
     if used:
         return [Line(line, theme.line, 5) for line in lines]
-    return [Line(line, theme.ink, 1.5, dashed=True) for line in lines]
+    walls = [_wall(line) for line in lines if math.dist(*line) == CELL]
+    return [
+        *(Line(line, theme.ink, 1.5, dashed=True) for line in lines if math.dist(*line) != CELL),
+        *(Line(wall, theme.ink, 5) for wall in walls),
+    ]
+
+
+def _wall(line: Sequence[Point]) -> tuple[Point, Point]:
+    """Return the common side of two squares, from the line between their centres."""
+    (x, y), (x2, y2) = line
+    middle, across = ((x + x2) / 2, (y + y2) / 2), ((y2 - y) / 2, (x2 - x) / 2)
+    return (
+        (middle[0] - across[0], middle[1] - across[1]),
+        (middle[0] + across[0], middle[1] + across[1]),
+    )
 
 
 def _frame(at: tuple[int, int]) -> tuple[Point, ...]:
@@ -138,5 +153,41 @@ def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tu
     """
     marks = {place: str(number) for place, number in problem.clues}
     marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
-              if place is not None}  # fmt: skip
+              if place is not None and place not in problem.waypoints}  # fmt: skip
+    marks = {**waypoint_numbers(problem), **marks}
     return sorted((place, mark) for place, mark in marks.items() if isinstance(place, tuple))
+
+
+def waypoint_numbers(problem: Problem) -> dict[Place, str]:
+    """Return the waypoints with their numbers, from 1.
+
+    >>> waypoint_numbers(Problem(3, waypoints=["a1", "c3"]))
+    {(2, 0): '1', (0, 2): '2'}
+    """
+    return {place: str(number) for number, place in enumerate(problem.waypoints, 1)}
+
+
+def puzzle_scene(problem: Problem, theme: Theme, start: str = "S", end: str = "E") -> Scene:
+    """Return a puzzle: its clues, forced and forbidden moves, and its waypoints on discs.
+
+    >>> from caballero.render.themes import THEMES
+    >>> scene = puzzle_scene(Problem("zip\\n1 .\\n2 .\\nwalls: a1-a2"), THEMES["light"])
+    >>> [type(shape).__name__ for shape in scene.shapes]
+    ['Squares', 'Squares', 'Line', 'Discs', 'Labels']
+    """
+    board, labels = problem.board, puzzle_labels(problem, start, end)
+    refuse_huge(board)
+    shapes: list[Shape] = ground_shapes(board, theme)
+    for moves, used in ((problem.forced, True), (problem.forbidden, False)):
+        shapes += move_shapes(problem, moves, theme, used)
+    numbers = waypoint_numbers(problem)
+    if numbers:
+        centres = tuple(centre(board, square) for square, _text in labels if square in numbers)
+        shapes.append(Discs(centres, 0.36 * CELL, theme.ink))
+    longest = max((len(text) for _square, text in labels), default=1)
+    given = frozenset(dict(labels))
+    for on_discs, colour in ((False, theme.ink), (True, ink_on(theme.ink))):
+        some = tuple(label for label in labels if (label[0] in numbers) is on_discs)
+        if some:
+            shapes.append(Labels(some, False, colour, given, longest))
+    return Scene(board, tuple(shapes))
