@@ -20,7 +20,6 @@ from caballero import (
 )
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem
-from caballero.core.problem import Place
 from caballero.find import numbers
 from caballero.formats import problem_data, read_problem
 from caballero.proof import check_proof
@@ -28,44 +27,8 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, Impossible
 from caballero.puzzles import Several, Unique
 from caballero.teach import solve_backtracking
-from random_problems import random_clue_problem, random_problem, tours_of
+from random_problems import random_waypoint_problem, tours_in_order, visits
 from seldom import mostly_nightly
-
-
-def visits(problem: Problem, tour: list[int]) -> list[int]:
-    return [tour.index(problem.vertex(place)) for place in problem.waypoints]
-
-
-def tours_in_order(problem: Problem) -> list[list[int]]:
-    """Every tour of a problem, by brute force."""
-    found = []
-    for tour in tours_of(problem):
-        visited = visits(problem, tour)
-        if visited == sorted(visited):
-            found.append(tour)
-    return found
-
-
-def random_waypoint_problem(rng: random.Random) -> Problem:
-    """A small problem with some waypoints, of a tour or any; graphs may be directed."""
-    while True:
-        base = random_clue_problem(rng) if rng.random() < 0.4 else random_problem(rng)
-        if base.size > 11:
-            continue
-        places: list[Place] = [base.place(v) for v in range(base.size)]
-        waypoints = rng.sample(places, min(base.size, rng.randint(2, 5)))
-        tours = list(tours_of(base))
-        if tours and rng.random() < 0.6:
-            tour = rng.choice(tours)
-            waypoints.sort(key=lambda place: tour.index(base.vertex(place)))
-        try:
-            return Problem(
-                base.ground, piece=base.piece, closed=base.closed, start=base.start,
-                end=base.end, clues=base.clues, forced=base.forced, forbidden=base.forbidden,
-                waypoints=waypoints, ends=rng.random() < 0.3,
-            )  # fmt: skip
-        except InvalidProblem:
-            pass  # the numbers contradict the order
 
 
 def problems(count: int) -> Iterator[Problem]:

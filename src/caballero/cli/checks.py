@@ -101,6 +101,10 @@ NEEDS: Final = (
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
     ),
     Need(
+        ("exactly", "symmetric", "hide_ends"), lambda values: values["kind"] != "zip",
+        _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
+    ),
+    Need(
         ("level", "more"), _without("exactly"),
         _("{option} and --given are two questions: choose one of them."),
     ),

@@ -77,7 +77,7 @@ class NumberSearch:
     True
     """
 
-    __slots__ = ("_excluded", "_size", "_state", "_steps", "too_large")
+    __slots__ = ("_excluded", "_moves", "_size", "_state", "_steps", "too_large")
 
     def __init__(
         self,
@@ -92,6 +92,7 @@ class NumberSearch:
         self._steps: NumberSteps | None = None
         self._size = problem.size
         self._excluded = 0
+        self._moves: dict[tuple[int, int], int] = {}  # the variables of moves, if there are any
         self.too_large = False
         """Whether there are too many variables, so that nothing is searched."""
         if problem.size < problem.fewest:
@@ -117,6 +118,7 @@ class NumberSearch:
         moves = []
         if move_room:
             moves = [(v, w) for v, row in enumerate(onward) for w in sorted(row) if v < w]
+        self._moves = {move: count + i for i, move in enumerate(moves)}
         order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
@@ -149,11 +151,13 @@ class NumberSearch:
         barred: Iterable[int] = (),
         shift: int = 0,
         given: Mapping[int, int] | None = None,
+        apart: Iterable[tuple[int, int]] = (),
     ) -> list[int] | None:
         """Continue to a tour, or to the proof that there is none: ``None``.
 
         The vertices of `line` have the numbers from 1 on, and none of `barred` has the next one; of
         a closed tour, from 1 plus `shift` on. `given` has more vertices by their number, from 1.
+        The tour does not use the moves in `apart`, the lesser vertex first; it needs `has_moves`.
         The budget counts the literals and clauses looked at.
         """
         state, size = self._state, self._size
@@ -164,6 +168,7 @@ class NumberSearch:
         if min(needed, default=0) < 0:
             return None
         refused = [state.variable(v, (len(line) + shift) % size) for v in barred]
+        refused += [self._moves[move] for move in apart]
         literals = [2 * x for x in needed] + [2 * x + 1 for x in refused if x >= 0]
         if literals != list(state.assumed):
             kernel.retract(state)
@@ -173,6 +178,11 @@ class NumberSearch:
         # Many short searches need no more room.
         found = run(search, state.learning, budget, growth=GROWTH, spared=1, proof=self._steps)
         return state.tour() if found else None
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether moves have variables, too; also if no tour is left."""
+        return bool(self._moves) or self._state is None
 
     def exclude(self, tour: Sequence[int]) -> None:
         """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
