@@ -16,10 +16,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from .adjacency import board_graph, move_count
+from .adjacency import board_graph, move_count, moves_on
 from .arguments import as_whole, flag, listed, of_type, shown
-from .board import LONGEST_REPR, Board, Square
-from .drawing import draw_cells, parse_cells
+from .board import LONGEST_REPR, Board, Square, read_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
@@ -280,6 +279,8 @@ class Problem:
     ) -> Problem:
         """Read a drawing with ``S`` at the start, ``E`` at the end and numbers for clues.
 
+        The line above one of hexagons or triangles names its grid or cells alone.
+
         Raises
         ------
         InvalidBoard
@@ -303,7 +304,7 @@ class Problem:
         Waypoints have their numbers, from 1, unless there are clues.
         """
         board = self.board
-        marks: dict[Square, str] = dict.fromkeys(board.holes, "#")
+        marks: dict[Square, str] = dict.fromkeys(board.gaps, "#")
         waypoints = () if self.clues else self.waypoints
         for square, number in self.clues:
             marks[cast(Square, square)] = str(number)
@@ -311,7 +312,7 @@ class Problem:
             if place is not None and place not in waypoints:
                 marks[cast(Square, place)] = mark
         marks |= {cast(Square, place): str(n) for n, place in enumerate(waypoints, 1)}
-        return draw_cells(board.shape, marks)
+        return board.drawn(marks, titled=True)
 
     # -- places ----------------------------------------------------------------------------
 
@@ -458,7 +459,7 @@ class Problem:
         else:
             refuse_huge(self)
             if moves is None:
-                moves = self.piece.moves(len(self.ground.shape))
+                moves = moves_on(self.ground, self.piece)
             if (count := move_count(self.ground, moves)) > MAX_MOVES:
                 board = str(self.ground)
                 raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
@@ -480,7 +481,7 @@ class Problem:
         board = self.ground
         drawn = isinstance(board, Board) and board.size + len(board.holes) <= MOST_DRAWN
         marked = self.start is not None or self.end is not None or self.clues or self.waypoints
-        if drawn and (marked or self.board.holes):
+        if drawn and (marked or self.board.gaps):
             return f"{self._title()}\n\n{self.to_drawing()}"
         return self._title()
 
@@ -636,7 +637,7 @@ def headed(heading: Heading, drawing: str, surface: str | None = None) -> Proble
 
 def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawing:
     """Read a drawing below a heading; the numbers of a Zip are those of waypoints."""
-    drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
+    drawn = _parse_drawing(drawing, surface or heading.surface or "flat", heading.grid)
     if heading.zip:
         places = {number: square for square, number in drawn.clues}
         count = len(drawn.clues)
@@ -649,9 +650,9 @@ def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawi
     return drawn._replace(piece=piece, closed=bool(heading.closed), walls=heading.walls)
 
 
-def _parse_drawing(text: str, surface: str) -> _Drawing:
-    """Read a drawing."""
-    shape, cells = parse_cells(text)
+def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:
+    """Read a drawing; `named` is its grid or kind of cell, if the line above it names one."""
+    shape, cells, grid = read_cells(f"{named}\n{text}" if named else text)
     found: dict[str, list[Square]] = {"S": [], "E": [], "#": []}
     clues: list[tuple[Square, int]] = []
     for square, cell in cells.items():
@@ -664,7 +665,7 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
 
             place = ",".join(map(str, square))
             raise InvalidBoard("drawing-mark-problem", mark=short(cell), place=place)
-    board = Board(shape, found["#"], surface)
+    board = Board(shape, found["#"], surface, grid=grid)
     for mark in "SE":
         if len(found[mark]) > 1:
             names = ", ".join(map(board.square_name, found[mark]))
@@ -698,8 +699,9 @@ def _has_parts(side: object) -> bool:
 
 def ground_repr(ground: Board | Graph) -> str:
     """Return a board or a graph as Python; a board by its name where that is complete."""
-    plain = isinstance(ground, Board) and not ground.holes and ground.surface != "mixed"
-    return repr(str(ground)) if plain else repr(ground)
+    if not isinstance(ground, Board) or ground.gaps or ground.surface == "mixed":
+        return repr(ground)
+    return repr(str(ground)) if ground.grid is None or ground.grid.is_named else repr(ground)
 
 
 def _graphs_of(problem: Problem) -> list[Graph]:
@@ -743,6 +745,8 @@ def step_between(board: Board, a: Square, b: Square) -> Move:
     >>> step_between(Board((8, 8), surface=(False, True)), (2, 7), (1, 1))
     (-1, 2)
     """
+    if board.grid is not None:
+        return board.grid.step(a, b)
     return tuple(
         (y - x) % side if wraps else y - x
         for x, y, side, wraps in zip(a, b, board.shape, board.wraps, strict=True)
@@ -772,7 +776,7 @@ def mover(problem: Problem) -> Callable[[Place, Place], bool]:
 
 def steps_of(board: Board, piece: Piece) -> frozenset[Move]:
     """Return the steps of the piece's moves on a board, as :func:`step_between` computes them."""
-    moves = piece.moves(len(board.shape))
+    moves = moves_on(board, piece)
     if not any(board.wraps):
         return frozenset(moves)
     return frozenset(

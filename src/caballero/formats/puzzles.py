@@ -1,10 +1,12 @@
 """Read and write puzzles: drawings with numbers, each under a line that may name the piece; JSON.
 
 The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
-``open``, and name the surface: ``king closed``. Without such a line, the puzzle is a knight's open
-tour. Under ``zip`` the numbers are those of waypoints, from 1, of which the first and the last are
-the ends; a line ``walls: a1-a2 c3-c4`` forbids moves. The words of other languages are read, too.
-Each further heading begins another puzzle; so does each line of JSON.
+``open``, and name the surface: ``king closed``. Of hexagons or triangles it names the grid, ``hex5
+step``, or the cells alone, ``hex step``; then the rows of the drawing have their indents. Without
+such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are those of waypoints,
+from 1, of which the first and the last are the ends; a line ``walls: a1-a2 c3-c4`` forbids moves.
+The words of other languages are read, too. Each further heading begins another puzzle; so does each
+line of JSON.
 
 Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
 tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
@@ -24,7 +26,7 @@ from typing import Any, Final
 from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
-from caballero.core.headings import ZIP, Heading, split_headings
+from caballero.core.headings import ZIP, Heading, grid_heading, split_headings
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
@@ -182,8 +184,10 @@ def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Headi
     """Read a drawing or a grid, below its heading."""
     heading, drawing = source
     if heading.zip or heading.walls:
-        return heading, headed(heading._replace(closed=None), read_grid(drawing), surface)
-    return heading, Problem.from_drawing(read_grid(drawing), surface or heading.surface or "flat")
+        drawing = drawing if heading.grid else read_grid(drawing)
+        return heading, headed(heading._replace(closed=None), drawing, surface)
+    drawing = f"{heading.grid}\n{drawing}" if heading.grid else read_grid(drawing)
+    return heading, Problem.from_drawing(drawing, surface or heading.surface or "flat")
 
 
 def to_puzzle_text(problem: Problem) -> str:
@@ -209,11 +213,12 @@ def to_puzzle_text(problem: Problem) -> str:
     . 9 .
     . . .
     """
-    lines = [puzzle_heading(problem), problem.to_drawing()]
+    heading, drawing, grid = puzzle_heading(problem), problem.to_drawing(), problem.board.drawn_as
+    text = f"{heading}{drawing.removeprefix(grid)}" if grid else f"{heading}\n{drawing}"
     if moves := sorted_moves(problem, problem.forbidden):
         walls = ("-".join(map(problem.place_name, move)) for move in moves)
-        lines.append(f"{Message('heading-walls').text('en')}: {' '.join(walls)}")
-    return "\n".join(lines)
+        text += f"\n{Message('heading-walls').text('en')}: {' '.join(walls)}"
+    return text
 
 
 def puzzle_heading(problem: Problem) -> str:
@@ -229,11 +234,10 @@ def puzzle_heading(problem: Problem) -> str:
     sides = problem.board.shape
     if len(sides) > 2 and sides[0] == 1:
         raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
-    words = [problem.piece.name, "closed" if problem.closed else "open"]
+    line = grid_heading(problem.board, problem.piece, closed=problem.closed)
     if problem.waypoints:  # a wazir's open tour needs no other words
-        usual = "wazir", "open"
-        words = [ZIP, *(word for word in words if word not in usual)]
-    return " ".join([*words, *([surface] if surface != "flat" else [])])
+        line = " ".join([ZIP, *(w for w in line.split(" ") if w not in {"wazir", "step", "open"})])
+    return line if surface == "flat" else f"{line} {surface}"
 
 
 def to_grid_text(problem: Problem, separator: str = " ") -> str:
@@ -262,7 +266,7 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
         raise InvalidProblem("grid-waypoints")
     separator = of_type("separator", separator, str)
     board = problem.board
-    if len(board.shape) != 2:
+    if len(board.shape) != 2 or board.grid is not None:
         raise InvalidProblem("grid-box", board=str(board))
     numbers = {board.square(vertex): n for n, vertex in problem.numbered().items()}
     rows, columns = board.shape
