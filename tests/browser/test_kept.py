@@ -232,6 +232,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
         type_moves(page, "c3 a2 c1")
         press(page, "Undo")
         speak(page, "es")
+        expect(page.locator("html")).to_have_attribute("lang", "es")  # the server had its words
     for _ in range(2):
         with process(port, usual=True) as address:
             page.goto(f"{address}static/icon.svg")
