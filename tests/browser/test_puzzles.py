@@ -588,11 +588,12 @@ def test_puzzles_are_accessible(
     page.keyboard.press("p")
     square(page, "a5").click()
     page.keyboard.type("153")
-    for summary in page.locator("summary").all():
+    for summary in page.locator(".more > details > summary").all():
         summary.click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+        page.keyboard.press("Escape")
 
 
 def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
