@@ -519,6 +519,7 @@ export function mount(root, page) {
   begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */
