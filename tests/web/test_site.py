@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -15,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from caballero.core.errors import CaballeroError, InvalidInput
-from caballero.web import site
+from caballero.web import packing, site
 from caballero.web.app import STATIC
 
 LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
@@ -35,11 +38,16 @@ def archive(**changes: bytes) -> bytes:
     return packed.getvalue()
 
 
+def files_of(**changes: bytes) -> dict[str, bytes]:
+    """All files of a page with such an archive."""
+    return site.files_of(site.python_of(archive(**changes)))
+
+
 @pytest.fixture(scope="module")
 def files() -> Iterator[dict[str, bytes]]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(site, "COMPILED", Path("nothing"))
-        yield site.files_of(archive())
+        yield files_of()
 
 
 def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
@@ -64,6 +72,7 @@ def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -
         assert packed.testzip() is None
     assert "caballero/web/browser.py" in names
     assert "caballero/count/known.json" in names
+    assert not [name for name in names if "/cli/" in name or name.endswith("web/app.py")]
     assert {Path(name).suffix for name in names} == {".py", ".mo", ".json"}
 
 
@@ -72,7 +81,7 @@ def test_compiled_kernels_are_where_python_looks_for_them(
 ) -> None:
     (tmp_path / "made").write_bytes(b"library")
     monkeypatch.setattr(site, "COMPILED", tmp_path / "made")
-    zipped = site.files_of(archive())["python/caballero.zip"]
+    zipped = site.python_of(archive())[site.ZIPPED]
     with zipfile.ZipFile(io.BytesIO(zipped)) as packed:
         assert packed.read("caballero/kernels/_kernels.so") == b"library"
 
@@ -90,14 +99,51 @@ def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> N
     assert (STATIC / "index.html").read_text("utf-8").count("data-static") == 0
 
 
+def test_the_worker_knows_its_version_and_how_much_it_fetches(files: dict[str, bytes]) -> None:
+    def told(files: dict[str, bytes]) -> tuple[str, int]:
+        found = re.search(
+            r"const \[VERSION, BYTES\] = (.*);", files["static/site/worker.js"].decode()
+        )
+        assert found
+        version, size = json.loads(found[1])
+        return version, size
+
+    fetched = [name for name in files if name.startswith("python/") and not name.endswith("js")]
+    version, size = told(files)
+    assert size == sum(len(files[name]) for name in fetched)
+    assert told(files_of(**{site.LIBRARY: b"other"}))[0] != version
+
+
+def test_bytecode_does_what_its_source_does(tmp_path: Path) -> None:
+    """Of this package, with the Python that runs here; the library loses what nothing imports."""
+    library = io.BytesIO()
+    with zipfile.ZipFile(library, "w") as sources:
+        for name in ("json/__init__.py", "turtle.py", "notes.txt"):
+            sources.writestr(name, "text = 1")
+    source = site.python_of(archive())[site.ZIPPED]
+    packed, rest = packing.pack(source, library.getvalue())
+    assert packing.pack(source, library.getvalue()) == (packed, rest)
+    with zipfile.ZipFile(io.BytesIO(rest)) as sources:
+        assert sources.namelist() == ["json/__init__.pyc", "notes.txt"]
+    with zipfile.ZipFile(io.BytesIO(packed)) as sources:
+        sources.extractall(tmp_path)
+    request = json.dumps({"board": {"shape": [5, 5]}, "path": ["a1"], "strength": 3})
+    program = f"from caballero.web.browser import answer; print(answer('hint', {request!r}, 'es'))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert "salidas" in done.stdout
+
+
 def test_the_service_worker_keeps_every_file(files: dict[str, bytes]) -> None:
     _version, names = kept(files)
     assert names == ["./", *sorted(set(files) - {"sw.js"})]
 
 
 def test_the_version_is_that_of_the_files(files: dict[str, bytes]) -> None:
-    assert site.files_of(archive()) == files
-    changed = site.files_of(archive(**{"pyodide.mjs": b"other"}))
+    assert files_of() == files
+    changed = files_of(**{"pyodide.mjs": b"other"})
     assert kept(changed)[0] != kept(files)[0]
     assert changed["python/caballero.zip"] == files["python/caballero.zip"]
 
@@ -117,7 +163,8 @@ def test_the_files_are_where_they_are_wanted(
     given = tmp_path / "mine.tgz"
     given.write_bytes(archive())
     folder = tmp_path / "a" / "b"
-    assert site.write_site(folder, given) == (len(files), sum(map(len, files.values())))
+    written = site.write_site(folder, given)
+    assert written == (len(files), sum(map(len, files.values())), False)  # nothing to compile
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
@@ -128,7 +175,7 @@ def test_files_of_an_older_version_go_and_no_others(
     given = tmp_path / "mine.tgz"
     given.write_bytes(archive())
     folder = tmp_path / "site"
-    files = site.files_of(archive())
+    files = files_of()
     old = {"static/old/old.js": b"old", "static/changed.js": b"ours", "gone.js": b"gone"}
     with monkeypatch.context() as earlier:
         earlier.setattr(site, "files_of", lambda _archive: files | old)
@@ -162,7 +209,7 @@ def test_a_list_that_cannot_be_read_removes_nothing(
     (tmp_path / site.LIST).write_text(text)
     site.write_site(tmp_path, given)
     assert given.exists()
-    assert json.loads((tmp_path / site.LIST).read_text()).keys() == site.files_of(archive()).keys()
+    assert json.loads((tmp_path / site.LIST).read_text()).keys() == files_of().keys()
 
 
 def test_without_npm_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

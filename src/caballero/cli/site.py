@@ -40,14 +40,21 @@ def command(call: Call) -> int:
     from caballero.web.site import COMPILED, write_site
 
     pyodide = None if call.pyodide is None else Path(call.pyodide)
-    count, size = write_site(Path(call.folder), pyodide)
+    written = write_site(Path(call.folder), pyodide)
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")
-    note(line.format(folder=call.folder, count=count, size=size / 1e6))
+    note(line.format(folder=call.folder, count=written.files, size=written.size / 1e6))
+    if not written.packed:
+        note(
+            _(
+                "Its Python starts half as fast as it could: install Node.js, which compiles it, "
+                "and write the page again."
+            )
+        )
     if not COMPILED.exists():
         note(
             _(
-                "Its Python is not compiled, so making a puzzle may take half a minute: published "
-                "wheels have the compiled kernels, and “make site” in the sources makes them."
+                "Its kernels are not compiled, so making a puzzle may take half a minute: "
+                "published wheels have compiled ones, and “make site” in the sources makes them."
             )
         )
     return 0
