@@ -7,12 +7,14 @@ import io
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.web import packing, site
 from caballero.web.app import STATIC
 
+ROOT = Path(__file__).parents[2]
 LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
 
 
@@ -62,7 +65,7 @@ def test_the_whole_page_is_written(files: dict[str, bytes]) -> None:
     static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*")}
     own = {f"static/{name}" for name in static - {"index.html", "site/sw.js"}}
     python = {f"python/{name}" for name in (*site.NEEDED, site.LOCK, "caballero.zip")}
-    assert set(files) == own | python | {"index.html", "manifest.json", "sw.js"}
+    assert set(files) == own | python | {"index.html", "sw.js"}
     assert json.loads(files[f"python/{site.LOCK}"]) == {**LOCKED, "packages": {}}
 
 
@@ -89,7 +92,6 @@ def test_compiled_kernels_are_where_python_looks_for_them(
 def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> None:
     page = files["index.html"].decode()
     assert page.count("data-static") == 1
-    assert page.count('<link rel="manifest" href="manifest.json">') == 1
     assert page.index("Content-Security-Policy") < page.index("<link")
     assert "unsafe-inline" not in page
     assert "'unsafe-eval'" not in page
@@ -134,6 +136,28 @@ def test_bytecode_does_what_its_source_does(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )  # fmt: skip
     assert "salidas" in done.stdout
+
+
+def test_the_page_can_be_installed_and_shared(files: dict[str, bytes]) -> None:
+    page, manifest = files["index.html"].decode(), json.loads(files["static/manifest.json"])
+    named = re.findall(
+        r'(?:rel="(?:manifest|apple-touch-icon)" href|"og:image" content)="(.*?)"', page
+    )
+    assert len(named) == 3
+    assert {*named} <= files.keys()
+    assert {manifest["start_url"], manifest["scope"]} == {"../"}  # the page, from the manifest
+    assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
+    for icon in manifest["icons"]:
+        png = files[f"static/{icon['src']}"]
+        if icon["type"] == "image/png":
+            assert icon["sizes"] == "{}x{}".format(*struct.unpack(">2I", png[16:24]))
+
+
+def test_icons_are_made_from_the_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    make_icons = import_module("make_icons")
+    for name, png in make_icons.icons().items():
+        assert (make_icons.ICONS / name).read_bytes() == png, "run python docs/make_icons.py"
 
 
 def test_the_service_worker_keeps_every_file(files: dict[str, bytes]) -> None:

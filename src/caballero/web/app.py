@@ -43,6 +43,8 @@ TYPES: Final = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""
 

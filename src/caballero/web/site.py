@@ -74,16 +74,6 @@ POLICY: Final = (
 )
 """The page's sources: its own files, and the pictures that it draws."""
 
-MANIFEST: Final = {
-    "name": "Caballero",
-    "short_name": "Caballero",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
-}
-"""The web app manifest."""
-
 
 class Written(NamedTuple):
     """What was written: the number of files and of bytes, and whether its Python is compiled."""
@@ -184,7 +174,6 @@ def files_of(python: Mapping[str, bytes]) -> dict[str, bytes]:
     page = files.pop("static/index.html").decode()
     worker = files.pop("static/site/sw.js").decode()
     files["index.html"] = _static(page).encode()
-    files["manifest.json"] = json.dumps(MANIFEST).encode()
     files |= {f"python/{name}": data for name, data in python.items()}
     size = sum(len(data) for name, data in python.items() if not name.endswith("js"))
     starting = files["static/site/worker.js"].decode()
@@ -207,16 +196,12 @@ def _version(files: Mapping[str, bytes]) -> str:
 
 
 def _static(page: str) -> str:
-    """Return the page with its mark, its policy and its manifest."""
+    """Return the page with its mark and its policy."""
     charset = '<meta charset="utf-8">'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    manifest = '<link rel="manifest" href="manifest.json">'
     return _replaced(
         page,
-        {
-            '<html lang="en">': '<html lang="en" data-static>',
-            charset: f"{charset}\n    {policy}\n    {manifest}",
-        },
+        {'<html lang="en">': '<html lang="en" data-static>', charset: f"{charset}\n    {policy}"},
     )
 
 
