@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from base64 import b64decode
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -24,6 +25,7 @@ from caballero.web import packing, site
 from caballero.web.app import STATIC
 
 ROOT = Path(__file__).parents[2]
+OF_PYTHON = ("alone", "sw", "worker")  # the first stands in place of another
 LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
 
 
@@ -151,6 +153,26 @@ def test_the_page_can_be_installed_and_shared(files: dict[str, bytes]) -> None:
         png = files[f"static/{icon['src']}"]
         if icon["type"] == "image/png":
             assert icon["sizes"] == "{}x{}".format(*struct.unpack(">2I", png[16:24]))
+
+
+def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> None:
+    size = site.write_one_file(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert size == len(page.encode()) < 1_000_000
+    assert not re.search(r'(?:src|href)="(?!data:|#)', page)  # nothing else is needed
+    found = re.search(r'<script type="importmap">(.*?)</script>', page)
+    assert found
+    modules = {
+        name: b64decode(address.partition(",")[2]).decode()
+        for name, address in json.loads(found[1])["imports"].items()
+    }
+    static = {f"caballero/{path.relative_to(STATIC).as_posix()}" for path in STATIC.rglob("*.js")}
+    served = {f"caballero/{name}" for name in ("theme.js", *map("site/{}.js".format, OF_PYTHON))}
+    assert set(modules) == static - served
+    for module in modules.values():
+        code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", module, flags=re.DOTALL | re.MULTILINE)
+        assert set(re.findall(r'(?: from |import\()"([^"]+)"[;)]', code)) <= modules.keys()
+        assert "import.meta" not in code
 
 
 def test_icons_are_made_from_the_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,17 +17,20 @@ from .options import PAGE, option
     help=_(
         "Write the page to FOLDER, as files for any web space.\n\n"
         "It needs no server of its own: Python runs in the browser, by Pyodide, which "
-        "npm fetches now. The page can be installed, and works offline after the first visit."
+        "npm fetches now. The page can be installed, and works offline after the first visit.\n\n"
+        "With --one-file it is a single file, for a stick or a learning platform: boards, games, "
+        "the puzzle of the day and the lesson, without what needs Python."
     ),
     examples=(
         "caballero site public\n"
-        "caballero site public --pyodide pyodide-314.0.7.tgz\n"
-        "caballero site public --lang es"
+        "caballero site --one-file page.html\n"
+        "caballero site public --pyodide pyodide-314.0.7.tgz"
     ),
     statuses={0: _("written")},
     others=(2,),
 )
-@click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
+@click.argument("folder", metavar=_("FOLDER"), type=click.Path())
+@option(PAGE, "--one-file", is_flag=True, help=_("Write one file, FOLDER, without Python."))
 @option(
     PAGE, "--pyodide", metavar=_("FILE"), type=click.Path(dir_okay=False),
     shell_complete=complete.files,
@@ -37,8 +40,13 @@ from .options import PAGE, option
 def command(call: Call) -> int:
     from pathlib import Path
 
-    from caballero.web.site import COMPILED, write_site
+    from caballero.web.site import COMPILED, write_one_file, write_site
 
+    if call.one_file:
+        size = write_one_file(Path(call.folder))
+        line = _("{file} is the page without Python: {size:.1f} MB.")
+        note(line.format(file=call.folder, size=size / 1e6))
+        return 0
     pyodide = None if call.pyodide is None else Path(call.pyodide)
     written = write_site(Path(call.folder), pyodide)
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")

@@ -30,6 +30,8 @@ from caballero.core.errors import InvalidInput
 from caballero.core.folders import make_below, replacing
 from caballero.core.words import short
 
+from .onefile import one_file
+
 PACKAGE: Final = Path(__file__).parent.parent
 
 VERSION: Final = "314.0.7"
@@ -164,13 +166,27 @@ def _remove(folder: Path, name: str, digest: str) -> None:
         parent.rmdir()
 
 
-def files_of(python: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return all files by their names, with those of :func:`python_of`."""
+def write_one_file(place: Path) -> int:
+    """Write the page without Python as one file; return the number of its bytes."""
+    files = _static_files()
+    page = one_file(files.pop("index.html").decode(), files).encode()
+    with replacing(place) as file:
+        file.write(page)
+    return len(page)
+
+
+def _static_files() -> dict[str, bytes]:
+    """Return the files of the page as the server has them."""
     static = PACKAGE / "web" / "static"
-    files = {
-        f"static/{path.relative_to(static).as_posix()}": path.read_bytes()
+    return {
+        path.relative_to(static).as_posix(): path.read_bytes()
         for path in sorted(static.rglob("*.*"))
     }
+
+
+def files_of(python: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return all files by their names, with those of :func:`python_of`."""
+    files = {f"static/{name}": data for name, data in _static_files().items()}
     page = files.pop("static/index.html").decode()
     worker = files.pop("static/site/sw.js").decode()
     files["index.html"] = _static(page).encode()

@@ -58,7 +58,7 @@ async function patiently(work, signal) {
  * @returns {Promise<string>}
  */
 export async function addressForOthers() {
-  const here = location.origin + location.pathname;
+  const here = location.href.replace(/[?#].*/, "");
   if (python || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
   try {
     const { addresses } = await (await fetch("api/about")).json();

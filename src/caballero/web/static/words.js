@@ -136,10 +136,11 @@ const SAID = {
     delete: "Delete",
     deleted: (name) => `Deleted: ${name}`,
     putBack: "Put it back",
+    alone: "This page is a single file without Python, so it cannot answer this. The whole page can: install Caballero, and run caballero serve.",
     soonCut: (a) => `From here the tour can no longer be finished: no move leads to ${a} any more.`,
     soonDead: (a) => `From here the tour can no longer be finished: ${a} has one way left, so the tour would end there.`,
     soonEnds: (a, b) => `From here the tour can no longer be finished: ${a} and ${b} have one way left each, and only one of them can be the end.`,
-    soonNext: (a, n) => `Of the next squares, ${a} is one with the fewest exits (${n}). Whether the tour can be finished from there, the help says when it is ready.`,
+    soonNext: (a, n) => `Of the next squares, ${a} is one with the fewest exits (${n}); whether the tour can be finished from there is not known yet.`,
   },
   es: {
     title: "Caballero",
@@ -178,10 +179,11 @@ const SAID = {
     delete: "Eliminar",
     deleted: (name) => `Se eliminó: ${name}`,
     putBack: "Recuperar",
+    alone: "Esta página es un solo archivo sin Python, así que no puede responder a esto. La página entera sí: instale Caballero y ejecute caballero serve.",
     soonCut: (a) => `Desde aquí el recorrido ya no se puede terminar: ningún movimiento lleva ya a ${a}.`,
     soonDead: (a) => `Desde aquí el recorrido ya no se puede terminar: a ${a} le queda un solo camino, así que el recorrido acabaría allí.`,
     soonEnds: (a, b) => `Desde aquí el recorrido ya no se puede terminar: a ${a} y a ${b} les queda un solo camino, y solo una de las dos puede ser el final.`,
-    soonNext: (a, n) => `De las casillas siguientes, ${a} es de las que menos salidas tienen (${n}). Si desde ella se puede terminar el recorrido, lo dirá la ayuda cuando esté lista.`,
+    soonNext: (a, n) => `De las casillas siguientes, ${a} es de las que menos salidas tienen (${n}); aún no se sabe si desde ella se puede terminar el recorrido.`,
   },
 };
 
