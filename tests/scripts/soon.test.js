@@ -1,6 +1,7 @@
 // Simple help while Python is loading, against every way to go on.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   isHole,
@@ -48,8 +49,9 @@ test("what is said to be lost cannot be finished in any way", () => {
   assert.deepEqual([...kinds].sort(), ["soonCut", "soonDead", "soonEnds"]);
 });
 
-test("a move is suggested by its exits; what needs more waits", () => {
-  setLanguage("en");
+test("a move is suggested by its exits; what needs more waits", async (context) => {
+  context.mock.method(globalThis, "fetch", async (file) => new Response(readFileSync(file)));
+  await setLanguage("en");
   let suggested = 0;
   for (const { problem, path } of games(6, 1000)) {
     const body = { ...requestOf(problem), path, strength: 3 };
@@ -62,6 +64,10 @@ test("a move is suggested by its exits; what needs more waits", () => {
     const exits = (square) => exitsOf(problem, path, square).length;
     const fewest = Math.min(...targetsOf(problem, path).map(exits));
     assert.equal(exits(reply.move), fewest);
+    assert.match(
+      reply.why,
+      /^Of the next squares, [a-d][1-4] is one with the fewest exits \(\d+\);/,
+    );
     assert.equal(soon("hint", { ...body, strength: 1 }), null);
   }
   assert.ok(suggested > 100);

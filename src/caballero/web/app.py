@@ -41,10 +41,10 @@ STATIC: Final = Path(__file__).with_name("static")
 TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
-    ".json": "application/json",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""
 

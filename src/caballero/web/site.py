@@ -33,6 +33,7 @@ from caballero.core.words import short
 from .onefile import one_file
 
 PACKAGE: Final = Path(__file__).parent.parent
+STATIC: Final = PACKAGE / "web" / "static"
 
 VERSION: Final = "314.0.7"
 """The version of Pyodide. For another one, run ``npm pack`` and ``sha512sum`` of its file."""
@@ -177,10 +178,9 @@ def write_one_file(place: Path) -> int:
 
 def _static_files() -> dict[str, bytes]:
     """Return the files of the page as the server has them."""
-    static = PACKAGE / "web" / "static"
     return {
-        path.relative_to(static).as_posix(): path.read_bytes()
-        for path in sorted(static.rglob("*.*"))
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*.*"))
     }
 
 

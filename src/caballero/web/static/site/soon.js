@@ -64,13 +64,14 @@ export function soon(path, body) {
   const lost = lostBy(problem, body.path);
   if (lost) {
     const [key, ...squares] = lost;
-    return { status: "hint", finishable: false, message: common(key, ...squares.map(name)) };
+    const [a, b] = squares.map(name);
+    return { status: "hint", finishable: false, message: common(key, { a, b }) };
   }
   if (body.strength === 1) return null;
   const next = targetsOf(problem, body.path)
     .map((square) => ({ square, exits: exitsOf(problem, body.path, square).length }))
     .sort((a, b) => a.exits - b.exits)[0];
   if (!next) return null;
-  const why = common("soonNext", name(next.square), next.exits);
+  const why = common("soonNext", { a: name(next.square), n: next.exits });
   return { status: "hint", finishable: null, message: why, move: next.square, why, rest: [] };
 }
