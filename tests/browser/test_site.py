@@ -213,7 +213,8 @@ def test_one_file_is_played_from_a_folder(open_page: OpenPage, tmp_path: Path) -
     says(page, "This page is a single file without Python")
     for view in ("puzzles", "look", "learn/lesson/2", "today"):
         page.evaluate(f"location.hash = '#{view}'")
-        expect(page.locator(f"main.{view.partition('/')[0]} button:visible").first).to_be_visible()
+        shown = page.locator(f"main.{view.partition('/')[0]}").locator("a, button")
+        expect(shown.filter(visible=True).first).to_be_visible()
 
 
 def test_a_page_in_a_folder_says_what_to_do(open_page: OpenPage, tmp_path: Path) -> None:
