@@ -14,6 +14,7 @@ const ICONS = {
   erase: "M9 20h11M4 14.5 14 4.500l6 6-9.5 9.500H9.500z",
   forward: "M4 12h15M13 6l6 6-6 6",
   back: "M20 12H5M11 6l-6 6 6 6",
+  day: "M5 6h14v14H5zM5 10.5h14M9 3.500v4M15 3.500v4",
   print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
 };
 

@@ -6,10 +6,11 @@ import { smallPicture } from "../board/small.js";
 import { clockText, dateOf } from "../clock.js";
 import { make, signed } from "../dom.js";
 import { boardOf } from "../play/day.js";
-import { LEVELS, nextLevel, TEXTS } from "../play/levels.js";
+import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
 import { readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { nameOf, pictureOf, titleOf } from "../play/view.js";
+import { say as sayPlay } from "../play/words.js";
 import { puzzleOf } from "../puzzles/day.js";
 import * as puzzles from "../puzzles/state.js";
 import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
@@ -188,7 +189,7 @@ export function mount(root, page) {
     const puzzle = kept().find((one) => puzzles.canUndo(one) && one.puzzle.text !== puzzleText);
     const level = nextLevel(LEVELS[LEVELS.length - 1], (key) => Object.hasOwn(boards, key));
     const text = writeProblem(level);
-    const number = TEXTS.indexOf(text) + 1;
+    const world = worldOf(level);
     return [
       game &&
         card(
@@ -206,7 +207,7 @@ export function mount(root, page) {
         ),
       card(
         smallPicture(level, [], []),
-        say("nextLevel", number),
+        world ? `${say("nextLevel")}: ${sayPlay("world")[world.name]}` : "",
         titleOf(level),
         to(`#play/${text}`, "play", false),
       ),
