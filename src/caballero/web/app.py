@@ -42,6 +42,7 @@ TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""

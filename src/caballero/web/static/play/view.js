@@ -221,7 +221,10 @@ function arrange(root, parts, act, player) {
     parts.levelList,
     make("p", { className: "quiet", say: "starsMean" }),
     parts.levelsDone,
-    row(signed("day", "today", act.today)),
+    row(
+      signed("day", "today", act.today),
+      make("a", { className: "button", href: "#storm", say: "storm" }),
+    ),
     parts.dayDone,
   );
   parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));

@@ -118,6 +118,7 @@ export const SAID = {
       corner: "Corner", arrow: "Arrow", holy8: "Holy knight", heart: "Heart", cross: "Cross",
       castle: "Castle", holy13: "Large holy knight", ring: "Ring", diamond: "Diamond",
     },
+    storm: "Storm: three minutes",
     starsMean: "Three knights: done, without help, without taking a move back.",
     levelsDone: (done, all, alone, straight) =>
       `Done: ${done} of ${all}. Without help: ${alone}. No move taken back: ${straight}.`,
@@ -281,6 +282,7 @@ export const SAID = {
       corner: "Esquina", arrow: "Flecha", holy8: "Caballo santo", heart: "Corazón", cross: "Cruz",
       castle: "Castillo", holy13: "Caballo santo grande", ring: "Anillo", diamond: "Rombo",
     },
+    storm: "Tormenta: tres minutos",
     starsMean: "Tres caballos: hecho, sin ayuda, sin deshacer ningún movimiento.",
     levelsDone: (done, all, alone, straight) =>
       `Hechos: ${done} de ${all}. Sin ayuda: ${alone}. Sin deshacer: ${straight}.`,

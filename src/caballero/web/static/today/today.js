@@ -4,7 +4,8 @@
 import { squareCount, writeProblem } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText, dateOf } from "../clock.js";
-import { make, signed } from "../dom.js";
+import { copyText, make, signed } from "../dom.js";
+import { icon } from "../icons.js";
 import { boardOf } from "../play/day.js";
 import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
 import { readRecord } from "../play/record.js";
@@ -14,6 +15,7 @@ import { say as sayPlay } from "../play/words.js";
 import { puzzleOf } from "../puzzles/day.js";
 import * as puzzles from "../puzzles/state.js";
 import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
+import { readBest } from "../storm/state.js";
 import { dateText, speakAll } from "../words.js";
 import { lastDays, readPuzzles, streakOf } from "./days.js";
 import { mountFirst } from "./first.js";
@@ -75,12 +77,7 @@ export function mount(root, page) {
 
   /** @param {string} text */
   async function shareText(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      told.textContent = say("copied");
-    } catch {
-      told.textContent = text; // browsers allow it only on localhost or over HTTPS
-    }
+    told.textContent = (await copyText(text)) ? say("copied") : text;
   }
 
   /**
@@ -190,6 +187,7 @@ export function mount(root, page) {
     const level = nextLevel(LEVELS[LEVELS.length - 1], (key) => Object.hasOwn(boards, key));
     const text = writeProblem(level);
     const world = worldOf(level);
+    const best = readBest(page.load("storm"));
     return [
       game &&
         card(
@@ -210,6 +208,12 @@ export function mount(root, page) {
         world ? `${say("nextLevel")}: ${sayPlay("world")[world.name]}` : "",
         titleOf(level),
         to(`#play/${text}`, "play", false),
+      ),
+      card(
+        icon("storm"),
+        say("storm"),
+        best === null ? say("stormText") : say("stormBest", best),
+        to("#storm", "play", false),
       ),
       card("♞", say("lesson"), "", to("#learn", "goOn", false)),
     ].filter((one) => one !== undefined);
