@@ -1,9 +1,8 @@
 """Make the positions of Storm for the page: ``python docs/make_storm.py``.
 
-A level has one board and pairs of positions: the same squares visited up to the last one, which in
-the one position leaves a tour and in the other does not. So neither the board nor the number of
-visited squares tells which is which. A pair is taken if the reason has as few conclusions as its
-level allows; each pair follows from its level and its place.
+A level has one board and pairs of positions: the one leaves a tour, the other does not. Both have
+the same number of visited squares and of next ones, so that neither tells which is which. A pair is
+taken if the reason has as few conclusions as its level allows. Made again, the pairs are the same.
 """
 
 from __future__ import annotations
@@ -65,29 +64,28 @@ def walked(problem: Problem, length: int, rng: random.Random) -> list[Square]:
 
 
 def pairs_of(level: Level, rng: random.Random) -> Iterator[str]:
-    """Yield pairs of positions of a level, without end: the path, the good square, the bad one."""
+    """Yield pairs of positions of a level, without end: the good path, the bad one."""
     problem = level.problem
-    name = problem.board.square_name
+    waiting: dict[tuple[int, int, bool], list[str]] = {}
     while True:
-        length = problem.size - rng.randint(*level.left) - 1
+        length = problem.size - rng.randint(*level.left)
         path = walked(problem, length, rng)
-        if len(path) < length:
+        last, seen = problem.board.index(path[-1]), {*map(problem.board.index, path)}
+        exits = len({*problem.graph().neighbours(last)} - seen)
+        if len(path) < length or not exits:  # without a next move the answer would be seen at once
             continue
-        found = hints.candidates(problem, path, SECONDS, MEGABYTES)
-        # Without a next move the answer would be seen at once.
-        found = [one for one in found if one.exits]
-        yes = [one.square for one in found if isinstance(one.outcome, Found)]
-        least, most = level.lines
-        no = [one.square for one in found if least <= conclusions(problem, path, one) <= most]
-        if yes and no:
-            yield " ".join(["".join(map(name, path)), name(rng.choice(yes)), name(rng.choice(no))])
-
-
-def conclusions(problem: Problem, path: list[Square], one: hints.Candidate) -> int:
-    """Return how many conclusions the reason against a next square has; 0 if there is none."""
-    if not isinstance(one.outcome, Impossible):
-        return 0
-    return len(hints.argument(problem, [*path, one.square], one.outcome.certificate))
+        outcome = hints.finish(problem, path, SECONDS, MEGABYTES)
+        can = isinstance(outcome, Found)
+        if isinstance(outcome, Impossible):
+            reason = hints.argument(problem, path, outcome.certificate)
+            if not level.lines[0] <= len(reason) <= level.lines[1]:
+                continue
+        text = "".join(map(problem.board.square_name, path))
+        if others := waiting.get((length, exits, not can)):
+            other = others.pop(0)
+            yield f"{text} {other}" if can else f"{other} {text}"
+        else:
+            waiting.setdefault((length, exits, can), []).append(text)
 
 
 def made(place: int, count: int) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
-from caballero.core.methods import TAUGHT, named
+from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -78,7 +78,7 @@ class Contender:
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:
         """Search for a tour with this method."""
-        match named(METHODS, self.method):
+        match name_among("method", self.method, METHODS):
             case "naive":
                 return solve_naive(problem, self.order, limits=limits, on_event=on_event)
             case "backtracking":
@@ -174,7 +174,7 @@ def contenders(
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:
-        named(METHODS, method)
+        method = name_among("method", method, METHODS)
         if method.startswith("warnsdorff"):
             found += [Contender(method, tie=tie) for tie in ties]
         elif method == "branch-and-bound":

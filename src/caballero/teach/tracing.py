@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from caballero.core.arguments import flag, is_name, name_among, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.errors import InvalidProblem
 from caballero.core.events import Event, EventKind, Visited
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
@@ -99,8 +99,7 @@ def trace(
     """
     problem = Problem(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    if not is_name(method, _METHODS):
-        raise UnknownName.among("method", method, _METHODS)
+    method = name_among("method", method, _METHODS)
     tie = name_among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")

@@ -5,7 +5,7 @@ import { PRESETS } from "../board/chooser.js";
 import { boardFrom, EMPTY, readProblem, writeProblem } from "../board/geometry.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
-/** @typedef {{name: string, levels: Problem[]}} World - its name is a key of words.js */
+/** @typedef {{name: string, levels: Problem[]}} World - named by the word world-NAME */
 
 /** @param {string} text - of an address */
 const board = (text) => readProblem(text) ?? EMPTY;
@@ -73,7 +73,7 @@ export const LEVELS = WORLDS.flatMap(({ levels }) => levels);
 export const TEXTS = LEVELS.map(writeProblem);
 
 /**
- * The name of a level's shape, a key of words.js; undefined for a whole board.
+ * The name of a level's shape, as in the word shape-NAME; undefined for a whole board.
  * @param {Problem} problem
  */
 export function shapeOf(problem) {

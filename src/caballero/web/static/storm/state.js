@@ -31,15 +31,15 @@ export const readLevels = (file) =>
   });
 
 /**
- * A position of a pair: the squares of its path, and the last one, which leaves a tour or none.
+ * A position of a pair: the first of its two paths leaves a tour, the second none.
  * @param {Problem} problem
  * @param {string} pair
  * @param {boolean} can
  * @returns {Position}
  */
 export function positionOf(problem, pair, can) {
-  const [path, yes, no] = pair.split(" ");
-  const names = `${path}${can ? yes : no}`.match(/[a-z]+\d+/g) ?? [];
+  const [yes, no] = pair.split(" ");
+  const names = (can ? yes : no).match(/[a-z]+\d+/g) ?? [];
   return {
     problem,
     path: names.flatMap((name) => {

@@ -6,10 +6,11 @@ import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
 import { helpOf } from "../play/reason.js";
-import { common, unloaded } from "../words.js";
+import { common, unloaded, words } from "../words.js";
 import * as state from "./state.js";
 import { describe, makeView } from "./view.js";
-import { say } from "./words.js";
+
+const say = words("storm");
 
 /** @typedef {import("./state.js").Answer} Answer */
 
@@ -125,13 +126,8 @@ export function mount(root, page) {
     const isBest = run.answers.length > 0 && (best === null || score > best);
     if (isBest) page.store("storm", { score });
     const right = state.rightIn(run);
-    tell(
-      () =>
-        [say("over", score, right, run.answers.length - right), isBest && say("newBest")]
-          .filter(Boolean)
-          .join(" "),
-      isBest ? "good" : "",
-    );
+    const values = { score, right, wrong: run.answers.length - right, best: isBest };
+    tell(() => say("over", values), isBest ? "good" : "");
     show();
     view.start.focus();
   }
@@ -202,8 +198,8 @@ export function mount(root, page) {
 
   async function fetchLevels() {
     try {
-      const file = await fetch(new URL("positions.json", import.meta.url));
-      levels = state.readLevels(await file.json());
+      const answer = await fetch(new URL("positions.json", import.meta.url));
+      levels = state.readLevels(await answer.json());
     } catch {
       tell(() => common(unloaded()), "bad");
     }

@@ -7,10 +7,11 @@ import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
 import { targetsOf, writeGame } from "../play/game.js";
 import { seenOf, showAnswer, showArgument } from "../play/reason.js";
-import { say as sayPlay } from "../play/words.js";
-import { speakAll } from "../words.js";
+import { speakAll, words } from "../words.js";
 import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("storm");
+const sayPlay = words("play");
 
 /** @typedef {import("./state.js").Answer} Answer */
 /** @typedef {import("./state.js").Position} Position */
@@ -54,9 +55,13 @@ export function describe(position) {
   ])
     .filter((square) => !seen.has(String(square)))
     .map(([r, c]) => squareName([r, c], rows));
-  const piece = squareName(path[path.length - 1], rows);
-  const text = say("position", piece, path.length, squareCount(problem), left.join(", "));
-  return problem.closed ? `${say("closes")} ${text}` : text;
+  return say("position", {
+    piece: squareName(path[path.length - 1], rows),
+    number: path.length,
+    all: squareCount(problem),
+    left: left.join(", "),
+    closed: problem.closed,
+  });
 }
 
 /** @param {Actions} act */
@@ -150,7 +155,7 @@ export function makeView(root, act) {
       if (isRight(one)) return [];
       const { problem, path, can } = one.position;
       const open = make("button", { type: "button", onclick: () => act.open(one) });
-      open.append(smallPicture(problem, path, [path]), say(can ? "saidNo" : "saidYes", i + 1));
+      open.append(smallPicture(problem, path, [path]), say("was", { n: i + 1, can }));
       return [open];
     });
     parts.list.replaceChildren(...items);
@@ -164,11 +169,14 @@ export function makeView(root, act) {
       const { phase, run, levels, told, help, best } = now;
       showBoard(now);
       const over = phase === "over";
-      parts.time.textContent = say("time", clockText(Math.ceil(now.left)));
-      parts.score.textContent = say("score", scoreOf(run));
-      parts.level.textContent = say("level", levelOf(run, levels) + 1, levels.length);
+      parts.time.textContent = say("time", { text: clockText(Math.ceil(now.left)) });
+      parts.score.textContent = say("score", { score: scoreOf(run) });
+      parts.level.textContent = say("level", {
+        level: levelOf(run, levels) + 1,
+        all: levels.length,
+      });
       parts.done.value = now.left;
-      parts.best.textContent = best === null ? "" : say("best", best);
+      parts.best.textContent = best === null ? "" : say("best", { best });
       parts.best.hidden = !(over || phase === "ready") || best === null;
       parts.question.textContent = say("question");
       parts.question.hidden = phase !== "going";
