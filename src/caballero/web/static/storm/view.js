@@ -110,7 +110,12 @@ export function makeView(root, act) {
   const asked = make("div", { className: "asked" }, parts.no, parts.yes);
   argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   wrongs.append(make("h3", { say: "wrongOnes" }), parts.list);
-  const acts = row(parts.start, parts.next, parts.share, parts.playOn);
+  const touch = make(
+    "div",
+    { className: "touch" },
+    asked,
+    row(parts.start, parts.next, parts.share, parts.playOn),
+  );
   const head = make("div", { className: "head" }, make("h2", { say: "title" }), counts, parts.done);
   const bar = make(
     "div",
@@ -119,13 +124,13 @@ export function makeView(root, act) {
     parts.rules,
     parts.message,
     argument,
-    asked,
-    acts,
+    parts.answer,
+    touch,
     parts.told,
     parts.best,
   );
-  const side = make("div", { className: "side" }, bar, parts.answer, wrongs);
-  root.append(make("div", { className: "game" }, head, table, side));
+  const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
+  root.append(make("div", { className: "stage" }, head, table, side));
   const board = new BoardView(table);
   /** @type {import("./state.js").Run["answers"]} */
   let listed = [];
