@@ -50,7 +50,7 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     expect(page.locator(".visited")).to_have_count(30)
     expect(counts).to_contain_text("Points: 2")
     deal(page, finishable=False)
-    page.keyboard.press("Enter")  # "Go on" has the focus
+    page.keyboard.press("Enter")  # "Continue" has the focus
     page.keyboard.press("y")
     says(page, "From here the tour can no longer be finished.")
     expect(page.locator(".mark").first).to_be_visible()
@@ -60,12 +60,12 @@ def test_three_minutes(open_page: OpenPage, axe: Check) -> None:
     speak(page, "es")
     says(page, "Desde aquí")
     speak(page, "en")
-    press(page, "Go on")
+    press(page, "Continue")
     page.evaluate(HIDE, True)
     says(page, "Paused.")
     expect(page.locator(".visited")).to_have_count(0)
     page.evaluate(HIDE, False)
-    press(page, "Go on")
+    press(page, "Continue")
     page.keyboard.press("n")
     page.clock.run_for(181_000)
     says(page, "Time is up. Points: 2. Right answers: 4. Wrong answers: 2. Your best so far.")

@@ -42,7 +42,8 @@ def test_every_position_is_as_the_file_says(place: int) -> None:
     for pair in LEVELS[place]["pairs"]:
         (_, yes), (path, no) = answers(place, pair)
         assert (yes["finishable"], no["finishable"]) == (True, False), pair
-        check(level.problem.board.shape, [], level.problem.closed, path, no)
+        rows, columns = level.problem.board.shape
+        check((rows, columns), [], level.problem.closed, path, no)
         assert level.lines[0] <= len(no["argument"]) <= level.lines[1]
         assert level.left[0] <= level.problem.size - len(path) <= level.left[1]
 

@@ -43,7 +43,6 @@ TYPES: Final = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".css": "text/css",
-    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""
