@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from caballero.core.board import Square
 from caballero.web.tasks import hint_json
-from web.reasons import check
+from web.reasons import Square, check
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +26,8 @@ def answers(place: int, pair: str) -> list[tuple[list[Square], dict[str, Any]]]:
     problem = MAKE["LEVELS"][place].problem
     found = []
     for path in pair.split():
-        squares = [problem.board.parse_square(name) for name in re.findall(r"[a-z]\d", path)]
+        names = re.findall(r"[a-z]\d", path)
+        squares = [(row, column) for row, column in map(problem.board.parse_square, names)]
         body = {"board": {"shape": problem.board.shape}, "closed": problem.closed}
         request = {**body, "path": [list(s) for s in squares], "strength": 1, "seconds": 10}
         found.append((squares, hint_json(request, "en")))
