@@ -135,7 +135,7 @@ def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
     page.reload()
     expect(page.get_by_text("Moves made: 1")).to_be_visible()
     speak(page, "es")
-    page.get_by_text("Sus partidas").click()
+    page.get_by_text("Tus partidas").click()
     expect(kept(page).first).to_contain_text("8 × 8, caballo, recorrido abierto. Visitadas: 1 de")
 
 
@@ -239,7 +239,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
             says(page, "La posición se ha recuperado.")
             expect(page.get_by_text("Movimientos hechos: 1", exact=True)).to_be_visible()
             expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()
-            page.get_by_text("Sus partidas").click()
+            page.get_by_text("Tus partidas").click()
             expect(kept(page)).to_have_count(1)
 
 
@@ -268,7 +268,7 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     with process(port) as address:
         page = open_page("#play/3x4", address=address, noisy=True)
         # Explore loads in part, as if the server went in the midst of it.
-        page.route("**/look/words.js", lambda route: route.abort())
+        page.route("**/look/view.js", lambda route: route.abort())
         page.evaluate("import('/static/look/look.js').catch(() => null)")
         square(page, tour[0]).click()
         press(page, "Can it still")
@@ -283,7 +283,7 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     page.get_by_role("link", name="Explore").click()
     sorry = page.get_by_role("main").get_by_text("This part of the page did not load")
     expect(sorry).to_be_visible()
-    page.unroute("**/look/words.js")
+    page.unroute("**/look/view.js")
     with process(port):
         press(page, "Try again")
         expect(page.get_by_role("button", name="Find a tour")).to_be_visible()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, cast
 
+from caballero.core.adjacency import moves_on
 from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
 from caballero.core.methods import TAUGHT
@@ -130,7 +131,7 @@ class Row:
     @property
     def bound(self) -> int:
         """The theoretical bound: the number of moves to the power of the number of squares."""
-        moves = self.problem.piece.moves(len(self.problem.board.shape))
+        moves = moves_on(self.problem.board, self.problem.piece)
         return int(len(moves) ** len(self.problem))
 
 
@@ -169,7 +170,7 @@ def contenders(
     """
     tried: list[str | None] = [*orders]
     if not tried:
-        fit = problem is None or are_of(problem.piece, len(problem.board.shape))
+        fit = problem is None or are_of(problem.piece, problem.board)
         tried = [*ORDERS] if fit else [None]
     ties = [name_among("tie", tie, TIES) for tie in ties] or TIES
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]

@@ -37,8 +37,8 @@ class BestTour(ABC):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bounded", name_among("bound-name", self.bounded, BOUNDS))
-        dimensions = len(self.problem.board.shape)
-        graph = self.problem.graph(move_order(self.order, self.problem.piece, dimensions))
+        moves = move_order(self.order, self.problem.piece, self.problem.board)
+        graph = self.problem.graph(moves)
         near = tuple(graph.neighbours(v) for v in range(len(graph)))
         object.__setattr__(self, "_near", near)
 

@@ -2,8 +2,19 @@
 
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
-import { attribute, button, fillKeys, make } from "./dom.js";
-import { allOf, common, language, setLanguage, speakAll, unloaded } from "./words.js";
+import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
+import {
+  allOf,
+  common,
+  keepLanguage,
+  language,
+  languages,
+  loadWords,
+  setLanguage,
+  speakAll,
+  unloaded,
+  unspoken,
+} from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
@@ -45,6 +56,8 @@ const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const letters = /** @type {HTMLInputElement} */ (part("#letters"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const silent = make("p", { className: "starting" }); // which language did not load
+
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
 let shows = 0; // so that a view that loads slowly does not replace a later one
@@ -71,9 +84,19 @@ function announce(text) {
     // Screen readers announce changes only, so a repeated sentence must differ.
     status.textContent = status.textContent === waiting ? `${waiting}\u00a0` : waiting;
     waiting = null;
+    status.classList.toggle("unseen", isInSight(root.querySelector(".message")));
     setTimeout(say, PACE);
   };
   setTimeout(say, 50); // a sentence that follows at once replaces it
+}
+
+/**
+ * Whether a message can be read where it stands; if not, what is announced is shown, too.
+ * @param {Element | null} message
+ */
+function isInSight(message) {
+  const { top = 0, bottom = 0 } = message?.getBoundingClientRect() ?? {};
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** @type {Page["store"]} */
@@ -153,7 +176,16 @@ function readAddress() {
 }
 
 /** @param {string} name */
-const viewModule = (name) => import(`./${name}/${name}.js`);
+const viewFile = (name) => `./${name}/${name}.js`;
+
+/**
+ * The module of a view, once its words are there, too.
+ * @param {string} name
+ */
+async function viewModule(name) {
+  const [module] = await Promise.all([import(viewFile(name)), loadWords(name)]);
+  return module;
+}
 
 /** The other views open also when the server is gone. */
 const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
@@ -167,6 +199,7 @@ async function show() {
   const before = current.view;
   current = { name, view: null };
   before?.close(); // it no longer changes the address
+  status.classList.add("unseen");
   shows += 1;
   const mine = shows;
   for (const link of allOf(document, "header nav a")) {
@@ -229,6 +262,8 @@ function showKeys() {
 
 /** @param {KeyboardEvent} event */
 function press(event) {
+  status.classList.add("unseen");
+  if (event.key === "Escape" && closeSheet(root)) return;
   if (event.defaultPrevented || isTyping(event) || keys.open) return;
   if (!letters.checked && isStray(event)) return;
   if (event.key === "?") showKeys();
@@ -247,9 +282,54 @@ function speak() {
   speakAll(part("header"), common);
   speakAll(keys, common);
   display.speak();
+  silent.remove();
   if (current.view) current.view.speak();
   else speakAll(root, common);
   title();
+}
+
+/** @param {string} code - of the language whose words did not load */
+function tellSilent(code) {
+  silent.textContent = unspoken(new Map(languages()).get(code) ?? code);
+  part("header").append(silent);
+  announce(silent.textContent);
+}
+
+/** @param {string} code - of a language, which is then spoken if its words load */
+const speaks = (code) =>
+  setLanguage(code).then(
+    () => true,
+    () => false,
+  );
+
+/** Speak the language that the reader chooses; if its words do not load, go on as before. */
+async function choose() {
+  const code = chooser.value;
+  if (!(await speaks(code))) {
+    tellSilent(code);
+    chooser.value = language();
+  }
+  if (language() !== code) return; // or the reader chose another one meanwhile
+  keepLanguage();
+  const address = new URL(location.href);
+  address.searchParams.delete("lang"); // the reader's choice counts from now on
+  history.replaceState(null, "", address);
+  speak();
+}
+
+/** Show the view in the reader's language, or in the first one whose words load. */
+async function begin() {
+  const wished = language();
+  import(viewFile(readAddress().name)).catch(() => null); // beside the words
+  const codes = [wished, ...languages().map(([code]) => code)];
+  while (codes.length && !(await speaks(codes[0]))) codes.shift();
+  part("#wordless").hidden = codes.length > 0;
+  if (!codes.length) return;
+  speak();
+  if (language() !== wished) tellSilent(wished);
+  addEventListener("hashchange", show);
+  show();
+  setTimeout(fetchOthers, IDLE);
 }
 
 const display = mountDisplay(document, { load, store });
@@ -258,14 +338,10 @@ part("dialog button").addEventListener("click", () => keys.close());
 letters.checked = load("letters") !== false;
 letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
-chooser.addEventListener("change", () => {
-  setLanguage(chooser.value);
-  const address = new URL(location.href);
-  address.searchParams.delete("lang"); // the reader's choice counts from now on
-  history.replaceState(null, "", address);
-  speak();
+// On a phone a panel is a sheet: Escape closes it, or a touch beside it.
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target === document.documentElement) closeSheet(root);
+  status.classList.add("unseen");
 });
-addEventListener("hashchange", show);
-speak();
-show();
-addEventListener("load", () => setTimeout(fetchOthers, IDLE));
+chooser.addEventListener("change", choose);
+begin();

@@ -6,10 +6,11 @@ import { attribute, button, field, make, panel, row } from "../dom.js";
 import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
-import { speakAll } from "../words.js";
+import { speakAll, words } from "../words.js";
 import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
 import { Lane } from "./lane.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 const WIDE = "(min-width: 100rem)"; // here the settings have room beside the search
 const MOST_SQUARES = 900;
@@ -59,7 +60,7 @@ function elements(act) {
     badLink: make("p", { className: "bad", say: "badLink", hidden: true }),
     more: button("more", act.more),
     foot: make("div", { className: "player" }),
-    stage: make("div", { className: "stage" }),
+    lanes: make("div", { className: "lanes" }),
   };
 }
 
@@ -71,9 +72,9 @@ function elements(act) {
  * @param {HTMLElement} player
  */
 function arrange(root, parts, lanes, player) {
-  const { setting, settings, stage, foot } = parts;
+  const { setting, settings, foot } = parts;
   foot.append(player, parts.more);
-  stage.append(...lanes.map((lane) => lane.box));
+  parts.lanes.append(...lanes.map((lane) => lane.box));
   const examples = EXAMPLES.map((text, i) =>
     make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
   );
@@ -93,7 +94,7 @@ function arrange(root, parts, lanes, player) {
       "div",
       { className: "bench" },
       settings,
-      make("div", { className: "work" }, parts.badLink, parts.fault, which, stage, foot),
+      make("div", { className: "work" }, parts.badLink, parts.fault, foot, which, parts.lanes),
     ),
   );
 }
@@ -160,7 +161,7 @@ export function mountLab(root, page, rest) {
 
   /** @param {number} i */
   function turn(i) {
-    parts.stage.dataset.shown = String(i);
+    parts.lanes.dataset.shown = String(i);
     for (const [k, one] of parts.which.entries()) attribute(one, "aria-pressed", String(k === i));
   }
 
@@ -174,8 +175,8 @@ export function mountLab(root, page, rest) {
     const value = parts.seed.valueAsNumber;
     seed = Number.isInteger(value) ? Math.min(Math.max(value, 0), MOST_SEED) : 0;
     const large = problem.rows * problem.columns > MOST_SQUARES;
-    parts.fault.textContent = large ? say("tooLarge", MOST_SQUARES) : "";
-    parts.foot.hidden = parts.stage.hidden = large;
+    parts.fault.textContent = large ? say("tooLarge", { n: MOST_SQUARES }) : "";
+    parts.foot.hidden = parts.lanes.hidden = large;
     for (const lane of lanes) lane.clear(problem);
     const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
     clearTimeout(loading);
@@ -261,18 +262,18 @@ export function mountLab(root, page, rest) {
     for (const lane of shown()) lane.show(player.shown, MOST_STEPS);
     parts.more.hidden = !most() || !shown().some(canGrow);
     const slow = !player.playing || player.rate <= CALM;
-    parts.stage.classList.toggle("flashing", slow && !page.reduced);
+    parts.lanes.classList.toggle("flashing", slow && !page.reduced);
   }
 
   function speak() {
     parts.seed.value = String(seed);
-    parts.stage.classList.toggle("pair", two);
+    parts.lanes.classList.toggle("pair", two);
     lanes[1].box.hidden = lanes[1].choices.hidden = !two;
     for (const lane of lanes) lane.speak();
     speakAll(root, (key) => say(key) ?? "");
     chooser.speak();
     player.speak(say("player"));
-    if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", MOST_SQUARES);
+    if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", { n: MOST_SQUARES });
     draw();
   }
 

@@ -2,10 +2,11 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, squareName } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
+import { boardWords, words } from "../words.js";
 import { marksOf, STYLES } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("look");
 
 /** @typedef {import("./state.js").Exhibit} Exhibit */
 /** @typedef {import("./state.js").Fault} Fault */
@@ -26,11 +27,16 @@ function captionOf(shown) {
   const { rows, columns, closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
-  const line = say(key, rows, columns, name, closed, say("surfaceMore")[surface]);
-  if (faults.length) return `${say("faults", faults.length)} ${line}`;
+  const line = say(key, { rows, columns, piece: name, closed, surface });
+  if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
   return (
-    line + say("ends", path.length, nameOf(shown, path[0]), nameOf(shown, path[path.length - 1]))
+    line +
+    say("ends", {
+      n: path.length,
+      first: nameOf(shown, path[0]),
+      last: nameOf(shown, path[path.length - 1]),
+    })
   );
 }
 
@@ -44,15 +50,18 @@ function figuresOf(shown, counted) {
   const ends = `${nameOf(shown, counted.first)}, ${nameOf(shown, counted.last)}`;
   /** @type {[[number, number], number][]} */
   const slopes = counted.slopes;
-  const lines = slopes.map(([[down, right], n]) => `${say("slope", down, right)}: ${n}`);
+  const lines = slopes.map(([[down, right], n]) => {
+    const side = right < 0 ? "left" : "right";
+    return `${say("slope", { down, right: Math.abs(right), side })}: ${n}`;
+  });
   return [
     ["squares", counted.squares],
-    ["endsAre", counted.closed ? null : ends + say("closable", counted.closable)],
+    ["endsAre", counted.closed ? null : ends + say("closable", { yes: counted.closable })],
     ["turns", counted.turns],
     ["straight", counted.straight],
-    ["longest", counted.longest === null ? null : say("runs", counted.longest)],
+    ["longest", counted.longest === null ? null : say("runs", { n: counted.longest })],
     ["crossings", counted.crossings],
-    ["kind", say("kinds")[counted.symmetry] ?? null],
+    ["kind", say(`kind-${counted.symmetry}`) ?? null],
     ["slopes", lines.join("\n")],
   ];
 }
@@ -60,8 +69,8 @@ function figuresOf(shown, counted) {
 function elements() {
   const statistics = make("section", { className: "panel", hidden: true });
   return {
-    table: make("div", { className: "plate" }),
-    caption: make("figcaption"),
+    table: make("div", { className: "plate table" }),
+    caption: make("figcaption", { className: "head" }),
     style: choice(STYLES),
     zoom: make("input", { type: "range", min: 1, max: 8, step: 0.5, value: 1 }),
     legend: make("ul", { className: "legend" }),
@@ -74,7 +83,7 @@ function elements() {
     statistics,
     chooserBox: make("div"),
     toPage: make("a", { className: "to-page", say: "toPage", target: "_blank" }),
-    side: make("div", { className: "beside" }),
+    side: make("div", { className: "beside more" }),
   };
 }
 
@@ -96,11 +105,13 @@ export function makeView(root, act, boxes) {
     field("against", parts.against),
     row(button("judge", act.check)),
   );
-  side.append(finding, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
+  side.append(parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
   boxes.player.append(field("style", parts.style));
   const zooming = field("zoom", parts.zoom, { className: "zoom" });
-  const figure = make("figure", {}, table, zooming, caption, message, legend, boxes.player, toPage);
-  root.append(make("div", { className: "stand" }, figure, side));
+  const touch = make("div", { className: "touch" }, zooming, boxes.player, finding, toPage);
+  const bar = make("div", { className: "bar" }, message, legend, touch);
+  const figure = make("figure", {}, caption, table, bar);
+  root.append(make("div", { className: "stage" }, figure, side));
   const board = new BoardView(table);
 
   /** @param {number} zoom */
@@ -151,7 +162,7 @@ export function makeView(root, act, boxes) {
       return make("li", {}, one);
     });
     const more = faults.length - items.length;
-    if (more > 0) items.push(make("li", { textContent: say("more", more) }));
+    if (more > 0) items.push(make("li", { textContent: say("more", { n: more }) }));
     list.replaceChildren(...items);
   }
 
@@ -167,7 +178,7 @@ export function makeView(root, act, boxes) {
       const { problem, path, whole, numbers } = shown;
       const ended = !whole || count === path.length;
       const label = [captionOf(shown)];
-      if (!ended) label.push(say("ofMoves", count, path.length));
+      if (!ended) label.push(say("ofMoves", { shown: count, all: path.length }));
       table.dataset.style = parts.style.value;
       board.draw({
         problem,
@@ -234,7 +245,7 @@ export function makeView(root, act, boxes) {
      */
     frame(framed) {
       document.documentElement.classList.toggle("embedded", framed);
-      side.hidden = framed;
+      side.hidden = finding.hidden = framed;
       toPage.hidden = !framed;
     },
   };

@@ -3,21 +3,22 @@
 
 import { ask, Requests } from "../api.js";
 import { requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
+import { boardWords, words } from "../words.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";
 import { makeView, pictureOf, progressOf } from "./view.js";
-import { say } from "./words.js";
+
+const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
-/** @typedef {[string, ...any]} Sentence - a key of words.js and its values */
+/** @typedef {import("../play/game.js").Sentence} Sentence */
 
 const TICK = 1000; // milliseconds
 const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
@@ -109,7 +110,7 @@ export function mount(root, page) {
     cells.slice(0, MOST_NAMES).map(name).join(", ") + (cells.length > MOST_NAMES ? ", …" : "");
 
   /**
-   * @param {Sentence | string} what - a key of words.js with its values, or a text of the server
+   * @param {Sentence | string} what - a key of words with its values, or a text of the server
    * @param {"" | "good" | "bad"} [mood]
    */
   function tell(what, mood = "") {
@@ -127,7 +128,7 @@ export function mount(root, page) {
     if (now === "solved") {
       const days = withSolved(readPuzzles(page.load("days")), game.puzzle.text, game.seconds);
       if (days) page.store("days", days);
-      tell(["solved", view.showTime.checked && clockText(game.seconds)], "good");
+      tell(["solved", { time: view.showTime.checked ? clockText(game.seconds) : "" }], "good");
     } else if (now === "full") tell(["full"], "bad");
     else tell(otherwise);
   }
@@ -207,7 +208,7 @@ export function mount(root, page) {
   function faultOf(cell) {
     if (state.isFree(game.puzzle, cell)) return null;
     const given = rules.givenNumbers(game.puzzle)[cell];
-    return given ? ["isClue", name(cell), given] : ["onHole", name(cell)];
+    return given ? ["isClue", { name: name(cell), n: given }] : ["onHole", { name: name(cell) }];
   }
 
   /**
@@ -222,8 +223,10 @@ export function mount(root, page) {
     const fixed = rules.givenNumbers(game.puzzle);
     const fault =
       faultOf(cell) ??
-      (number > size ? ["tooLarge", number, size] : null) ??
-      (fixed.includes(number) ? ["numberIsClue", number, name(fixed.indexOf(number))] : null);
+      (number > size ? ["tooLarge", { n: number, most: size }] : null) ??
+      (fixed.includes(number)
+        ? ["numberIsClue", { n: number, name: name(fixed.indexOf(number)) }]
+        : null);
     if (fault) {
       show();
       tell(/** @type {Sentence} */ (fault), "bad");
@@ -232,10 +235,10 @@ export function mount(root, page) {
     if (ink) {
       beside.current = number; // counting goes on from here
       setGame(state.act(game, "number", cell, number), cell);
-      tellState(["wrote", name(cell), number, state.left(game)]);
+      tellState(["wrote", { name: name(cell), n: number, left: state.left(game) }]);
     } else {
       setGame(state.act(game, "mark", cell, number), cell);
-      tell(["marked", name(cell), game.written.marks[cell].join(", ")]);
+      tell(["marked", { name: name(cell), list: game.written.marks[cell].join(", ") }]);
     }
   }
 
@@ -279,7 +282,7 @@ export function mount(root, page) {
       return;
     }
     setGame(state.act(game, "erase", cell), cell);
-    tell(["erased", name(cell)]);
+    tell(["erased", { name: name(cell) }]);
   }
 
   /** @param {state.Game} next - after undo or redo */
@@ -289,7 +292,7 @@ export function mount(root, page) {
     const cell = state.cellBetween(game, next);
     setGame(next, cell ?? undefined);
     if (cell === null) tell(["restored"]);
-    else tellState(["changed", name(cell), game.written.numbers[cell]]);
+    else tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
   }
 
   function restart() {
@@ -313,7 +316,7 @@ export function mount(root, page) {
     beside.counting = !beside.counting;
     page.store("counting", beside.counting);
     show();
-    tell(beside.counting ? ["counting", beside.current] : ["countingOff"]);
+    tell(beside.counting ? ["counting", { n: beside.current }] : ["countingOff"]);
   }
 
   /** @param {number} step - to the missing number after, or before */
@@ -323,7 +326,7 @@ export function mount(root, page) {
     const size = rules.sizeOf(game.puzzle);
     beside.current = rules.nextMissing(numbers, size, beside.current, step);
     show();
-    tell(["counting", beside.current]);
+    tell(["counting", { n: beside.current }]);
   }
 
   /** @param {Square} square */
@@ -341,7 +344,7 @@ export function mount(root, page) {
     } else if (beside.current) {
       write(cell, beside.current);
     } else {
-      tell(["counting", 0]);
+      tell(["counting", { n: 0 }]);
     }
   }
 
@@ -364,9 +367,12 @@ export function mount(root, page) {
     show();
     if (!written) tell(["nothing"]);
     else if (wrong.length)
-      tell(["someWrong", written - wrong.length, written, names(wrong)], "bad");
-    else if (isSolved()) tellState(["allRight", written]);
-    else tell(["allRight", written], "good");
+      tell(
+        ["someWrong", { right: written - wrong.length, all: written, names: names(wrong) }],
+        "bad",
+      );
+    else if (isSolved()) tellState(["allRight", { n: written }]);
+    else tell(["allRight", { n: written }], "good");
   }
 
   async function hint() {
@@ -382,7 +388,7 @@ export function mount(root, page) {
     if (wrong.length) {
       beside.marks = marked(wrong, "x");
       show();
-      tell(["wrongFirst", wrong.length, names(wrong)], "bad");
+      tell(["wrongFirst", { n: wrong.length, names: names(wrong) }], "bad");
       return;
     }
     show();
@@ -420,7 +426,7 @@ export function mount(root, page) {
     step = { cell, number };
     beside.marks = marked([cell], "o");
     show(cell);
-    tell(`${last.message} ${say("revealed", number, name(cell))}`);
+    tell(`${last.message} ${say("revealed", { n: number, name: name(cell) })}`);
   }
 
   function writeIt() {
@@ -490,7 +496,8 @@ export function mount(root, page) {
     const wrong = wrongWith(problem);
     const size = wrong ? 0 : squareCount(problem);
     if (wrong) tell(boardWords(wrong), "bad");
-    else if (size > rules.MOST_SQUARES) tell(["tooMany", size, rules.MOST_SQUARES], "bad");
+    else if (size > rules.MOST_SQUARES)
+      tell(["tooMany", { n: size, most: rules.MOST_SQUARES }], "bad");
     else {
       const level = view.level.value === "any" ? "" : view.level.value;
       seek(problem, byChance(level, view.symmetric.checked));

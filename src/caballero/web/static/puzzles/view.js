@@ -4,7 +4,6 @@ import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
 import { PIECES, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
-import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -19,11 +18,12 @@ import {
   row,
   signed,
 } from "../dom.js";
-import { allOf, dateText, speakAll } from "../words.js";
+import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
 import { givenNumbers, LEVELS, sizeOf, squareOf, stateOf, strandsOf } from "./game.js";
 import { canRedo, canUndo, left, numbersOf } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
@@ -51,12 +51,12 @@ const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) :
 
 /** @param {Puzzle} puzzle */
 export const nameOf = ({ problem: { rows, columns, piece, closed } }) =>
-  say("name", rows, columns, pieceName(piece), closed);
+  say("name", { rows, columns, piece: pieceName(piece), closed });
 
 /** @param {Puzzle} puzzle */
 export function aboutOf({ level, date }) {
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", level && say(level), day);
+  return say("about", { level: level && say(level), date: day });
 }
 
 /**
@@ -66,7 +66,7 @@ export function aboutOf({ level, date }) {
 export function progressOf({ puzzle, written }) {
   const all = sizeOf(puzzle) - puzzle.given.filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;
-  return say("keptOne", nameOf(puzzle), aboutOf(puzzle), done, all);
+  return say("keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
 }
 
 /** @param {Game} game */
@@ -143,22 +143,24 @@ function arrange(root, parts, act) {
   kept.append(parts.list);
   const first = signed("hint", "hint", act.hint, { className: "first" });
   const tools = [signed("erase", "erase", act.erase), parts.undo, parts.redo, parts.restart];
-  // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
-    pad,
-    row(parts.counting, parts.pencil),
-    count,
-  );
-  const side = make(
-    "div",
-    { className: "side" },
-    bar,
     row(parts.writeIt, parts.like),
     parts.answer,
+    make(
+      "div",
+      { className: "touch" },
+      make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
+      pad,
+      row(parts.counting, parts.pencil),
+      count,
+    ),
+  );
+  const more = make(
+    "div",
+    { className: "more" },
     field("showTime", parts.showTime),
     row(
       button("today", act.today),
@@ -168,10 +170,12 @@ function arrange(root, parts, act) {
     parts.link,
     panel("rules", make("p", { say: "rulesText" }), parts.keys),
     kept,
+    another,
   );
   const counts = make("p", { className: "counts" }, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.about, counts, parts.aim);
-  root.append(make("div", { className: "game" }, head, parts.table, side, another));
+  const side = make("div", { className: "side" }, bar, more);
+  root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
 /**
@@ -200,10 +204,10 @@ function looksOf({ puzzle, written }, { typing }) {
 function squareText(name, { hole, look = "", number, text, small, mark }) {
   const parts = [name];
   if (hole) parts.push(say("isHole"));
-  else if (look.includes("typing")) parts.push(say("typed", text));
-  else if (look.includes("given")) parts.push(say("clue", number));
+  else if (look.includes("typing")) parts.push(say("typed", { text }));
+  else if (look.includes("given")) parts.push(say("clue", { n: number }));
   else parts.push(number ? String(number) : say("empty"));
-  if (small) parts.push(say("pencilled", small.replaceAll(" ", ", ")));
+  if (small) parts.push(say("pencilled", { list: small.replaceAll(" ", ", ") }));
   if (mark) parts.push(say(`mark${mark}`));
   return parts.join(", ");
 }
@@ -222,8 +226,7 @@ export function makeView(root, act, first) {
     without: ["surface", "start", "end"],
     presets: BOARDS,
     unfolded: true,
-    say: (key, ...values) =>
-      say(key, ...values.map((value) => (typeof value === "string" ? wordOf(value) : value))),
+    say: (key, values) => say(key, { ...values, piece: wordOf(values.piece) }),
   });
   let game = first;
   board.nameOf = (square, seen) => squareText(squareName(square, game.puzzle.problem.rows), seen);
@@ -237,13 +240,12 @@ export function makeView(root, act, first) {
     const { problem } = game.puzzle;
     parts.title.textContent = nameOf(game.puzzle);
     parts.about.textContent = aboutOf(game.puzzle);
-    parts.aim.textContent = say(
-      "aim",
-      sizeOf(game.puzzle),
-      problem.piece,
-      problem.closed,
-      pieceName(problem.piece),
-    );
+    parts.aim.textContent = say("aim", {
+      n: sizeOf(game.puzzle),
+      piece: problem.piece,
+      closed: problem.closed,
+      named: pieceName(problem.piece),
+    });
   }
 
   function showTravel() {
@@ -259,11 +261,11 @@ export function makeView(root, act, first) {
     attribute(parts.counting, "aria-pressed", String(counting));
     parts.count.hidden = !counting;
     parts.pad.hidden = counting;
-    parts.current.textContent = say("current", current);
+    parts.current.textContent = say("current", { n: current });
     keepFocus(root, showTravel, () => board.focus());
     parts.writeIt.hidden = !canWrite;
     parts.like.hidden = stateOf(game.puzzle, numbersOf(game)) !== "solved";
-    parts.left.textContent = say("left", left(game));
+    parts.left.textContent = say("left", { n: left(game) });
   }
 
   /** @param {Beside} beside */
@@ -271,7 +273,10 @@ export function makeView(root, act, first) {
     parts.answer.replaceChildren();
     if (steps.length > 1) {
       const lines = steps.map((text) => make("li", { textContent: text }));
-      const told = make("p", { className: "quiet", textContent: say("steps", steps.length - 1) });
+      const told = make("p", {
+        className: "quiet",
+        textContent: say("steps", { n: steps.length - 1 }),
+      });
       parts.answer.append(told, make("ol", {}, ...lines));
     }
     const letters = [...new Set(marks.map(([, mark]) => mark))];
@@ -313,7 +318,7 @@ export function makeView(root, act, first) {
     /** @param {number} seconds */
     showClock(seconds) {
       parts.time.hidden = !parts.showTime.checked;
-      parts.time.textContent = say("time", clockText(seconds));
+      parts.time.textContent = say("time", { text: clockText(seconds) });
     },
 
     speak() {
