@@ -246,13 +246,14 @@ export function mount(root, page) {
    * The answer of the server to a request for help; null if the game has changed meanwhile.
    * @param {number} strength
    * @param {Square[]} [path]
+   * @param {boolean} [hasty] - see api.js
    */
-  async function fetchHelp(strength, path = game.path) {
+  async function fetchHelp(strength, path = game.path, hasty = false) {
     forget();
     show();
     tell(["looking"]);
     const body = { ...requestOf(game.problem), path, strength, seconds: SECONDS };
-    const reply = await requests.run((signal) => ask("hint", body, signal));
+    const reply = await requests.run((signal) => ask("hint", body, signal, hasty));
     if (reply && reply.status !== "hint") {
       tell(reply.message, "bad");
       return null;
@@ -290,7 +291,7 @@ export function mount(root, page) {
 
   /** @param {number} strength */
   async function hint(strength) {
-    const reply = await fetchHelp(strength);
+    const reply = await fetchHelp(strength, game.path, true);
     if (!reply) return;
     const again = () => void hint(strength);
     if (strength !== 2) {
@@ -515,6 +516,7 @@ export function mount(root, page) {
   begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */
