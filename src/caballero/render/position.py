@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from caballero.core.board import Board, Square
 from caballero.core.problem import Place, Problem
@@ -111,32 +111,28 @@ def move_shapes(
     >>> len(move_shapes(problem, [((0, 0), (0, 4))], THEMES["light"], used=False))
     2
     """
-    ends = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
+    pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
+    sides = {} if used else {pair: _common_side(problem, *pair) for pair in pairs}
     lines = [
         tuple(line)
-        for pair in ends
+        for pair in pairs
+        if not sides.get(pair)
         for parts in steps(Tour(problem.ground, pair, problem.piece))
         for line in parts
     ]
     if used:
         return [Line(line, theme.line, 5) for line in lines]
-    squares = problem.board.grid is None
     return [
-        Line(_wall(line), theme.ink, 5)
-        if squares and math.dist(*line) == CELL
-        else Line(line, theme.ink, 1.5, dashed=True)
-        for line in lines
+        *(Line(line, theme.ink, 1.5, dashed=True) for line in lines),
+        *(Line(side, theme.ink, 5) for side in sides.values() if side),
     ]
 
 
-def _wall(line: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the common side of two squares, from the line between their centres."""
-    (x, y), (x2, y2) = line
-    middle, across = ((x + x2) / 2, (y + y2) / 2), ((y2 - y) / 2, (x2 - x) / 2)
-    return (
-        (middle[0] - across[0], middle[1] - across[1]),
-        (middle[0] + across[0], middle[1] + across[1]),
-    )
+def _common_side(problem: Problem, a: int, b: int) -> tuple[Point, ...]:
+    """Return the two ends of the side that the cells of two vertices have in common, or nothing."""
+    one, other = (cell_outline(problem.board, problem.board.square(v)) for v in (a, b))
+    common = tuple(p for p in one if any(math.dist(p, q) < 1 for q in other))
+    return common if len(common) == 2 else ()
 
 
 def _frame(board: Board, square: Square) -> tuple[Point, ...]:
