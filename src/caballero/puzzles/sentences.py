@@ -92,7 +92,7 @@ SENTENCES: Final = {
     "explained-contradiction": "No tour has these numbers.",
     "explained-several": "No grade: the puzzle has several solutions.",
     "explained-limit": "No grade: the explanation is not complete. {reason}",
-    "puzzle-kind": "kind of puzzle",
+    "puzzle-kind": "kind",
     "puzzle-kind-numbers": "numbers",
     "puzzle-kind-zip": "zip",
     "make-zip": (
