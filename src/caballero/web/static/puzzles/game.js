@@ -5,6 +5,7 @@
 
 import {
   bitsOf,
+  isHole,
   isMove,
   lettersOf,
   pathOf,
@@ -187,6 +188,93 @@ export function strandsOf(puzzle, numbers) {
     if (isMove(problem, ends[0], ends[1])) strands.push(ends);
   }
   return strands.filter((one) => one.length > 1);
+}
+
+/**
+ * The numbers before and after one.
+ * @param {Puzzle} puzzle
+ * @param {number} number
+ */
+function besideOf(puzzle, number) {
+  const size = sizeOf(puzzle);
+  if (!puzzle.problem.closed) return [number - 1, number + 1].filter((n) => n >= 1 && n <= size);
+  return [((number + size - 2) % size) + 1, (number % size) + 1];
+}
+
+/**
+ * The free cells one move from the numbers before and after one, of which one at least is written.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} number
+ */
+export function openCells(puzzle, numbers, number) {
+  const { problem } = puzzle;
+  const beside = besideOf(puzzle, number).map((one) => numbers.indexOf(one));
+  const known = beside.filter((cell) => cell >= 0).map((cell) => squareOf(problem, cell));
+  if (!known.length) return [];
+  return [...numbers.keys()].filter((cell) => {
+    const square = squareOf(problem, cell);
+    const free = !numbers[cell] && !isHole(problem, square);
+    return free && known.every((other) => isMove(problem, other, square));
+  });
+}
+
+/**
+ * The pairs of numbers that follow one another and are not one move apart: their cells.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @returns {[number, number][]}
+ */
+export function brokenPairs(puzzle, numbers) {
+  const { problem } = puzzle;
+  const size = sizeOf(puzzle);
+  const cells = cellsOf(numbers);
+  /** @param {number} number */
+  const after = (number) => cells[number < size ? number + 1 : problem.closed ? 1 : 0];
+  return cells.flatMap((cell, number) => {
+    const next = after(number);
+    if (next === undefined) return [];
+    const apart = !isMove(problem, squareOf(problem, cell), squareOf(problem, next));
+    return apart ? [/** @type {[number, number]} */ ([cell, next])] : [];
+  });
+}
+
+/**
+ * The number that a run writes on a free cell, from another cell on, and its direction; null if none
+ * may stand there.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} from
+ * @param {number} cell
+ * @param {number} by - the direction to try first
+ * @returns {[number, number] | null}
+ */
+export function runsTo(puzzle, numbers, from, cell, by) {
+  const beside = besideOf(puzzle, numbers[from]).filter((number) => !numbers.includes(number));
+  const size = sizeOf(puzzle);
+  for (const direction of [by, -by]) {
+    const number = ((numbers[from] - 1 + direction + size) % size) + 1;
+    const runs = beside.includes(number) && openCells(puzzle, numbers, number).includes(cell);
+    if (runs) return [number, direction];
+  }
+  return null;
+}
+
+/**
+ * Where to write on from a number that is taken up: the next number that is missing and the
+ * direction. This is turned where only the other one has room, or if the number was taken up before.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} number
+ * @param {number} by - 1 or -1
+ * @param {boolean} again
+ * @returns {[number, number]}
+ */
+export function takenUp(puzzle, numbers, number, by, again) {
+  const missing = besideOf(puzzle, number).filter((one) => !numbers.includes(one));
+  const ahead = nextMissing(numbers, sizeOf(puzzle), number, by);
+  const turned = missing.length === 1 ? missing[0] !== ahead : missing.length === 2 && again;
+  return turned ? [nextMissing(numbers, sizeOf(puzzle), number, -by), -by] : [ahead, by];
 }
 
 /**

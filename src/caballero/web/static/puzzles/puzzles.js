@@ -37,12 +37,16 @@ export function mount(root, page) {
   let beside = {
     typing: null,
     pencil: false,
-    counting: page.load("counting") === true,
+    counting: page.load("counting") !== false,
     current: 0,
+    rules: page.load("rules") !== false,
     ...nothingFound(),
   };
   let step = { cell: 0, number: 0 }; // what the hint has found
   let by = 1; // the direction of counting
+  let taken = 0; // the number that was taken up last
+  /** @type {number[]} */
+  let run = []; // the cells of the run that is drawn
   /** @type {() => void} */
   let again = () => {}; // asks for the hint once more
   /** @type {() => string} */
@@ -65,8 +69,8 @@ export function mount(root, page) {
       counting,
       less: () => count(-1),
       more: () => count(1),
-      undo: () => travel(state.undo(game)),
-      redo: () => travel(state.redo(game)),
+      undo: () => undo(),
+      redo: () => redo(),
       restart,
       check,
       hint,
@@ -87,6 +91,7 @@ export function mount(root, page) {
     none: () => say("keptNone"),
   });
   view.showTime.checked = page.load("clock") === true;
+  view.showRules.checked = beside.rules;
 
   function nothingFound() {
     return {
@@ -188,6 +193,7 @@ export function mount(root, page) {
    */
   function setGame(next, cell) {
     game = next;
+    taken = 0;
     setClock();
     forget();
     const size = rules.sizeOf(game.puzzle);
@@ -232,11 +238,26 @@ export function mount(root, page) {
     if (ink) {
       beside.current = number; // counting goes on from here
       setGame(state.act(game, "number", cell, number), cell);
-      tellState(["wrote", name(cell), number, state.left(game)]);
+      const broken = beside.rules && state.left(game) ? brokenAt(cell) : undefined;
+      if (broken) tell(broken, "bad");
+      else tellState(["wrote", name(cell), number, state.left(game)]);
     } else {
       setGame(state.act(game, "mark", cell, number), cell);
       tell(["marked", name(cell), game.written.marks[cell].join(", ")]);
     }
+  }
+
+  /**
+   * What a number breaks: a sentence, or undefined.
+   * @param {number} cell
+   * @returns {Sentence | undefined}
+   */
+  function brokenAt(cell) {
+    const numbers = state.numbersOf(game);
+    const pair = rules.brokenPairs(game.puzzle, numbers).find((one) => one.includes(cell));
+    if (!pair) return undefined;
+    const other = pair[0] === cell ? pair[1] : pair[0];
+    return ["breaks", name(cell), numbers[cell], name(other), numbers[other]];
   }
 
   const cursor = () => rules.cellOf(game.puzzle.problem, view.board.cursor ?? [0, 0]);
@@ -278,19 +299,33 @@ export function mount(root, page) {
       tell(fault, "bad");
       return;
     }
+    const number = game.written.numbers[cell];
+    if (number) beside.current = number; // it is what one writes next
     setGame(state.act(game, "erase", cell), cell);
     tell(["erased", name(cell)]);
   }
 
-  /** @param {state.Game} next - after undo or redo */
-  function travel(next) {
+  /**
+   * Undo or redo.
+   * @param {state.Game} next
+   * @param {state.Action | null} action - that is taken back, or brought back
+   */
+  function travel(next, action) {
     beside.typing = null;
-    if (next === game) return;
-    const cell = state.cellBetween(game, next);
-    setGame(next, cell ?? undefined);
-    if (cell === null) tell(["restored"]);
-    else tellState(["changed", name(cell), game.written.numbers[cell]]);
+    if (next === game || !action) return;
+    const [kind, cell, number] = action;
+    if (kind === "number") beside.current = number;
+    if (kind === "clear") {
+      setGame(next);
+      tell([game.done < game.actions.length ? "restored" : "restarted"]);
+    } else {
+      setGame(next, cell);
+      tellState(["changed", name(cell), game.written.numbers[cell]]);
+    }
   }
+
+  const undo = () => travel(state.undo(game), state.undoes(game));
+  const redo = () => travel(state.redo(game), state.redoes(game));
 
   function restart() {
     beside.typing = null;
@@ -326,6 +361,46 @@ export function mount(root, page) {
     tell(["counting", beside.current]);
   }
 
+  /**
+   * Write on from a number on the board.
+   * @param {number} number
+   */
+  function takeUp(number) {
+    const numbers = state.numbersOf(game);
+    [beside.current, by] = rules.takenUp(game.puzzle, numbers, number, by, taken === number);
+    taken = number;
+    show();
+    tell(["counting", beside.current]);
+  }
+
+  /**
+   * A run is written by dragging along it. The squares where its next number cannot stand are only
+   * on the way; back on the square before, the last number goes.
+   * @param {Square} square
+   * @param {boolean} begins
+   */
+  function draw(square, begins) {
+    const cell = rules.cellOf(game.puzzle.problem, square);
+    const numbers = state.numbersOf(game);
+    if (begins) {
+      commit();
+      run = [cell];
+      if (!numbers[cell]) write(cell, beside.current);
+      return;
+    }
+    const last = state.undoes(game);
+    if (run.length > 1 && cell === run.at(-2) && last?.[1] === run.at(-1)) {
+      run.pop();
+      undo();
+      return;
+    }
+    const next = rules.runsTo(game.puzzle, numbers, run[run.length - 1], cell, by);
+    if (!next) return;
+    run.push(cell);
+    by = next[1];
+    write(cell, next[0]);
+  }
+
   /** @param {Square} square */
   function choose(square) {
     commit();
@@ -336,8 +411,7 @@ export function mount(root, page) {
     const cell = rules.cellOf(game.puzzle.problem, square);
     const number = state.numbersOf(game)[cell];
     if (number) {
-      beside.current = number;
-      count(by);
+      takeUp(number);
     } else if (beside.current) {
       write(cell, beside.current);
     } else {
@@ -519,8 +593,8 @@ export function mount(root, page) {
     n: counting,
     "+": () => count(1),
     "-": () => count(-1),
-    u: () => travel(state.undo(game)),
-    r: () => travel(state.redo(game)),
+    u: undo,
+    r: redo,
     c: check,
     h: hint,
     Escape: () => {
@@ -531,6 +605,8 @@ export function mount(root, page) {
   };
 
   view.board.onchoose = choose;
+  view.board.onpaint = draw;
+  view.board.strokes = (square) => beside.counting && !beside.pencil && view.begins(square);
   view.board.onkey = (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) return;
@@ -551,8 +627,8 @@ export function mount(root, page) {
   function onkey(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) travel(state.undo(game));
-    else if (key === "y" || key === "z") travel(state.redo(game));
+    if (key === "z" && !event.shiftKey) undo();
+    else if (key === "y" || key === "z") redo();
     else return;
     event.preventDefault();
   }
@@ -561,6 +637,11 @@ export function mount(root, page) {
     page.store("clock", view.showTime.checked);
     showClock();
   });
+  view.showRules.addEventListener("change", () => {
+    beside.rules = view.showRules.checked;
+    page.store("rules", beside.rules);
+    show();
+  });
   view.kept.addEventListener("toggle", keptList.show);
   addEventListener("storage", follow);
   addEventListener("pagehide", saving.now);
@@ -568,7 +649,7 @@ export function mount(root, page) {
 
   view.speak();
   const stored = shelf.latest();
-  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin"]);
+  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin", beside.counting]);
 
   return {
     keys: () => say("keys"),

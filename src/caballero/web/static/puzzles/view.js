@@ -2,7 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, squareName } from "../board/geometry.js";
+import { PIECES, same, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
@@ -21,8 +21,17 @@ import {
 } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { BOARDS } from "./boards.js";
-import { givenNumbers, LEVELS, sizeOf, squareOf, stateOf, strandsOf } from "./game.js";
-import { canRedo, canUndo, left, numbersOf } from "./state.js";
+import {
+  brokenPairs,
+  givenNumbers,
+  LEVELS,
+  openCells,
+  sizeOf,
+  squareOf,
+  stateOf,
+  strandsOf,
+} from "./game.js";
+import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
@@ -35,6 +44,7 @@ import { say } from "./words.js";
  * @property {boolean} pencil
  * @property {boolean} counting - whether a click writes the current number
  * @property {number} current - 0 if all numbers are on the board
+ * @property {boolean} rules - whether broken rules are shown at once
  * @property {[Square, string][]} marks - of a check or a hint
  * @property {string[]} steps - the sentences of a hint, if there are several
  * @property {boolean} canWrite - whether a hint has found a number
@@ -49,9 +59,19 @@ import { say } from "./words.js";
 /** @param {string} piece */
 const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
 
+/** Puzzles that people know by a name, which is the same in every language. */
+const KNOWN = new Map([
+  ["king", "Hidato"],
+  ["wazir", "Numbrix"],
+]);
+
 /** @param {Puzzle} puzzle */
-export const nameOf = ({ problem: { rows, columns, piece, closed } }) =>
-  say("name", rows, columns, pieceName(piece), closed);
+export function nameOf({ problem: { rows, columns, piece, closed } }) {
+  const known = KNOWN.get(piece);
+  return known
+    ? say("known", known, rows, columns, closed)
+    : say("name", rows, columns, pieceName(piece), closed);
+}
 
 /** @param {Puzzle} puzzle */
 export function aboutOf({ level, date }) {
@@ -97,17 +117,19 @@ function elements(act) {
     like: button("like", act.like, { hidden: true, className: "first" }),
     digits,
     done: button("done", act.done),
-    pencil: button("pencil", act.pencil, toggle),
+    pencil: signed("pencil", "pencil", act.pencil, toggle),
     counting: button("inOrder", act.counting, toggle),
     less: make("button", { type: "button", textContent: "−", name: "less", onclick: act.less }),
     more: make("button", { type: "button", textContent: "+", name: "more", onclick: act.more }),
     current: make("span", { className: "current" }),
     pad: make("div", { className: "pad", role: "group", name: "digits" }),
     count: make("div", { className: "count", role: "group", name: "inOrder" }),
+    slot: make("div", { className: "slot" }),
     undo: signed("undo", "undo", act.undo),
     redo: signed("redo", "redo", act.redo),
     restart: signed("restart", "restart", act.restart),
     showTime: make("input", { type: "checkbox" }),
+    showRules: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     level: choice([...LEVELS, "any"]),
     symmetric: make("input", { type: "checkbox" }),
@@ -142,16 +164,18 @@ function arrange(root, parts, act) {
   );
   kept.append(parts.list);
   const first = signed("hint", "hint", act.hint, { className: "first" });
-  const tools = [signed("erase", "erase", act.erase), parts.undo, parts.redo, parts.restart];
+  const check = signed("check", "check", act.check);
+  const erase = signed("erase", "erase", act.erase);
+  const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.restart];
+  parts.slot.append(count, parts.counting);
   // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
+    make("div", { className: "actions" }, first, check, ...tools),
+    parts.slot,
     pad,
-    row(parts.counting, parts.pencil),
-    count,
   );
   const side = make(
     "div",
@@ -159,6 +183,7 @@ function arrange(root, parts, act) {
     bar,
     row(parts.writeIt, parts.like),
     parts.answer,
+    field("showRules", parts.showRules),
     field("showTime", parts.showTime),
     row(
       button("today", act.today),
@@ -180,17 +205,32 @@ function arrange(root, parts, act) {
  * @param {Beside} beside
  * @returns {[Square, import("../board/board.js").Seen][]}
  */
-function looksOf({ puzzle, written }, { typing }) {
+function looksOf(game, { typing, counting, current, rules }) {
+  const { puzzle, written } = game;
+  const numbers = numbersOf(game);
+  const open = new Set(counting ? openCells(puzzle, numbers, current) : []);
+  const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
   return givenNumbers(puzzle).map((given, cell) => {
-    const number = given || written.numbers[cell];
+    const number = numbers[cell];
     const marks = written.marks[cell];
     const square = squareOf(puzzle.problem, cell);
     if (typing?.cell === cell) return [square, { look: "typing", text: typing.text }];
-    if (given) return [square, { look: "given", number, text: number }];
-    if (number) return [square, { look: "own", number, text: number }];
-    return [square, marks.length ? { small: marks.join(" ") } : {}];
+    if (number) {
+      if (given) return [square, { look: "given", number, text: number }];
+      if (!broken.has(cell)) return [square, { look: "own", number, text: number }];
+      return [square, { look: "own broken", number, text: number, mark: "!" }];
+    }
+    const small = marks.join(" ");
+    if (open.has(cell)) return [square, { look: "may", text: current, small }];
+    return [square, { look: counting && current ? "free" : "", small }];
   });
 }
+
+/** @param {Game} game */
+const brokenLines = (game) =>
+  brokenPairs(game.puzzle, numbersOf(game)).map((pair) =>
+    pair.map((cell) => squareOf(game.puzzle.problem, cell)),
+  );
 
 /**
  * The accessible name of a square, with all that it shows.
@@ -200,6 +240,7 @@ function looksOf({ puzzle, written }, { typing }) {
 function squareText(name, { hole, look = "", number, text, small, mark }) {
   const parts = [name];
   if (hole) parts.push(say("isHole"));
+  else if (look.includes("may")) parts.push(say("empty"), say("may", text));
   else if (look.includes("typing")) parts.push(say("typed", text));
   else if (look.includes("given")) parts.push(say("clue", number));
   else parts.push(number ? String(number) : say("empty"));
@@ -226,6 +267,8 @@ export function makeView(root, act, first) {
       say(key, ...values.map((value) => (typeof value === "string" ? wordOf(value) : value))),
   });
   let game = first;
+  /** @type {ReturnType<typeof looksOf>} */
+  let looks = [];
   board.nameOf = (square, seen) => squareText(squareName(square, game.puzzle.problem.rows), seen);
 
   /** @param {string} word */
@@ -246,10 +289,26 @@ export function makeView(root, act, first) {
     );
   }
 
+  /**
+   * Say on a button what it takes back, or brings back.
+   * @param {HTMLElement} node
+   * @param {"undo" | "redo"} key
+   * @param {import("./state.js").Action | null} action
+   */
+  function showAction(node, key, action) {
+    const [kind, cell, number] = action ?? [];
+    const { problem } = game.puzzle;
+    const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
+    const text = action ? say(`${key}Of`, say(`action-${kind}`, number, where)) : say(key);
+    if (node.lastChild) node.lastChild.textContent = text;
+  }
+
   function showTravel() {
     const { numbers, marks } = game.written;
     parts.undo.disabled = !canUndo(game);
     parts.redo.disabled = !canRedo(game);
+    showAction(parts.undo, "undo", undoes(game));
+    showAction(parts.redo, "redo", redoes(game));
     parts.restart.disabled = !numbers.some(Boolean) && !marks.flat().length;
   }
 
@@ -274,7 +333,8 @@ export function makeView(root, act, first) {
       const told = make("p", { className: "quiet", textContent: say("steps", steps.length - 1) });
       parts.answer.append(told, make("ol", {}, ...lines));
     }
-    const letters = [...new Set(marks.map(([, mark]) => mark))];
+    const all = [...looks.map(([, { mark }]) => mark ?? ""), ...marks.map(([, mark]) => mark)];
+    const letters = [...new Set(all)].filter(Boolean);
     if (letters.length) {
       const entries = letters.map(
         (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
@@ -289,6 +349,13 @@ export function makeView(root, act, first) {
     chooser,
 
     /**
+     * Whether a run may begin on a square: on a number, or where the next one may stand.
+     * @param {Square} square
+     */
+    begins: (square) =>
+      looks.some(([at, { number, look = "" }]) => same(at, square) && (number || look === "may")),
+
+    /**
      * @param {Game} now
      * @param {Beside} beside
      * @param {Square} [cursor]
@@ -296,9 +363,13 @@ export function makeView(root, act, first) {
     show(now, beside, cursor) {
       game = now;
       const { problem } = game.puzzle;
+      looks = looksOf(game, beside);
+      board.box.classList.toggle("counting", beside.counting);
+      board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       board.draw({
         problem,
-        looks: looksOf(game, beside),
+        looks,
+        out: beside.rules ? brokenLines(game) : [],
         strands: strandsOf(game.puzzle, numbersOf(game)),
         marks: beside.marks,
         cursor,

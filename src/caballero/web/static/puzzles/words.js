@@ -20,6 +20,7 @@ const APART = {
 export const SAID = {
   en: {
     name: (r, c, piece, closed) => `Puzzle ${r} × ${c}, ${piece}, ${closed ? "closed" : "open"} tour`,
+    known: (name, r, c, closed) => `${name} ${r} × ${c}${closed ? ", closed tour" : ""}`,
     about: (level, date) =>
       [date && `Puzzle of the day, ${date}.`, level && `Level: ${level}.`].filter(Boolean).join(" "),
     aim: (n, piece, closed, named) =>
@@ -27,6 +28,7 @@ export const SAID = {
     left: (n) => `Numbers left: ${n}`,
     time: (text) => `Time: ${text}`,
     showTime: "Show the time",
+    showRules: "Show at once where two numbers break the rule",
     digits: "Numbers",
     erase: "Erase",
     done: "OK",
@@ -37,6 +39,12 @@ export const SAID = {
     current: (n) => `Next: ${n || "–"}`,
     undo: "Undo",
     redo: "Redo",
+    undoOf: (what) => `Undo ${what}`,
+    redoOf: (what) => `Redo ${what}`,
+    "action-number": (n, name) => `${n} at ${name}`,
+    "action-mark": (n, name) => `pencil ${n} at ${name}`,
+    "action-erase": (n, name) => (n ? `erasing ${n} at ${name}` : `erasing marks at ${name}`),
+    "action-clear": () => "restart",
     restart: "Restart",
     check: "Check",
     hint: "Hint",
@@ -62,7 +70,7 @@ export const SAID = {
     keptOne: (name, about, done, all) => `${name}. ${about} Written: ${done} of ${all}.`,
     rules: "Rules and keys",
     rulesText:
-      "Choose a square and type its number, with the keyboard or the buttons. With “Numbers in order”, the square that you choose has the next number; after a square with a number, its successor is next. A number that is written again moves.",
+      "With “Numbers in order”, touch a square to write the next number there, or drag along a run. Touch a number to write on from it; touch it again to count the other way. Without, choose a square and type its number, with the keyboard or the buttons. A number that is written again moves.",
     keys: [
       ["Digits, Enter", "write a number"],
       ["Backspace", "erase"],
@@ -75,7 +83,10 @@ export const SAID = {
       ["Esc", "forget what is typed; hide marks"],
     ],
 
-    begin: "A puzzle to begin with: choose a square and type its number.",
+    begin: (inOrder) =>
+      inOrder
+        ? "A puzzle to begin with: touch a square of the next number, or drag along several."
+        : "A puzzle to begin with: choose a square and type its number.",
     made: "A new puzzle.",
     resumed: "The puzzle is as you left it.",
     linked: "The puzzle of the link. Yours are kept.",
@@ -83,6 +94,7 @@ export const SAID = {
     making: "Making a puzzle…",
     tooMany: (n, most) => `The board has ${n} squares: choose one with at most ${most}.`,
     wrote: (name, n, left) => `${name} is ${n}; ${left} left.`,
+    breaks: (name, n, other, m) => `${n} (${name}) and ${m} (${other}) are not one move apart.`,
     erased: (name) => `${name} is empty.`,
     marked: (name, list) => (list ? `Pencil marks of ${name}: ${list}.` : `${name} has no pencil marks.`),
     isClue: (name, n) => `${name} has a clue: ${n}.`,
@@ -110,7 +122,9 @@ export const SAID = {
     clue: (n) => `clue ${n}`,
     typed: (text) => `${text}, not yet written`,
     empty: "empty",
+    may: (n) => `${n} may stand here`,
     pencilled: (list) => `pencil marks ${list}`,
+    "mark!": "not one move from the number before or after it",
     markx: "wrong number",
     marko: "the square of the step",
     "mark*": "squares of the reason",
@@ -120,11 +134,12 @@ export const SAID = {
     hole: (n, piece) => `${n} × ${n} with a hole, ${piece}`,
     crossOf: (piece) => `Cross, ${piece}`,
     diamondOf: (piece) => `Diamond, ${piece}`,
-    hidato: "king, as in Hidato",
-    numbrix: "wazir, as in Numbrix",
+    hidato: "Hidato",
+    numbrix: "Numbrix",
   },
   es: {
     name: (r, c, piece, closed) => `Pasatiempo ${r} × ${c}, ${piece}, recorrido ${closed ? "cerrado" : "abierto"}`,
+    known: (name, r, c, closed) => `${name} ${r} × ${c}${closed ? ", recorrido cerrado" : ""}`,
     about: (level, date) =>
       [date && `Pasatiempo del día, ${date}.`, level && `Nivel: ${level}.`].filter(Boolean).join(" "),
     aim: (n, piece, closed, named) =>
@@ -132,6 +147,7 @@ export const SAID = {
     left: (n) => `Por escribir: ${n}`,
     time: (text) => `Tiempo: ${text}`,
     showTime: "Mostrar el tiempo",
+    showRules: "Mostrar en el acto dónde dos números incumplen la regla",
     digits: "Números",
     erase: "Borrar",
     done: "OK",
@@ -142,6 +158,12 @@ export const SAID = {
     current: (n) => `Sigue: ${n || "–"}`,
     undo: "Deshacer",
     redo: "Rehacer",
+    undoOf: (what) => `Deshacer ${what}`,
+    redoOf: (what) => `Rehacer ${what}`,
+    "action-number": (n, name) => `${n} en ${name}`,
+    "action-mark": (n, name) => `${n} a lápiz en ${name}`,
+    "action-erase": (n, name) => (n ? `borrar ${n} en ${name}` : `borrar marcas en ${name}`),
+    "action-clear": () => "reinicio",
     restart: "Empezar de nuevo",
     check: "Comprobar",
     hint: "Ayuda",
@@ -167,7 +189,7 @@ export const SAID = {
     keptOne: (name, about, done, all) => `${name}. ${about} Escritos: ${done} de ${all}.`,
     rules: "Reglas y teclas",
     rulesText:
-      "Elija una casilla y escriba su número, con el teclado o con los botones. Con «Números en orden», la casilla que elija lleva el número siguiente; tras una casilla con número, sigue el que va después de él. Un número que se escribe otra vez cambia de casilla.",
+      "Con «Números en orden», toque una casilla para escribir en ella el número siguiente, o arrastre por varias. Toque un número para seguir desde él; tóquelo otra vez para contar en el otro sentido. Sin ello, elija una casilla y escriba su número, con el teclado o con los botones. Un número que se escribe otra vez cambia de casilla.",
     keys: [
       ["Cifras, Intro", "escribir un número"],
       ["Retroceso", "borrar"],
@@ -180,7 +202,10 @@ export const SAID = {
       ["Esc", "olvidar lo tecleado; ocultar las marcas"],
     ],
 
-    begin: "Un pasatiempo para empezar: elija una casilla y escriba su número.",
+    begin: (inOrder) =>
+      inOrder
+        ? "Un pasatiempo para empezar: toque una casilla del número siguiente o arrastre por varias."
+        : "Un pasatiempo para empezar: elija una casilla y escriba su número.",
     made: "Un pasatiempo nuevo.",
     resumed: "El pasatiempo está como lo dejó.",
     linked: "El pasatiempo del enlace. Los suyos se conservan.",
@@ -188,6 +213,7 @@ export const SAID = {
     making: "Preparando un pasatiempo…",
     tooMany: (n, most) => `El tablero tiene ${n} casillas: elija uno de ${most} como mucho.`,
     wrote: (name, n, left) => `${name} es ${n}; ${left === 1 ? "queda" : "quedan"} ${left}.`,
+    breaks: (name, n, other, m) => `El ${n} (${name}) y el ${m} (${other}) no están a un movimiento.`,
     erased: (name) => `${name} está vacía.`,
     marked: (name, list) => (list ? `Marcas a lápiz de ${name}: ${list}.` : `${name} no tiene marcas a lápiz.`),
     isClue: (name, n) => `${name} tiene una pista: ${n}.`,
@@ -215,7 +241,9 @@ export const SAID = {
     clue: (n) => `pista ${n}`,
     typed: (text) => `${text}, aún sin escribir`,
     empty: "vacía",
+    may: (n) => `aquí puede ir el ${n}`,
     pencilled: (list) => `a lápiz ${list}`,
+    "mark!": "no está a un movimiento del número anterior o del siguiente",
     markx: "número equivocado",
     marko: "la casilla del paso",
     "mark*": "casillas del motivo",
@@ -225,8 +253,8 @@ export const SAID = {
     hole: (n, piece) => `${n} × ${n} con un hueco, ${piece}`,
     crossOf: (piece) => `Cruz, ${piece}`,
     diamondOf: (piece) => `Rombo, ${piece}`,
-    hidato: "rey, como en el Hidato",
-    numbrix: "visir, como en el Numbrix",
+    hidato: "Hidato",
+    numbrix: "Numbrix",
   },
 };
 
