@@ -24,6 +24,9 @@ SMALL = "#puzzles/3x3.pwazir/a3.rXq/oM/easy"
 CLUES = {"a3": 1, "c3": 3, "c1": 9}
 
 
+WRITE = re.compile(r"^Write \d+$")
+
+
 def solution() -> dict[str, int]:
     """The numbers of the small puzzle, by square."""
     answer = is_unique(Problem("3x3", piece="wazir", clues=CLUES))
@@ -320,11 +323,13 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     press(page, "Hint")
     reason = "Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3"
     says(page, reason)
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, 2 may stand here, the square of the step")
+    expect(square(page, "b3")).to_have_accessible_name(
+        "b3, empty, 2 may stand here, the square of the step"
+    )
     expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
     speak(page, "es")
     says(page, "El número 2 está en b3")
-    press(page, "Escribir este número")
+    press(page, "Escribir 2")
     says(page, "b3 es 2; quedan 5.")
     expect(page.locator(".mark")).to_have_count(0)
     square(page, "b3").press("h")
@@ -337,7 +342,7 @@ def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     for left in range(5, -1, -1):
         press(page, "Hint")
-        press(page, "Write this number")
+        press(page, WRITE)
         expect(page.get_by_text(f"Numbers left: {left}")).to_be_visible()
     says(page, "Solved")
     press(page, "Hint")
@@ -374,9 +379,16 @@ def test_several_conclusions_before_a_number(
     expect(page.get_by_role("heading", name="Puzzle 6 × 6")).to_be_visible()
     assert given(page) == {f"{'abcdef'[c]}{6 - r}": str(number) for (r, c), number in made["clues"]}
     press(page, "Hint")
-    expect(page.locator(".answer li").nth(2)).to_be_visible()
+    expect(page.locator(".argument")).to_contain_text(re.compile(r"^1 of \d+"))
+    expect(page.get_by_role("button", name=WRITE)).to_be_hidden()
+    press(page, "Next")
+    expect(page.locator(".argument")).to_contain_text(re.compile(r"^2 of \d+"))
+    expect(page.locator(".lines .used")).to_have_attribute("d", re.compile("^M"))
+    page.locator("[role=gridcell][tabindex='0']").press(",")
+    expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    press(page, "Last")
     says(page, reply)
-    press(page, "Write this number")
+    press(page, WRITE)
     press(page, "Check")
     says(page, "Your number is right.")
 

@@ -123,6 +123,7 @@ def test_a_step_has_a_reason(served: Served) -> None:
     assert answer["status"] == "step"
     assert (step["rule"], step["square"], step["number"]) == ("next", [0, 1], 2)
     assert step["squares"] == [[0, 0], [0, 2]]
+    assert step["used"] == []
     assert step["message"].startswith("Number 2 is at b3, the only free place one move from")
     spanish = served.ask("puzzle/hint", clues, "es").json()["steps"]
     assert spanish == [{**step, "message": spanish[0]["message"]}]
@@ -139,6 +140,8 @@ def test_steps_before_a_number_exclude_others(served: Served) -> None:
     beside = [step for step in steps if step["rule"] == "dead-end"]
     assert beside
     assert all(len(step["squares"]) == 2 for step in beside)
+    for step in beside:
+        assert sorted(step["used"]) == [[step["square"], other] for other in step["squares"]]
 
 
 def test_steps_lead_to_the_solution() -> None:

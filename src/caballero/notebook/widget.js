@@ -5,11 +5,19 @@
 import { BoardView } from "../web/static/board/board.js";
 import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
 import { SAID as BOARD } from "../web/static/board/words.js";
-import { button, keepFocus, make, row } from "../web/static/dom.js";
+import { attribute, button, keepFocus, make } from "../web/static/dom.js";
 import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
-import { seenOf, showAnswer, showArgument, squareText } from "../web/static/play/reason.js";
+import {
+  makeStepper,
+  seenOf,
+  showAnswer,
+  showArgument,
+  squareText,
+  stepped,
+} from "../web/static/play/reason.js";
 import { backTo, begin, move } from "../web/static/play/state.js";
 import { SAID as PLAY } from "../web/static/play/words.js";
+import { speakAll } from "../web/static/words.js";
 import { themeOf } from "./theme.js";
 
 /** @typedef {import("../web/static/board/geometry.js").Problem} Problem */
@@ -157,17 +165,13 @@ function playing(model, el) {
   /** @type {Help | null} */
   let help = null;
 
-  const before = button("before", () => conclude(-1), { textContent: say("before") });
-  const after = button("after", () => conclude(1), { textContent: say("after") });
-  const parts = {
-    argument: make("section", { className: "panel argument", "aria-label": say("argument") }),
-    place: make("p", { className: "quiet" }),
-    conclusion: make("p", { "aria-live": "polite" }),
-    before,
-    after,
-    answer: make("div", { className: "answer" }),
-  };
-  parts.argument.append(parts.place, parts.conclusion, row(before, after));
+  const stepper = makeStepper((by) => {
+    at = stepped(help, by)?.at ?? at;
+    draw();
+  });
+  stepper.argument.classList.add("panel");
+  attribute(stepper.conclusion, "aria-live", "polite");
+  const answerBox = make("div", { className: "answer" });
 
   const set = (/** @type {typeof game} */ next) => {
     game = next;
@@ -208,8 +212,8 @@ function playing(model, el) {
       label: say("board", problem.rows, problem.columns, say(problem.piece), problem.closed),
     });
     view.relabel();
-    showArgument(parts, help, say);
-    showAnswer(parts.answer, help, say);
+    showArgument(stepper, help, say);
+    showAnswer(answerBox, help, say);
     message.textContent = model.get("message");
     quiet.textContent = say("progress", path.length, all);
     keepFocus(
@@ -222,11 +226,6 @@ function playing(model, el) {
     );
   }
 
-  /** @param {number} by */
-  function conclude(by) {
-    at += by;
-    draw();
-  }
   const ask = (/** @type {string} */ what) => {
     message.textContent = say("looking");
     model.send({ ask: what });
@@ -245,7 +244,8 @@ function playing(model, el) {
   press("why", () => ask("compare"));
   press("next", () => ask("hint"));
   press("giveUp", () => ask("finish"));
-  box.append(parts.argument, parts.answer);
+  box.append(stepper.argument, answerBox);
+  speakAll(box, say);
 
   view.onchoose = (square) => {
     const first = problem.start;

@@ -371,6 +371,7 @@ class Step(BaseModel):
     number: int | None = Field(description="The number of the square, if the step finds it.")
     excluded: list[int] = Field(description="Numbers that the square does not have.")
     squares: list[list[int]] = Field(description="The other squares of the reason.")
+    used: list[list[list[int]]] = Field(description="Moves of every tour, in either direction.")
 
 
 class StepAnswer(Answer):

@@ -78,7 +78,8 @@ def step_json(request: Json, language: str) -> Json:
 
 
 def _told(problem: Problem, step: Step, language: str) -> Json:
-    """Return a step, with the other squares that its reason names."""
+    """Return a step, with the other squares that its reason names, and the moves that it finds."""
+    used = [] if step.place is None else [[step.place, place] for place in step.neighbours]
     named = {*_named(problem, step.message), *step.neighbours} - {step.place}
     return {
         "rule": step.rule,
@@ -87,6 +88,7 @@ def _told(problem: Problem, step: Step, language: str) -> Json:
         "number": step.number,
         "excluded": list(step.excluded),
         "squares": sorted(map(place_json, named)),
+        "used": [[*map(place_json, move)] for move in used],
     }
 
 

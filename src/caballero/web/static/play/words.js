@@ -131,6 +131,7 @@ export const SAID = {
     conclusion: (n, all) => (n < all ? `Conclusion ${n} of ${all}` : `Conclusion ${n} of ${all}: the contradiction`),
     before: "Previous step",
     after: "Next step",
+    toEnd: "Last step",
     rewound: (name, n) => `Back at ${name}, number ${n}: from here the tour can be finished. Redo brings the moves back.`,
     neverCould: "This board has no such tour at all.",
 
@@ -279,6 +280,7 @@ export const SAID = {
     conclusion: (n, all) => (n < all ? `Conclusión ${n} de ${all}` : `Conclusión ${n} de ${all}: la contradicción`),
     before: "Paso anterior",
     after: "Paso siguiente",
+    toEnd: "Último paso",
     rewound: (name, n) => `De vuelta en ${name}, número ${n}: desde aquí se puede terminar. Con Rehacer vuelven los movimientos.`,
     neverCould: "Este tablero no tiene ningún recorrido así.",
 

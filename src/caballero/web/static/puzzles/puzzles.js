@@ -2,17 +2,18 @@
 // makes puzzles, and gives the reasons of hints.
 
 import { ask, Requests } from "../api.js";
-import { requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
+import { lastOf, requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
+import { stepped } from "../play/reason.js";
 import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";
-import { makeView, pictureOf, progressOf } from "./view.js";
+import { isAtEnd, makeView, pictureOf, progressOf } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
@@ -42,7 +43,6 @@ export function mount(root, page) {
     rules: page.load("rules") !== false,
     ...nothingFound(),
   };
-  let step = { cell: 0, number: 0 }; // what the hint has found
   let by = 1; // the direction of counting
   let taken = 0; // the number that was taken up last
   /** @type {number[]} */
@@ -74,6 +74,7 @@ export function mount(root, page) {
       restart,
       check,
       hint,
+      conclude,
       writeIt,
       share,
       print: () => print(),
@@ -94,11 +95,8 @@ export function mount(root, page) {
   view.showRules.checked = beside.rules;
 
   function nothingFound() {
-    return {
-      marks: /** @type {[Square, string][]} */ ([]),
-      steps: /** @type {string[]} */ ([]),
-      canWrite: false,
-    };
+    const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
+    return { help, found: /** @type {{cell: number, number: number} | null} */ (null) };
   }
 
   // -- messages ----------------------------------------------------------------------------------
@@ -422,19 +420,32 @@ export function mount(root, page) {
   // -- help --------------------------------------------------------------------------------------
 
   /**
-   * @param {number[]} cells
-   * @param {string} mark
-   * @returns {[Square, string][]}
+   * What is seen of some squares, each with its mark.
+   * @param {[Square, string][]} marks
    */
-  const marked = (cells, mark) =>
-    cells.map((cell) => [rules.squareOf(game.puzzle.problem, cell), mark]);
+  function marked(marks) {
+    const letters = [...new Set(marks.map(([, mark]) => mark))];
+    const legend = letters.map(
+      (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
+    );
+    return { marks, legend };
+  }
+
+  /** @param {number[]} cells */
+  function markWrong(cells) {
+    const marks = cells.map((cell) => /** @type {[Square, string]} */ ([squareAt(cell), "x"]));
+    beside.help = { ...marked(marks), argument: [], at: 0 };
+  }
+
+  /** @param {number} cell */
+  const squareAt = (cell) => rules.squareOf(game.puzzle.problem, cell);
 
   function check() {
     commit();
     forget();
     const written = game.written.numbers.filter(Boolean).length;
     const wrong = rules.wrongCells(game.puzzle, state.numbersOf(game));
-    beside.marks = marked(wrong, "x");
+    markWrong(wrong);
     show();
     if (!written) tell(["nothing"]);
     else if (wrong.length)
@@ -454,7 +465,7 @@ export function mount(root, page) {
       return;
     }
     if (wrong.length) {
-      beside.marks = marked(wrong, "x");
+      markWrong(wrong);
       show();
       tell(["wrongFirst", wrong.length, names(wrong)], "bad");
       return;
@@ -469,36 +480,74 @@ export function mount(root, page) {
     const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return; // the game has changed meanwhile
     if (reply.status !== "step") tell(reply.message, "bad");
-    else showStep(reply.steps);
+    else showSteps(reply.steps);
   }
 
-  /** @param {{message: string, square: Square | null, number: number | null, squares: Square[]}[]} steps */
-  function showStep(steps) {
-    const last = steps[steps.length - 1];
-    const { problem } = game.puzzle;
-    /** @type {[Square, string][]} */
-    const marks = last.squares.map((square) => [square, "*"]);
-    if (last.square) marks.push([last.square, "o"]);
-    beside = { ...beside, marks, steps: steps.map(({ message }) => message), canWrite: true };
-    again = hint;
+  /**
+   * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
+   *   squares: Square[], used: Square[][]}} Step - of the server
+   */
+
+  /**
+   * Show a step, or several one by one, and the number to which they lead.
+   * @param {Step[]} steps
+   */
+  function showSteps(steps) {
+    const argument = steps.map(({ message, square, squares, used }) => {
+      /** @type {[Square, string][]} */
+      const marks = squares.map((one) => [one, "*"]);
+      if (square) marks.push([square, "o"]);
+      return { text: message, ...marked(marks), used, out: [] };
+    });
+    const last = lastOf(steps);
     if (last.square && last.number) {
-      step = { cell: rules.cellOf(problem, last.square), number: last.number };
-      show(step.cell);
-      tell(last.message);
-      return;
+      const cell = rules.cellOf(game.puzzle.problem, last.square);
+      beside.found = { cell, number: last.number };
+    } else {
+      // No rule leads on: then a number of the solution.
+      const numbers = state.numbersOf(game);
+      const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
+      const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
+      beside.found = { cell, number };
+      const text = `${last.message} ${say("revealed", number, name(cell))}`;
+      argument.splice(-1, 1, { ...lastOf(argument), text, ...marked([[squareAt(cell), "o"]]) });
     }
-    // No rule leads on: then a number of the solution.
-    const numbers = state.numbersOf(game);
-    const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
-    const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
-    step = { cell, number };
-    beside.marks = marked([cell], "o");
-    show(cell);
-    tell(`${last.message} ${say("revealed", number, name(cell))}`);
+    again = hint;
+    showReason(argument);
+  }
+
+  /**
+   * Show a reason: of several conclusions the first.
+   * @param {import("../play/reason.js").Conclusion[]} argument
+   */
+  function showReason(argument) {
+    const [{ marks, legend, text }] = argument;
+    beside.help = { marks, legend, argument: argument.length > 1 ? argument : [], at: 0 };
+    showConclusion(text);
+  }
+
+  /** @param {string} text */
+  function showConclusion(text) {
+    const { help, found } = beside;
+    show(isAtEnd(help) ? found?.cell : undefined);
+    view.board.relabel(); // the marks mean something else
+    tell(text);
+  }
+
+  /**
+   * Show a conclusion before or after the one that is shown.
+   * @param {number} by
+   */
+  function conclude(by) {
+    const help = stepped(beside.help, by);
+    if (!help) return;
+    beside.help = help;
+    showConclusion(help.argument[help.at].text);
   }
 
   function writeIt() {
-    write(step.cell, step.number, true);
+    if (!beside.found) return;
+    write(beside.found.cell, beside.found.number, true);
     view.board.focus();
   }
 
@@ -597,6 +646,8 @@ export function mount(root, page) {
     r: redo,
     c: check,
     h: hint,
+    ",": () => conclude(-1),
+    ".": () => conclude(1),
     Escape: () => {
       beside.typing = null;
       forget();

@@ -19,6 +19,7 @@ import {
   row,
   signed,
 } from "../dom.js";
+import { makeStepper, seenOf, showArgument } from "../play/reason.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
@@ -45,15 +46,14 @@ import { say } from "./words.js";
  * @property {boolean} counting - whether a click writes the current number
  * @property {number} current - 0 if all numbers are on the board
  * @property {boolean} rules - whether broken rules are shown at once
- * @property {[Square, string][]} marks - of a check or a hint
- * @property {string[]} steps - the sentences of a hint, if there are several
- * @property {boolean} canWrite - whether a hint has found a number
+ * @property {import("../play/reason.js").Shown | null} help - what a check or a hint has found
+ * @property {{cell: number, number: number} | null} found - the number to which a hint leads
  */
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
  *   "restart" | "check" | "hint" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
- *   {digit: (digit: string) => void}} Actions
+ *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
 /** @param {string} piece */
@@ -101,6 +101,7 @@ export function pictureOf(game) {
 /** @param {Actions} act */
 function elements(act) {
   const toggle = { "aria-pressed": "false" };
+  const message = make("p", { className: "message" });
   const digits = [..."1234567890"].map((digit) =>
     make("button", { type: "button", textContent: digit, onclick: () => act.digit(digit) }),
   );
@@ -111,9 +112,11 @@ function elements(act) {
     table: make("div", { className: "table" }),
     left: make("span"),
     time: make("span", { role: "timer" }),
-    message: make("p", { className: "message" }),
+    message,
+    stepper: makeStepper(act.conclude, message),
+    hint: signed("hint", "hint", act.hint),
     answer: make("div", { className: "answer" }),
-    writeIt: button("writeIt", act.writeIt, { hidden: true, className: "first" }),
+    writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     like: button("like", act.like, { hidden: true, className: "first" }),
     digits,
     done: button("done", act.done),
@@ -163,17 +166,16 @@ function arrange(root, parts, act) {
     row(button("make", act.make, { className: "first" })),
   );
   kept.append(parts.list);
-  const first = signed("hint", "hint", act.hint, { className: "first" });
   const check = signed("check", "check", act.check);
   const erase = signed("erase", "erase", act.erase);
   const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.restart];
-  parts.slot.append(count, parts.counting);
+  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count, parts.counting);
   // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, first, check, ...tools),
+    make("div", { className: "actions" }, parts.hint, check, ...tools),
     parts.slot,
     pad,
   );
@@ -181,7 +183,6 @@ function arrange(root, parts, act) {
     "div",
     { className: "side" },
     bar,
-    row(parts.writeIt, parts.like),
     parts.answer,
     field("showRules", parts.showRules),
     field("showTime", parts.showTime),
@@ -200,15 +201,22 @@ function arrange(root, parts, act) {
 }
 
 /**
+ * Whether a reason is shown to its end.
+ * @param {import("../play/reason.js").Shown | null} help
+ */
+export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
+
+/**
  * What is seen of each square beside its marks.
  * @param {Game} game
  * @param {Beside} beside
  * @returns {[Square, import("../board/board.js").Seen][]}
  */
-function looksOf(game, { typing, counting, current, rules }) {
+function looksOf(game, { typing, counting, current, rules, help, found }) {
   const { puzzle, written } = game;
   const numbers = numbersOf(game);
-  const open = new Set(counting ? openCells(puzzle, numbers, current) : []);
+  const open = new Set(counting && !help ? openCells(puzzle, numbers, current) : []);
+  const told = found && isAtEnd(help) ? found : null;
   const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
   return givenNumbers(puzzle).map((given, cell) => {
     const number = numbers[cell];
@@ -221,6 +229,7 @@ function looksOf(game, { typing, counting, current, rules }) {
       return [square, { look: "own broken", number, text: number, mark: "!" }];
     }
     const small = marks.join(" ");
+    if (told?.cell === cell) return [square, { look: "may", text: told.number, small }];
     if (open.has(cell)) return [square, { look: "may", text: current, small }];
     return [square, { look: counting && current ? "free" : "", small }];
   });
@@ -313,34 +322,33 @@ export function makeView(root, act, first) {
   }
 
   /** @param {Beside} beside */
-  function showControls({ pencil, counting, current, canWrite }) {
+  function showControls({ pencil, counting, current, help, found }) {
     attribute(parts.pencil, "aria-pressed", String(pencil));
     attribute(parts.counting, "aria-pressed", String(counting));
-    parts.count.hidden = !counting;
-    parts.pad.hidden = counting;
     parts.current.textContent = say("current", current);
     keepFocus(root, showTravel, () => board.focus());
-    parts.writeIt.hidden = !canWrite;
-    parts.like.hidden = stateOf(game.puzzle, numbersOf(game)) !== "solved";
+    const solved = stateOf(game.puzzle, numbersOf(game)) === "solved";
+    const steps = help?.argument.length ?? 0;
+    const atEnd = isAtEnd(help);
+    parts.like.hidden = !solved;
+    parts.writeIt.hidden = !found || !atEnd;
+    parts.writeIt.textContent = found ? say("writeIt", found.number) : "";
+    parts.count.hidden = !counting || solved || steps > 0 || found !== null;
+    parts.counting.hidden = solved || steps > 0 || found !== null;
+    parts.pad.hidden = counting;
+    parts.hint.classList.toggle("first", !solved && !steps && !found);
+    parts.stepper.after.classList.toggle("first", !atEnd);
+    parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
     parts.left.textContent = say("left", left(game));
   }
 
   /** @param {Beside} beside */
-  function showAnswer({ steps, marks }) {
-    parts.answer.replaceChildren();
-    if (steps.length > 1) {
-      const lines = steps.map((text) => make("li", { textContent: text }));
-      const told = make("p", { className: "quiet", textContent: say("steps", steps.length - 1) });
-      parts.answer.append(told, make("ol", {}, ...lines));
-    }
-    const all = [...looks.map(([, { mark }]) => mark ?? ""), ...marks.map(([, mark]) => mark)];
-    const letters = [...new Set(all)].filter(Boolean);
-    if (letters.length) {
-      const entries = letters.map(
-        (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
-      );
-      parts.answer.append(make("ul", { className: "legend" }, ...legendItems(entries, markClass)));
-    }
+  function showHelp({ help }) {
+    showArgument(parts.stepper, help, say);
+    const entries = new Map(seenOf(help).legend);
+    if (looks.some(([, { mark }]) => mark)) entries.set("!", say("mark!"));
+    const list = make("ul", { className: "legend" }, ...legendItems([...entries], markClass));
+    parts.answer.replaceChildren(...(entries.size ? [list] : []));
   }
 
   return {
@@ -364,21 +372,23 @@ export function makeView(root, act, first) {
       game = now;
       const { problem } = game.puzzle;
       looks = looksOf(game, beside);
+      const seen = seenOf(beside.help);
       board.box.classList.toggle("counting", beside.counting);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       board.draw({
         problem,
         looks,
-        out: beside.rules ? brokenLines(game) : [],
         strands: strandsOf(game.puzzle, numbersOf(game)),
-        marks: beside.marks,
+        marks: seen.marks,
+        used: seen.used ?? [],
+        out: [...(seen.out ?? []), ...(beside.rules ? brokenLines(game) : [])],
         cursor,
         label: nameOf(game.puzzle),
         piece: false,
       });
       showHead();
       showControls(beside);
-      showAnswer(beside);
+      showHelp(beside);
     },
 
     /** @param {number} seconds */

@@ -1,6 +1,6 @@
 // The words of Puzzles.
 
-import { pieces, words } from "../words.js";
+import { words } from "../words.js";
 
 /** @type {Record<string, Record<string, string>>} how far a number is from the next one */
 const APART = {
@@ -48,7 +48,12 @@ export const SAID = {
     restart: "Restart",
     check: "Check",
     hint: "Hint",
-    writeIt: "Write this number",
+    writeIt: (n) => `Write ${n}`,
+    argument: "The reason, step by step",
+    conclusion: (n, all) => `${n} of ${all}`,
+    before: "Back",
+    after: "Next",
+    toEnd: "Last",
     like: "Another one like this",
     share: "Link to this puzzle",
     link: "Link",
@@ -80,6 +85,7 @@ export const SAID = {
       ["+, −", "the order: upwards or downwards"],
       ["U, R", "undo, redo (also Ctrl + Z, Ctrl + Y)"],
       ["C, H", "check, hint"],
+      [", and .", "of a reason in several steps: the step before, the next one"],
       ["Esc", "forget what is typed; hide marks"],
     ],
 
@@ -116,7 +122,6 @@ export const SAID = {
     wrongFirst: (n, names) => (n === 1 ? `The number at ${names} is wrong.` : `These numbers are wrong: ${names}.`),
     looking: "Looking for the next step…",
     revealed: (n, name) => `In the solution, ${n} is at ${name}.`,
-    steps: (n) => `The steps, ${pieces(n, "conclusion", "conclusions")} before the number:`,
 
     isHole: "hole",
     clue: (n) => `clue ${n}`,
@@ -167,7 +172,12 @@ export const SAID = {
     restart: "Empezar de nuevo",
     check: "Comprobar",
     hint: "Ayuda",
-    writeIt: "Escribir este número",
+    writeIt: (n) => `Escribir ${n}`,
+    argument: "El motivo, paso a paso",
+    conclusion: (n, all) => `${n} de ${all}`,
+    before: "Atrás",
+    after: "Siguiente",
+    toEnd: "Último",
     like: "Otro como este",
     share: "Enlace a este pasatiempo",
     link: "Enlace",
@@ -199,6 +209,7 @@ export const SAID = {
       ["+, −", "el orden: hacia arriba o hacia abajo"],
       ["U, R", "deshacer, rehacer (también Ctrl + Z, Ctrl + Y)"],
       ["C, H", "comprobar, ayuda"],
+      [", y .", "de un motivo en varios pasos: el paso anterior, el siguiente"],
       ["Esc", "olvidar lo tecleado; ocultar las marcas"],
     ],
 
@@ -235,7 +246,6 @@ export const SAID = {
     wrongFirst: (n, names) => (n === 1 ? `El número de ${names} está mal.` : `Estos números están mal: ${names}.`),
     looking: "Buscando el paso siguiente…",
     revealed: (n, name) => `En la solución, el ${n} está en ${name}.`,
-    steps: (n) => `Los pasos, con ${pieces(n, "conclusión", "conclusiones")} antes del número:`,
 
     isHole: "hueco",
     clue: (n) => `pista ${n}`,
