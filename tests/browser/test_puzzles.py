@@ -324,7 +324,7 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     reason = "Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3"
     says(page, reason)
     expect(square(page, "b3")).to_have_accessible_name(
-        "b3, empty, 2 may stand here, the square of the step"
+        "b3, empty, 2, as the reason says, the square of the step"
     )
     expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
     speak(page, "es")
@@ -391,6 +391,37 @@ def test_several_conclusions_before_a_number(
     press(page, WRITE)
     press(page, "Check")
     says(page, "Your number is right.")
+
+
+def test_why_a_number_is_not_there(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    press(page, "Why not here?")
+    says(page, "Touch a square: why is 2 not there?")
+    square(page, "b2").click()
+    says(page, "Suppose 2 at b2. Numbers 1 (a3) and 2 (b2) are not one move apart.")
+    expect(square(page, "b2")).to_have_accessible_name("b2, empty, the square that you ask about")
+    speak(page, "es")
+    says(page, "Suponga el 2 en b2. Los números 1 (a3) y 2 (b2) no están")
+    speak(page, "en")
+    square(page, "b3").press("w")
+    says(page, "2 may stand at b3: nothing is against it so far.")
+    square(page, "a3").press("w")
+    says(page, "a3 has a clue: 1.")
+    square(page, "b2").click()  # a touch writes again
+    square(page, "b2").press("w")
+    says(page, "Suppose 2 at b2.")
+
+
+def test_an_expert_puzzle_says_how_often_it_needs_trial(open_page: OpenPage) -> None:
+    page = open_page(SMALL.replace("easy", "expert.3"))
+    expect(page.get_by_text("Level: expert, needs trial 3 times.")).to_be_visible()
+    page.get_by_text("Another puzzle").click()
+    page.get_by_label("Level").select_option("expert")
+    page.get_by_role("button", name="6 × 6, knight", exact=True).click()
+    press(page, "New puzzle")
+    expect(
+        page.get_by_text(re.compile(r"Level: expert, needs trial (once|\d+ times)\."))
+    ).to_be_visible()
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
@@ -552,7 +583,7 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     other.goto(link)
     write(other, "b3", 2)
     other.get_by_text("Sus pasatiempos").click()
-    name = "Pasatiempo 6 × 6, caballo, recorrido abierto. Nivel: fácil. Escritos: 1 de 19."
+    name = "Pasatiempo 6 × 6, caballo. Nivel: fácil. Escritos: 1 de 19."
     kept = other.locator(".kept .open")
     expect(kept).to_have_count(1)
     expect(kept).to_contain_text(name)
@@ -602,6 +633,7 @@ def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
         "3x3/a3.rXq/oM/easy",  # no moves of a knight
         "3x3.pwazir/a3.rXq/o/easy",  # not of these squares
         "3x3.pwazir/a3.rXq/oM/easy20269999",
+        "3x3.pwazir/a3.rXq/oM/expert.x",
         "3x3.pwazir/a3.rXq/oM/" + "x" * 999,
     ):
         page.evaluate("(where) => { location.hash = where; }", f"#puzzles/{text}")

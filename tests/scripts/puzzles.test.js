@@ -48,7 +48,10 @@ function puzzleFrom(random) {
       for (let c = 0; c < board.columns; c += 1) if (!seen.has(String([r, c]))) holes.push([r, c]);
     }
     const given = tour.map(() => random() < 0.3);
-    const puzzle = makePuzzle({ ...board, holes }, tour, given, { level: "hard" });
+    const puzzle = makePuzzle({ ...board, holes }, tour, given, {
+      level: "hard",
+      trials: whole(random, 4),
+    });
     if (puzzle && puzzle.text.length <= 400) return puzzle;
   }
 }

@@ -8,9 +8,10 @@ import { button, legendItems, make, row } from "../dom.js";
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
- * A line of an argument: a sentence, and the squares and moves that it means.
+ * A line of an argument: a sentence, the squares and moves that it means, and the number of a square
+ * that it finds.
  * @typedef {{text: string, marks: [Square, string][], legend: [string, string][],
- *   used: Square[][], out: Square[][]}} Conclusion
+ *   used: Square[][], out: Square[][], found?: [Square, number]}} Conclusion
  */
 /**
  * What is shown of a reason.

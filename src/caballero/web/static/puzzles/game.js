@@ -25,6 +25,7 @@ import {
  * @property {boolean[]} given - whether each number of the tour is given, from 1
  * @property {string} level - one of LEVELS, or ""
  * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
+ * @property {number} trials - how often no rule but a trial leads on; 0 also if it is not known
  * @property {string} text - the puzzle as it is written in an address
  */
 
@@ -53,10 +54,10 @@ export const sizeOf = ({ tour }) => tour.length;
  * @param {Problem} problem
  * @param {Path} tour
  * @param {boolean[]} given
- * @param {{level?: string, date?: string}} [more]
+ * @param {{level?: string, date?: string, trials?: number}} [more]
  * @returns {Puzzle | null}
  */
-export function makePuzzle(problem, tour, given, { level = "", date = "" } = {}) {
+export function makePuzzle(problem, tour, given, { level = "", date = "", trials = 0 } = {}) {
   const size = squareCount(problem);
   if (size < 2 || size > MOST_SQUARES || tour.length !== size || given.length !== size) return null;
   const moves = problem.closed ? [...tour.slice(1), tour[0]] : tour.slice(1);
@@ -65,9 +66,9 @@ export function makePuzzle(problem, tour, given, { level = "", date = "" } = {})
     writeProblem(problem),
     pathText(problem, tour),
     lettersOf(given.map(Number)),
-    `${level}${date.replaceAll("-", "")}`,
+    `${level}${date.replaceAll("-", "")}${trials ? `.${trials}` : ""}`,
   ].join("/");
-  return { problem, tour, given, level, date, text };
+  return { problem, tour, given, level, date, trials, text };
 }
 
 /**
@@ -79,11 +80,17 @@ export function readPuzzle(text) {
   const [board, moves, bits, more] = text.split("/");
   const problem = readProblem(board);
   const given = bitsOf(bits ?? "")?.map(Boolean);
-  const [, level, y, m, d] = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?$/.exec(more ?? "") ?? [];
+  const said = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?(?:\.(\d{1,2}))?$/.exec(more ?? "");
+  if (!said) return null;
+  const [, level, y, m, d, trials] = said;
   if (!problem || !given || (level && !LEVELS.includes(level))) return null;
   const date = y ? `${y}-${m}-${d}` : "";
   if (date && Number.isNaN(Date.parse(date))) return null;
-  return makePuzzle(problem, pathOf(problem, moves), given, { level, date });
+  return makePuzzle(problem, pathOf(problem, moves), given, {
+    level,
+    date,
+    trials: Number(trials ?? 0),
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 // makes puzzles, and gives the reasons of hints.
 
 import { ask, Requests } from "../api.js";
-import { lastOf, requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
+import { lastOf, requestOf, same, squareCount, squareName, wrongWith } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
@@ -18,6 +18,11 @@ import { say } from "./words.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
+/**
+ * A step of the server.
+ * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
+ *   squares: Square[], used: Square[][]}} Step
+ */
 /** @typedef {[string, ...any]} Sentence - a key of words.js and its values */
 
 const TICK = 1000; // milliseconds
@@ -74,6 +79,7 @@ export function mount(root, page) {
       restart,
       check,
       hint,
+      why,
       conclude,
       writeIt,
       share,
@@ -96,7 +102,7 @@ export function mount(root, page) {
 
   function nothingFound() {
     const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
-    return { help, found: /** @type {{cell: number, number: number} | null} */ (null) };
+    return { help, found: /** @type {[Square, number] | null} */ (null), asking: false };
   }
 
   // -- messages ----------------------------------------------------------------------------------
@@ -222,15 +228,10 @@ export function mount(root, page) {
    */
   function write(cell, number, ink = !beside.pencil) {
     beside.typing = null;
-    const size = rules.sizeOf(game.puzzle);
-    const fixed = rules.givenNumbers(game.puzzle);
-    const fault =
-      faultOf(cell) ??
-      (number > size ? ["tooLarge", number, size] : null) ??
-      (fixed.includes(number) ? ["numberIsClue", number, name(fixed.indexOf(number))] : null);
+    const fault = faultOf(cell) ?? numberFault(number, rules.givenNumbers(game.puzzle));
     if (fault) {
       show();
-      tell(/** @type {Sentence} */ (fault), "bad");
+      tell(fault, "bad");
       return;
     }
     if (ink) {
@@ -401,6 +402,10 @@ export function mount(root, page) {
 
   /** @param {Square} square */
   function choose(square) {
+    if (beside.asking) {
+      void whyNot(rules.cellOf(game.puzzle.problem, square));
+      return;
+    }
     commit();
     if (!beside.counting) {
       show();
@@ -471,46 +476,124 @@ export function mount(root, page) {
       return;
     }
     show();
-    tell(["looking"]);
-    const { problem } = game.puzzle;
-    const clues = numbers.flatMap((number, cell) =>
-      number ? [{ square: rules.squareOf(problem, cell), number }] : [],
-    );
-    const body = { ...requestOf(problem), clues };
-    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
-    if (!reply) return; // the game has changed meanwhile
-    if (reply.status !== "step") tell(reply.message, "bad");
-    else showSteps(reply.steps);
+    const steps = await fetchSteps(numbers);
+    if (steps) showSteps(steps);
   }
 
   /**
-   * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
-   *   squares: Square[], used: Square[][]}} Step - of the server
+   * Steps of the server from some numbers on; null if there are none, or the game has changed.
+   * @param {number[]} numbers
+   * @param {{square: Square, number: number}} [supposed] - a number that is not at a square
+   * @returns {Promise<Step[] | null>}
    */
+  async function fetchSteps(numbers, supposed) {
+    tell(["looking"]);
+    const clues = numbers.flatMap((number, cell) =>
+      number ? [{ square: squareAt(cell), number }] : [],
+    );
+    const body = { ...requestOf(game.puzzle.problem), clues, supposed };
+    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
+    if (!reply) return null;
+    if (reply.status === "step") return reply.steps;
+    tell(reply.message, "bad");
+    return null;
+  }
+
+  /** Ask about the next square that is touched, or do not. */
+  function why() {
+    commit();
+    const asking = !beside.asking;
+    forget();
+    beside.asking = asking;
+    show();
+    tell(asking ? ["asking", beside.current] : ["askingOff"]);
+  }
+
+  /**
+   * Say why a number is not at a square: the one that stands there or is typed, or the next one.
+   * @param {number} cell
+   */
+  async function whyNot(cell) {
+    const typed = beside.typing?.cell === cell ? Number(beside.typing.text) : 0;
+    const number = typed || game.written.numbers[cell] || beside.current;
+    beside.typing = null;
+    forget();
+    show(cell);
+    const fixed = rules.givenNumbers(game.puzzle);
+    const fault = faultOf(cell) ?? numberFault(number, fixed);
+    if (fault) {
+      tell(fault, "bad");
+      return;
+    }
+    const all = state.numbersOf(game);
+    const solution = rules.solutionFor(game.puzzle, all);
+    if (solution[cell] === number) {
+      tell(["mayStand", number, name(cell)], "good");
+      return;
+    }
+    // A reason from numbers that are right, and without this one elsewhere.
+    const right = all.map((one, at) => (one === solution[at] && one !== number ? one : 0));
+    const steps = await fetchSteps(right, { square: squareAt(cell), number });
+    if (!steps) return;
+    again = () => void whyNot(cell);
+    const argument = steps.map(conclusionOf);
+    const [{ marks, text }] = argument;
+    /** @type {[Square, string]} */
+    const asked = [squareAt(cell), "?"];
+    if (lastOf(steps).rule === "contradiction") {
+      const others = marks.filter(([square]) => !same(square, asked[0]));
+      const told = `${say("suppose", number, name(cell))} ${text}`;
+      argument[0] = { ...argument[0], ...marked([...others, asked]), text: told };
+      showReason(argument);
+    } else {
+      const home = solution.indexOf(number);
+      const told = `${text} ${say("revealed", number, name(home))}`;
+      showReason([{ text: told, ...marked([asked, [squareAt(home), "o"]]), used: [], out: [] }]);
+    }
+  }
+
+  /**
+   * Why a number cannot be written: a sentence, or null.
+   * @param {number} number
+   * @param {number[]} fixed - the given numbers
+   * @returns {Sentence | null}
+   */
+  function numberFault(number, fixed) {
+    const size = rules.sizeOf(game.puzzle);
+    if (!number) return ["counting", 0];
+    if (number > size) return ["tooLarge", number, size];
+    return fixed.includes(number) ? ["numberIsClue", number, name(fixed.indexOf(number))] : null;
+  }
+
+  /**
+   * @param {Step} step
+   * @returns {import("../play/reason.js").Conclusion}
+   */
+  function conclusionOf({ message, square, number, squares, used, rule }) {
+    /** @type {[Square, string][]} */
+    const marks = squares.map((one) => [one, "*"]);
+    if (square) marks.push([square, "o"]);
+    /** @type {[Square, number] | undefined} */
+    const found = square && number && rule !== "contradiction" ? [square, number] : undefined;
+    return { text: message, ...marked(marks), used, out: [], found };
+  }
 
   /**
    * Show a step, or several one by one, and the number to which they lead.
    * @param {Step[]} steps
    */
   function showSteps(steps) {
-    const argument = steps.map(({ message, square, squares, used }) => {
-      /** @type {[Square, string][]} */
-      const marks = squares.map((one) => [one, "*"]);
-      if (square) marks.push([square, "o"]);
-      return { text: message, ...marked(marks), used, out: [] };
-    });
-    const last = lastOf(steps);
-    if (last.square && last.number) {
-      const cell = rules.cellOf(game.puzzle.problem, last.square);
-      beside.found = { cell, number: last.number };
-    } else {
+    const argument = steps.map(conclusionOf);
+    const last = lastOf(argument);
+    beside.found = last.found ?? null;
+    if (!beside.found) {
       // No rule leads on: then a number of the solution.
       const numbers = state.numbersOf(game);
       const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
       const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
-      beside.found = { cell, number };
-      const text = `${last.message} ${say("revealed", number, name(cell))}`;
-      argument.splice(-1, 1, { ...lastOf(argument), text, ...marked([[squareAt(cell), "o"]]) });
+      beside.found = [squareAt(cell), number];
+      const text = `${last.text} ${say("revealed", number, name(cell))}`;
+      argument.splice(-1, 1, { ...last, text, ...marked([[squareAt(cell), "o"]]) });
     }
     again = hint;
     showReason(argument);
@@ -529,7 +612,7 @@ export function mount(root, page) {
   /** @param {string} text */
   function showConclusion(text) {
     const { help, found } = beside;
-    show(isAtEnd(help) ? found?.cell : undefined);
+    show(found && isAtEnd(help) ? rules.cellOf(game.puzzle.problem, found[0]) : undefined);
     view.board.relabel(); // the marks mean something else
     tell(text);
   }
@@ -547,7 +630,8 @@ export function mount(root, page) {
 
   function writeIt() {
     if (!beside.found) return;
-    write(beside.found.cell, beside.found.number, true);
+    const [square, number] = beside.found;
+    write(rules.cellOf(game.puzzle.problem, square), number, true);
     view.board.focus();
   }
 
@@ -646,6 +730,7 @@ export function mount(root, page) {
     r: redo,
     c: check,
     h: hint,
+    w: () => void whyNot(cursor()),
     ",": () => conclude(-1),
     ".": () => conclude(1),
     Escape: () => {
@@ -657,7 +742,8 @@ export function mount(root, page) {
 
   view.board.onchoose = choose;
   view.board.onpaint = draw;
-  view.board.strokes = (square) => beside.counting && !beside.pencil && view.begins(square);
+  view.board.strokes = (square) =>
+    beside.counting && !beside.pencil && !beside.asking && view.begins(square);
   view.board.onkey = (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) return;

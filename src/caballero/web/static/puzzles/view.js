@@ -24,6 +24,7 @@ import { allOf, dateText, speakAll } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
+  cellOf,
   givenNumbers,
   LEVELS,
   openCells,
@@ -47,12 +48,13 @@ import { say } from "./words.js";
  * @property {number} current - 0 if all numbers are on the board
  * @property {boolean} rules - whether broken rules are shown at once
  * @property {import("../play/reason.js").Shown | null} help - what a check or a hint has found
- * @property {{cell: number, number: number} | null} found - the number to which a hint leads
+ * @property {[Square, number] | null} found - the square and the number to which a hint leads
+ * @property {boolean} asking - whether a touch asks why the current number is not there
  */
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
+ *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
@@ -74,9 +76,9 @@ export function nameOf({ problem: { rows, columns, piece, closed } }) {
 }
 
 /** @param {Puzzle} puzzle */
-export function aboutOf({ level, date }) {
+export function aboutOf({ level, date, trials }) {
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", level && say(level), day);
+  return say("about", level && say(level), day, trials);
 }
 
 /**
@@ -115,6 +117,7 @@ function elements(act) {
     message,
     stepper: makeStepper(act.conclude, message),
     hint: signed("hint", "hint", act.hint),
+    why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
     writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     like: button("like", act.like, { hidden: true, className: "first" }),
@@ -175,7 +178,7 @@ function arrange(root, parts, act) {
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, parts.hint, check, ...tools),
+    make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools),
     parts.slot,
     pad,
   );
@@ -213,10 +216,14 @@ export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
  * @returns {[Square, import("../board/board.js").Seen][]}
  */
 function looksOf(game, { typing, counting, current, rules, help, found }) {
+  const { problem } = game.puzzle;
   const { puzzle, written } = game;
   const numbers = numbersOf(game);
   const open = new Set(counting && !help ? openCells(puzzle, numbers, current) : []);
-  const told = found && isAtEnd(help) ? found : null;
+  const lines = help?.argument.slice(0, help.at + 1) ?? [];
+  const known = lines.map((line) => line.found ?? null);
+  if (isAtEnd(help)) known.push(found);
+  const told = new Map(known.flatMap((one) => (one ? [[cellOf(problem, one[0]), one[1]]] : [])));
   const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
   return givenNumbers(puzzle).map((given, cell) => {
     const number = numbers[cell];
@@ -229,7 +236,7 @@ function looksOf(game, { typing, counting, current, rules, help, found }) {
       return [square, { look: "own broken", number, text: number, mark: "!" }];
     }
     const small = marks.join(" ");
-    if (told?.cell === cell) return [square, { look: "may", text: told.number, small }];
+    if (told.has(cell)) return [square, { look: "may told", text: told.get(cell), small }];
     if (open.has(cell)) return [square, { look: "may", text: current, small }];
     return [square, { look: counting && current ? "free" : "", small }];
   });
@@ -249,6 +256,7 @@ const brokenLines = (game) =>
 function squareText(name, { hole, look = "", number, text, small, mark }) {
   const parts = [name];
   if (hole) parts.push(say("isHole"));
+  else if (look.includes("told")) parts.push(say("empty"), say("told", text));
   else if (look.includes("may")) parts.push(say("empty"), say("may", text));
   else if (look.includes("typing")) parts.push(say("typed", text));
   else if (look.includes("given")) parts.push(say("clue", number));
@@ -322,7 +330,8 @@ export function makeView(root, act, first) {
   }
 
   /** @param {Beside} beside */
-  function showControls({ pencil, counting, current, help, found }) {
+  function showControls({ pencil, counting, current, help, found, asking }) {
+    attribute(parts.why, "aria-pressed", String(asking));
     attribute(parts.pencil, "aria-pressed", String(pencil));
     attribute(parts.counting, "aria-pressed", String(counting));
     parts.current.textContent = say("current", current);
@@ -332,7 +341,7 @@ export function makeView(root, act, first) {
     const atEnd = isAtEnd(help);
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
-    parts.writeIt.textContent = found ? say("writeIt", found.number) : "";
+    parts.writeIt.textContent = found ? say("writeIt", found[1]) : "";
     parts.count.hidden = !counting || solved || steps > 0 || found !== null;
     parts.counting.hidden = solved || steps > 0 || found !== null;
     parts.pad.hidden = counting;

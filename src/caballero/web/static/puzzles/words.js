@@ -19,10 +19,15 @@ const APART = {
 /** @type {import("../words.js").Table} */
 export const SAID = {
   en: {
-    name: (r, c, piece, closed) => `Puzzle ${r} × ${c}, ${piece}, ${closed ? "closed" : "open"} tour`,
+    name: (r, c, piece, closed) => `Puzzle ${r} × ${c}, ${piece}${closed ? ", closed tour" : ""}`,
     known: (name, r, c, closed) => `${name} ${r} × ${c}${closed ? ", closed tour" : ""}`,
-    about: (level, date) =>
-      [date && `Puzzle of the day, ${date}.`, level && `Level: ${level}.`].filter(Boolean).join(" "),
+    about: (level, date, trials) =>
+      [
+        date && `Puzzle of the day, ${date}.`,
+        level && `Level: ${level}${trials ? `, needs trial ${trials === 1 ? "once" : `${trials} times`}` : ""}.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
     aim: (n, piece, closed, named) =>
       `Write the numbers from 1 to ${n}, each ${APART.en[piece] ?? `one move of this piece (${named})`} from the next${closed ? `, and ${n} from 1` : ""}.`,
     left: (n) => `Numbers left: ${n}`,
@@ -48,6 +53,7 @@ export const SAID = {
     restart: "Restart",
     check: "Check",
     hint: "Hint",
+    why: "Why not here?",
     writeIt: (n) => `Write ${n}`,
     argument: "The reason, step by step",
     conclusion: (n, all) => `${n} of ${all}`,
@@ -85,6 +91,7 @@ export const SAID = {
       ["+, −", "the order: upwards or downwards"],
       ["U, R", "undo, redo (also Ctrl + Z, Ctrl + Y)"],
       ["C, H", "check, hint"],
+      ["W", "why the number that is typed, or the next one, is not at this square"],
       [", and .", "of a reason in several steps: the step before, the next one"],
       ["Esc", "forget what is typed; hide marks"],
     ],
@@ -121,15 +128,21 @@ export const SAID = {
     someWrong: (right, all, names) => `Right: ${right} of ${all}. Wrong: ${names}.`,
     wrongFirst: (n, names) => (n === 1 ? `The number at ${names} is wrong.` : `These numbers are wrong: ${names}.`),
     looking: "Looking for the next step…",
+    asking: (n) => (n ? `Touch a square: why is ${n} not there?` : "Touch a square: why is its number not there?"),
+    askingOff: "A touch writes again.",
+    mayStand: (n, name) => `${n} may stand at ${name}: nothing is against it so far.`,
+    suppose: (n, name) => `Suppose ${n} at ${name}.`,
     revealed: (n, name) => `In the solution, ${n} is at ${name}.`,
 
     isHole: "hole",
     clue: (n) => `clue ${n}`,
     typed: (text) => `${text}, not yet written`,
     empty: "empty",
+    told: (n) => `${n}, as the reason says`,
     may: (n) => `${n} may stand here`,
     pencilled: (list) => `pencil marks ${list}`,
     "mark!": "not one move from the number before or after it",
+    "mark?": "the square that you ask about",
     markx: "wrong number",
     marko: "the square of the step",
     "mark*": "squares of the reason",
@@ -143,10 +156,15 @@ export const SAID = {
     numbrix: "Numbrix",
   },
   es: {
-    name: (r, c, piece, closed) => `Pasatiempo ${r} × ${c}, ${piece}, recorrido ${closed ? "cerrado" : "abierto"}`,
+    name: (r, c, piece, closed) => `Pasatiempo ${r} × ${c}, ${piece}${closed ? ", recorrido cerrado" : ""}`,
     known: (name, r, c, closed) => `${name} ${r} × ${c}${closed ? ", recorrido cerrado" : ""}`,
-    about: (level, date) =>
-      [date && `Pasatiempo del día, ${date}.`, level && `Nivel: ${level}.`].filter(Boolean).join(" "),
+    about: (level, date, trials) =>
+      [
+        date && `Pasatiempo del día, ${date}.`,
+        level && `Nivel: ${level}${trials ? `, pide tanteo ${trials === 1 ? "una vez" : `${trials} veces`}` : ""}.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
     aim: (n, piece, closed, named) =>
       `Escriba los números del 1 al ${n}, cada uno a ${APART.es[piece] ?? `un movimiento de esta pieza (${named})`} del siguiente${closed ? `, y el ${n} del 1` : ""}.`,
     left: (n) => `Por escribir: ${n}`,
@@ -172,6 +190,7 @@ export const SAID = {
     restart: "Empezar de nuevo",
     check: "Comprobar",
     hint: "Ayuda",
+    why: "¿Por qué aquí no?",
     writeIt: (n) => `Escribir ${n}`,
     argument: "El motivo, paso a paso",
     conclusion: (n, all) => `${n} de ${all}`,
@@ -209,6 +228,7 @@ export const SAID = {
       ["+, −", "el orden: hacia arriba o hacia abajo"],
       ["U, R", "deshacer, rehacer (también Ctrl + Z, Ctrl + Y)"],
       ["C, H", "comprobar, ayuda"],
+      ["W", "por qué el número tecleado, o el siguiente, no está en esta casilla"],
       [", y .", "de un motivo en varios pasos: el paso anterior, el siguiente"],
       ["Esc", "olvidar lo tecleado; ocultar las marcas"],
     ],
@@ -245,15 +265,21 @@ export const SAID = {
     someWrong: (right, all, names) => `Bien: ${right} de ${all}. Mal: ${names}.`,
     wrongFirst: (n, names) => (n === 1 ? `El número de ${names} está mal.` : `Estos números están mal: ${names}.`),
     looking: "Buscando el paso siguiente…",
+    asking: (n) => (n ? `Toque una casilla: ¿por qué no está ahí el ${n}?` : "Toque una casilla: ¿por qué no está ahí su número?"),
+    askingOff: "Al tocar se vuelve a escribir.",
+    mayStand: (n, name) => `El ${n} puede estar en ${name}: por ahora nada lo impide.`,
+    suppose: (n, name) => `Suponga el ${n} en ${name}.`,
     revealed: (n, name) => `En la solución, el ${n} está en ${name}.`,
 
     isHole: "hueco",
     clue: (n) => `pista ${n}`,
     typed: (text) => `${text}, aún sin escribir`,
     empty: "vacía",
+    told: (n) => `${n}, según el motivo`,
     may: (n) => `aquí puede ir el ${n}`,
     pencilled: (list) => `a lápiz ${list}`,
     "mark!": "no está a un movimiento del número anterior o del siguiente",
+    "mark?": "la casilla por la que pregunta",
     markx: "número equivocado",
     marko: "la casilla del paso",
     "mark*": "casillas del motivo",
