@@ -18,8 +18,8 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test lint quick test-all plain tests test-nightly test-times browser scripts docs \
-  site bench wheels release-check verify-counts install clean
+.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly test-times browser \
+  scripts docs site bench wheels release-check verify-counts install clean
 .DELETE_ON_ERROR:
 
 # What Python compiles is kept, whatever the shell says: the checks start some thousand processes.
@@ -76,11 +76,15 @@ test-all:
 	$(call now,Installing)
 	@$(TOGETHER) $(VENV)/installed-dev browser node_modules/installed
 	$(call now,Checks of the code; kernels as plain Python)
-	@$(TOGETHER) plain lint scripts
+	@$(TOGETHER) rewritten lint plain scripts
 	$(call now,All tests but the nightly ones)
 	@$(MAKE) --no-print-directory tests
 
-plain: $(VENV)/installed-dev kernels
+# pytest rewrites the assertions of a test when it reads it first: once, not once in each worker.
+rewritten: $(VENV)/installed-dev kernels
+	@$(RUN)/python -m pytest -qq --collect-only >/dev/null || true
+
+plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
 
 tests: $(VENV)/installed-dev kernels

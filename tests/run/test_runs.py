@@ -106,6 +106,12 @@ class Interrupted(Elsewhere):
         return super().submit(function, *args, **more)
 
 
+def results_of(folder: Path) -> list[tuple[str, str, int, str | None]]:
+    """The shards of a run with what came of each: what its hash is made of."""
+    with Ledger(folder) as ledger:
+        return [(shard.place, shard.spec, shard.tours, shard.hash) for shard in ledger.shards()]
+
+
 def change(folder: Path, statement: str, *values: object) -> None:
     base = sqlite3.connect(folder / "ledger.sqlite")
     base.execute(statement, values)
@@ -819,6 +825,7 @@ def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.Monk
         "count", "5x6", folder, seconds=1e-4, executor=Elsewhere(spoil), on_note=notes.append
     )
     assert spoilt
+    assert results_of(folder) == results_of(tmp_path / "whole")
     assert (result.count, result.hash) == (18784, expected.hash)
     assert {note.code for note in notes} == {"run-part-damaged"}
     with Ledger(folder) as ledger:
