@@ -153,14 +153,23 @@ export function wrongCells(puzzle, numbers) {
 }
 
 /**
+ * The squares with numbers, in their order.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ */
+export const runOf = ({ problem }, numbers) =>
+  cellsOf(numbers)
+    .flat()
+    .map((cell) => squareOf(problem, cell));
+
+/**
  * "going", "solved", or "full": all squares have a number, but they are no tour.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  */
 export function stateOf(puzzle, numbers) {
   const { problem } = puzzle;
-  const cells = cellsOf(numbers);
-  const path = cells.slice(1).map((cell) => squareOf(problem, cell));
+  const path = runOf(puzzle, numbers);
   if (numbers.filter(Boolean).length < sizeOf(puzzle)) return "going";
   const next = problem.closed ? [...path.slice(1), path[0]] : path.slice(1);
   return next.every((square, i) => isMove(problem, path[i], square)) ? "solved" : "full";

@@ -28,6 +28,7 @@ import {
   givenNumbers,
   LEVELS,
   openCells,
+  runOf,
   sizeOf,
   squareOf,
   stateOf,
@@ -124,7 +125,7 @@ function elements(act) {
     digits,
     done: button("done", act.done),
     pencil: signed("pencil", "pencil", act.pencil, toggle),
-    counting: button("inOrder", act.counting, toggle),
+    counting: signed("order", "inOrder", act.counting, toggle),
     less: make("button", { type: "button", textContent: "−", name: "less", onclick: act.less }),
     more: make("button", { type: "button", textContent: "+", name: "more", onclick: act.more }),
     current: make("span", { className: "current" }),
@@ -171,8 +172,8 @@ function arrange(root, parts, act) {
   kept.append(parts.list);
   const check = signed("check", "check", act.check);
   const erase = signed("erase", "erase", act.erase);
-  const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.restart];
-  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count, parts.counting);
+  const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.counting];
+  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
   // On a phone it stays in sight below the board.
   const bar = make(
     "div",
@@ -191,6 +192,7 @@ function arrange(root, parts, act) {
     field("showTime", parts.showTime),
     row(
       button("today", act.today),
+      parts.restart,
       signed("link", "share", act.share),
       signed("print", "printIt", act.print),
     ),
@@ -339,13 +341,14 @@ export function makeView(root, act, first) {
     const solved = stateOf(game.puzzle, numbersOf(game)) === "solved";
     const steps = help?.argument.length ?? 0;
     const atEnd = isAtEnd(help);
+    const busy = solved || steps > 0 || found !== null;
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
     parts.writeIt.textContent = found ? say("writeIt", found[1]) : "";
-    parts.count.hidden = !counting || solved || steps > 0 || found !== null;
-    parts.counting.hidden = solved || steps > 0 || found !== null;
-    parts.pad.hidden = counting;
-    parts.hint.classList.toggle("first", !solved && !steps && !found);
+    parts.count.hidden = !counting || busy;
+    parts.pad.hidden = counting || busy;
+    parts.slot.hidden = !counting && !busy;
+    parts.hint.classList.toggle("first", !busy);
     parts.stepper.after.classList.toggle("first", !atEnd);
     parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
     parts.left.textContent = say("left", left(game));
@@ -384,10 +387,18 @@ export function makeView(root, act, first) {
       const seen = seenOf(beside.help);
       board.box.classList.toggle("counting", beside.counting);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
+      const numbers = numbersOf(game);
+      const won = stateOf(game.puzzle, numbers) === "solved";
       board.draw({
         problem,
         looks,
-        strands: strandsOf(game.puzzle, numbersOf(game)),
+        ...(won && {
+          path: runOf(game.puzzle, numbers),
+          won,
+          closed: problem.closed,
+          style: "none",
+        }),
+        strands: strandsOf(game.puzzle, numbers),
         marks: seen.marks,
         used: seen.used ?? [],
         out: [...(seen.out ?? []), ...(beside.rules ? brokenLines(game) : [])],
