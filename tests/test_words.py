@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+import json
 import os
 import re
 import string
@@ -26,9 +27,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import caballero
-from caballero import Piece
+from caballero import Piece, methods
 from caballero.best.costs import MEASURES, MOVE_COSTS
-from caballero.cli.options import FORMATS as TEXT_FORMATS, PICTURES
+from caballero.cli.options import TOURS
 from caballero.core import Message, UnknownName
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
@@ -40,7 +41,8 @@ from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
-from caballero.teach import TIES
+from caballero.teach import COSTS, STRATEGIES, TIES
+from caballero.teach.puzzles import BOUNDS
 from test_rules import LAYERS, PUBLIC
 
 PACKAGE = Path(caballero.__file__).parent
@@ -435,10 +437,15 @@ def test_numbers_in_either_language() -> None:
 
 NAMES: Mapping[str, Collection[str]] = {
     "best-cost": (*MEASURES, *MOVE_COSTS),
-    "format": {*FORMATS, *FORMS, *TEXT_FORMATS, *PICTURES, "chart"},
+    "bound-name": BOUNDS,
+    "cost-name": COSTS,
+    "format": {*FORMATS, *FORMS, *TOURS, "chart"},
     "level": GRADES,
+    "method": {name for task in ("find", "count", "sample", "teach") for name in methods(task)},
     "parts-kind": KINDS,
     "piece": PIECES,
+    "search-step": ("try", "place", "dead-end", "back", "cut", "improvement"),
+    "strategy": STRATEGIES,
     "style": STYLES,
     "surface": SURFACES,
     "symmetry": {*SYMMETRIES, *map(str, SymmetryClass)},
@@ -500,10 +507,30 @@ def with_retired(texts: Iterable[str]) -> list[tuple[str, str]]:
     return [(word[0], text) for text in texts for word in reply.finditer(text)]
 
 
+def of_the_page() -> Iterator[str]:
+    """Yield all words of the page."""
+
+    def texts(said: object) -> Iterator[str]:
+        match said:
+            case str():
+                yield said
+            case dict():
+                for one in said.values():
+                    yield from texts(one)
+            case list():
+                for one in said:
+                    yield from texts(one)
+
+    for path in (PACKAGE / "web" / "static" / "words").glob("*.json"):
+        yield from texts(json.loads(path.read_text("utf-8")))
+
+
 def test_no_retired_word_is_used() -> None:
+    assert len([*of_the_page()]) > 1000
     assert len(retired()) >= 30
     own = sentences() | extracted(PACKAGE / "cli")
     assert with_retired(form for forms in own for form in (*forms, *translated(forms))) == []
+    assert with_retired(of_the_page()) == []
     assert with_retired(["Give up after so long."]) == [("so long", "Give up after so long.")]
 
 
@@ -525,7 +552,7 @@ LOOSE = re.compile(
     r"\bit is true[.:] |(?m:^ *)(?:def|class) _?cuts?\b|\b(?:best|find)[./]cuts\b",
     re.IGNORECASE,
 )
-SPOKEN = ("teaching.md", "learn/class/words.js", "CONTRIBUTING.md", "test_words.py")
+SPOKEN = ("teaching.md", "CONTRIBUTING.md", "test_words.py")
 
 
 def loose(text: str) -> list[str]:

@@ -268,7 +268,7 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     with process(port) as address:
         page = open_page("#play/3x4", address=address, noisy=True)
         # Explore loads in part, as if the server went in the midst of it.
-        page.route("**/look/words.js", lambda route: route.abort())
+        page.route("**/look/view.js", lambda route: route.abort())
         page.evaluate("import('/static/look/look.js').catch(() => null)")
         square(page, tour[0]).click()
         press(page, "Can it still")
@@ -283,7 +283,7 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     page.get_by_role("link", name="Explore").click()
     sorry = page.get_by_role("main").get_by_text("This part of the page did not load")
     expect(sorry).to_be_visible()
-    page.unroute("**/look/words.js")
+    page.unroute("**/look/view.js")
     with process(port):
         press(page, "Try again")
         expect(page.get_by_role("button", name="Find a tour")).to_be_visible()

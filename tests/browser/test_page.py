@@ -303,6 +303,7 @@ def test_every_view_opens_when_the_server_is_gone(open_page: OpenPage) -> None:
     for view in VIEWS:
         page.wait_for_function(fetched, arg=f"/{view}.js")
         page.evaluate(f"import('/static/{view}/{view}.js').then(() => null)")  # and all it imports
+    page.wait_for_function(fetched, arg="/en.learn.json")
     gone = "The server does not answer: is it still running?"
     page.route("**/*", lambda route: route.abort())
     for view in VIEWS[::-1]:
@@ -413,11 +414,48 @@ def test_the_page_is_light(open_page: OpenPage) -> None:
     assert sum(sizes.values()) < MOST_BYTES, sizes
 
 
+def test_a_language_that_does_not_load_leaves_the_page_as_it_is(open_page: OpenPage) -> None:
+    page = open_page("#play/3x4", alone=True, noisy=True)
+    page.route("**/words/es.json", lambda route: route.abort())
+    page.locator("#language").select_option("es")
+    expect(page.locator("header")).to_contain_text("Español did not load")
+    expect(page.locator("#language")).to_have_value("en")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.unroute("**/words/es.json")
+    page.locator("#language").select_option("es")
+    expect(page.get_by_role("button", name="Deshacer")).to_be_visible()
+    expect(page.locator("header")).not_to_contain_text("Español did not load")
+
+
+def test_without_its_words_a_page_speaks_another_language(open_page: OpenPage) -> None:
+    page = open_page("#look", alone=True, noisy=True)
+    page.route("**/words/es.json", lambda route: route.abort())
+    page.goto(page.url.replace("/#", "/?lang=es#"))
+    expect(page.locator("header")).to_contain_text("Español did not load")
+    expect(page.get_by_role("button", name="Find a tour")).to_be_visible()
+    page.route("**/words/en.json", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_text("its texts are missing")).to_be_visible()
+
+
+def test_the_words_of_the_lesson_are_loaded_by_the_lesson_alone(open_page: OpenPage) -> None:
+    page = open_page("#play", alone=True, noisy=True)
+    page.route("**/words/*.learn.json", lambda route: route.abort())
+    page.reload()
+    for view in ("look", "puzzles", "today"):
+        page.locator(f'header a[href="#{view}"]').click()
+        shown(page, view)
+    expect(page.get_by_text("did not load")).to_have_count(0)
+    page.locator('header a[href="#learn"]').click()
+    expect(page.get_by_text("This part of the page did not load")).to_be_visible()
+
+
 def test_nothing_is_left_over() -> None:
     """Every file is linked from another one, and every link leads to a file."""
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     linked = {STATIC / "index.html", STATIC / "site" / "sw.js"}  # which is written beside it
     linked.update(STATIC / view / f"{view}.js" for view in VIEWS)  # imported by name
+    linked.update((STATIC / "words").glob("*.json"))  # fetched by name
     for path in files:
         text = path.read_text(encoding="utf-8")
         for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
@@ -425,21 +463,6 @@ def test_nothing_is_left_over() -> None:
         linked.update(path.parent / name for name in re.findall(r'new URL\("([^"]+[.]js)"', text))
         linked.update(STATIC / name for name in re.findall(r'="static/([^"]+)"', text))
     assert linked == set(files)
-
-
-def test_every_sentence_is_in_both_languages(page: Page) -> None:
-    tables = sorted(path.parent.name for path in STATIC.glob("*/words.js"))
-    assert set(tables) == {"board", *VIEWS}
-    for table in tables:
-        kinds = page.evaluate(
-            f"""async () => {{
-              const {{ SAID }} = await import("/static/{table}/words.js");
-              const kind = (value) => Array.isArray(value) ? value.length : typeof value;
-              return Object.values(SAID).map((said) =>
-                Object.entries(said).map(([key, value]) => `${{key}}: ${{kind(value)}}`).sort());
-            }}"""
-        )
-        assert kinds[0] == kinds[1], table
 
 
 @pytest.mark.parametrize(

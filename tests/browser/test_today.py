@@ -63,7 +63,7 @@ def test_the_puzzle_of_the_day_is_begun_and_goes_on(door: Page) -> None:
     door.keyboard.type(next(text for n in range(1, 99) if (text := str(n)) not in given))
     door.keyboard.press("Enter")
     door.get_by_role("link", name="Today").click()
-    expect(card.get_by_text("Go on")).to_be_visible()
+    expect(card.get_by_text("Continue")).to_be_visible()
     expect(door.locator(".card", has_text="What you began")).to_have_count(0)
 
 

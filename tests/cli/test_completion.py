@@ -14,7 +14,7 @@ from click.shell_completion import ShellComplete
 from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from caballero.cli.language import set_language
-from caballero.cli.options import FORMATS, GRAPH_FORMATS, PICTURES, STYLES, THEMES, Names
+from caballero.cli.options import GRAPH_FORMATS, STYLES, THEMES, TOURS, Names
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import titled, translator
@@ -51,7 +51,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),
         ("draw - --piece ", [*LEAPERS, "king", *PUZZLES]),
         ("tour 8 --method ", ["auto", *methods("teach"), *methods("find")]),
-        ("graph - --method ", ["auto", *methods("find")]),
+        ("graph - --method ", ["auto", *methods("teach"), *methods("find")]),
         ("count 8 --method ", ["auto", *methods("count")]),
         ("trace 8 --method ", methods("teach")),
         ("compare 8 --method ", methods("teach")),
@@ -62,7 +62,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour 8 --surface ", SURFACES),
         ("tour 8 --style ", STYLES),
         ("tour 8 --theme ", THEMES),
-        ("tour 8 --format ", [*FORMATS, *PICTURES[1:], "tsplib"]),
+        ("tour 8 --format ", [*TOURS, "tsplib"]),
         ("graph - --from ", GRAPH_FORMATS),
         ("tour --lang ", ["en", "es"]),
         ("trace 8 --only ", ["try", "place", "dead-end", "back", "cut", "improvement"]),

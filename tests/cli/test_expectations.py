@@ -16,8 +16,8 @@ from caballero.cli.call import Call
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal
 
-OWN = {"--format", "--path"}
-"""Formats differ; to draw a path and to look for one are two things."""
+OWN = {"--format", "--method", "--path"}
+"""Formats and methods differ; to draw a path and to look for one are two things."""
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:

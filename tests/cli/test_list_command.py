@@ -274,7 +274,6 @@ def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     file = tmp_path / "tours.parquet"
     refuses(caballero("list", "3x4", "--format", "parquet"), "-o")
-    refuses(caballero("list", "3x4", "--sort"), "--sort is for Parquet")
     refuses(caballero("list", "3x4", "-o", tmp_path / "no" / "t.parquet"), "folder")
     refuses(caballero("list", file), "tours.parquet")
     file.write_bytes(b"no")

@@ -135,17 +135,17 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
 
 
 FOREIGN = [
-    ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .jsonl, .tour, .txt"),
-    ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .json, .jsonl, .tour, .txt"),
-    ("tour 5 -o {}/b.html", ".html", ".mp4, .json, .jsonl, .tour, .txt"),
-    ("sample 5 -o {}/s.JPG", ".jpg", ".jsonl, .txt"),
-    ("compare 5 -o {}/c.gif", ".gif", ".json, .svg, .png, .txt"),
+    ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .tour, .txt"),
+    ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .tour, .txt"),
+    ("tour 5 -o {}/b.html", ".html", ".mp4, .tour, .txt"),
+    ("sample 5 -o {}/s.JPG", ".jpg", ".json, .jsonl, .svg, .png, .pdf"),
+    ("compare 5 -o {}/c.gif", ".gif", ".json, .jsonl, .svg, .png, .txt"),
     ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
     ("list 5x6 --closed -o {}/l.svg", ".svg", ".json, .jsonl, .parquet, .txt"),
-    ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .txt"),
-    ("graph - -o {}/g.pdf", ".pdf", ".json, .tour, .svg, .png, .txt"),
-    ("verify - -o {}/v.png", ".png", ".json, .txt"),
-    ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4, .txt, .csv."),
+    ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .jsonl, .txt"),
+    ("graph - -o {}/g.pdf", ".pdf", ".json, .jsonl, .tour, .svg, .png, .txt"),
+    ("verify - -o {}/v.png", ".png", ".json, .jsonl, .txt"),
+    ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4, .csv, .txt."),
     ("run collect {0} -o {0}/x.json", ".json", "ends in .parquet."),
 ]
 

@@ -225,20 +225,6 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     refuses(caballero("puzzle", "make", 6, "--level", "easy", "--more", 2), "leave the others out")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("6 --level easy", "make BOARD"),
-        ("--check -", "check FILE"),
-        ("--solve -", "solve FILE"),
-        ("--hint -", "hint FILE"),
-        ("--text salto", "text TEXT"),
-    ],
-)
-def test_old_spellings_name_the_new_ones(caballero: Terminal, old: str, new: str) -> None:
-    refuses(caballero("puzzle", *old.split()), f"Write caballero puzzle {new}.")
-
-
 def test_several_files(caballero: Terminal, tmp_path: Path) -> None:
     files = tmp_path / "one.txt", tmp_path / "two.txt"
     for file in files:

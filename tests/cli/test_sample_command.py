@@ -131,8 +131,6 @@ def test_a_limit(caballero: Terminal) -> None:
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("unrank", "3x4", 8), "8 tours", "0 to 7")
     refuses(caballero("unrank", "3x4", "--", -1), "-1")
-    refuses(caballero("sample", "3x4", "--rank", 1), "Write caballero unrank BOARD N.")
-    refuses(caballero("sample", "3x4", "--rank-of", "-"), "Write caballero rank FILE.")
     refuses(caballero("sample", "3x4", "-k", 0), "0")
     refuses(caballero("sample", 5, "--clue", "c3=7"), "clues")
     refuses(caballero("rank", "-", "--board", 5, stdin="a1 b3 d3"), "does not answer", "no rank")

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from itertools import count
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -201,8 +202,14 @@ def test_a_search_that_finds_nothing_says_so() -> None:
 
 def test_without_a_terminal_it_is_refused(caballero: Terminal) -> None:
     refuses(caballero("trace", 3, "--watch"), "needs a terminal", "-o search.gif")
-    refuses(caballero("trace", 3, "--watch", "-o", "x.gif"), "leave out -o")
-    refuses(caballero("trace", 3, "--watch", "--json"), "leave out -o and the format")
+
+
+def test_what_is_written_needs_no_terminal(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "steps.txt"
+    assert caballero("trace", 3, "--watch", "-o", file).status == 1
+    assert file.read_text() == caballero("trace", 3).out
+    said = caballero("trace", 3, "--watch", "--json")
+    assert said == caballero("trace", 3, "--json")
 
 
 @pytest.mark.parametrize("size", [(10, 80), (24, 18)])

@@ -58,7 +58,7 @@ test("targets are the free squares one move away, and those without a fault", ()
 
 test("the given end comes last", () => {
   const problem = { ...EMPTY, rows: 3, columns: 4, end: [2, 1] };
-  assert.deepEqual(faultOf(problem, [[0, 0]], [2, 1]), ["isEnd", "b1"]);
+  assert.deepEqual(faultOf(problem, [[0, 0]], [2, 1]), ["isEnd", { name: "b1" }]);
   assert.ok(!targetsOf(problem, [[0, 0]]).some(([r, c]) => r === 2 && c === 1));
 });
 

@@ -456,17 +456,22 @@ def test_the_page_and_its_files(served: Served) -> None:
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/html")
     total = len(page.content)
-    for name in ("app.js", "board/board.js", "words.js", "style.css", "icon.svg"):
+    for name in ("app.js", "board/board.js", "words/es.json", "style.css", "icon.svg"):
         file = served.client.get(f"/static/{name}")
         assert file.status_code == 200
-        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+        kinds = {
+            "js": "text/javascript",
+            "json": "application/json",
+            "css": "text/css",
+            "svg": "image/svg+xml",
+        }
         assert file.headers["content-type"].startswith(kinds[name.rpartition(".")[2]])
         total += len(file.content)
         for text in (page.text, file.text):
             links = text.replace("http://www.w3.org/2000/svg", "")
             assert "http://" not in links
             assert "https://" not in links
-    assert total < 64_000
+    assert total < 84_000
     icon = served.client.get("/favicon.ico")
     assert (icon.status_code, icon.headers["content-type"]) == (200, "image/svg+xml")
 

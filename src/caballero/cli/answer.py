@@ -6,12 +6,13 @@ Everything besides the answer goes to standard error and into the exit status.
 from __future__ import annotations
 
 import errno
+import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
 
 import click
 
@@ -29,8 +30,6 @@ from .language import current_language, translate as _
 if TYPE_CHECKING:
     from caballero.proof.best import Best
 
-    from .progress import Bar
-
 QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
 
@@ -42,15 +41,25 @@ KNOWN: Final = frozenset({
 TEXTS: Final = frozenset({"", "txt", "text", "dat", "log", "out"})
 """The extensions of text that has no format of its own."""
 
+ENDS: Final = {
+    "text": (), "matrix": (), "moves": (), "chart": (), "json": ("json", "jsonl"),
+    "jsonl": ("json", "jsonl"), "tsplib": ("tour",),
+}  # fmt: skip
+"""The extensions of formats that are not called as their files end."""
 
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
 
 
-def write_answer(call: Call, answer: str | bytes) -> None:
-    """Write an answer: a text with one line end after it, or the bytes of a picture."""
+def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:
+    """Write an answer: a text with one line end after it, or the bytes of a picture.
+
+    If JSON is asked for, its data are written instead.
+    """
+    if data is not None and call.form == "json":
+        answer = json_line(data)
     if call.output not in {None, "-"}:
-        with open_output(call.output) as file:
+        with naming_file(call.output), open(call.output, "wb") as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
     elif isinstance(answer, str):
         with naming_file("-"):
@@ -62,11 +71,6 @@ def write_answer(call: Call, answer: str | bytes) -> None:
         with naming_file("-"):
             out.buffer.write(answer)
             out.buffer.flush()
-
-
-def write_json(call: Call, data: Mapping[str, object]) -> None:
-    """Write an answer as one line of JSON."""
-    write_answer(call, json_line(data))
 
 
 def json_line(data: Mapping[str, object]) -> str:
@@ -86,13 +90,6 @@ def standard_output() -> TextIO:
 
 
 @contextmanager
-def open_output(output: str) -> Iterator[BinaryIO]:
-    """Open a file for an answer; name it in errors."""
-    with naming_file(output), open(output, "wb") as file:
-        yield file
-
-
-@contextmanager
 def naming_file(output: str) -> Iterator[None]:
     """Add the file's name to errors while it is written; - is standard output."""
     try:
@@ -109,31 +106,33 @@ def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
     """Write an outcome in JSON."""
     from caballero.formats import outcome_json
 
-    write_json(call, outcome_json(problem, outcome, current_language()))
+    write_answer(call, json_line(outcome_json(problem, outcome, current_language())))
 
 
-def form_of(options: Mapping[str, Any], forms: Mapping[str, str], usual: str = "text") -> str:
-    """Return the format that the options ask for; by default that of the file's extension.
+def form_of(options: Mapping[str, Any], forms: Sequence[str]) -> str:
+    """Return the format that the options ask for, among those of a command.
 
-    `forms` has the format of each extension, and `usual` is that of a file without one. Options and
-    extensions that disagree are refused, and so are extensions that mean nothing here.
+    By default it is that of the file's extension, or the first one. Options and extensions that
+    disagree are refused, and so are extensions that mean nothing here.
     """
     form, as_json = options.get("form"), options.get("as_json")
     end = os.path.splitext(options.get("output") or "")[1].removeprefix(".").lower()
     if as_json and form not in {None, "json", "jsonl"}:
         line = _("--json and --format {form} disagree: leave one out.")
         raise click.UsageError(line.format(form=form))
-    asked = "json" if as_json else form
-    if asked is not None:
-        if (end in forms or end in KNOWN) and forms.get(end, end) not in {asked, f"{asked}l"}:
+    known = {end: form for form in forms for end in ENDS.get(form, (form,))}
+    if asked := form or (known["json"] if as_json else None):
+        if (end in known or end in KNOWN) and known.get(end) != asked:
             line = _("The format {form} and a file that ends in .{end} disagree: change one.")
             raise click.UsageError(line.format(form=asked, end=end))
         return str(asked)
-    if end and end not in forms and (usual != "text" or end not in TEXTS):
-        allowed = ", ".join(f".{end}" for end in [*forms, *(["txt"] if usual == "text" else [])])
+    if end in TEXTS and "text" in forms:
+        return "text" if end else forms[0]
+    if end and end not in known:
+        allowed = ", ".join(f".{end}" for end in [*known, *(["txt"] if "text" in forms else [])])
         line = _("This command cannot write .{end}: name a file that ends in {ends}.")
         raise click.UsageError(line.format(end=end, ends=allowed))
-    return forms.get(end, usual)
+    return known.get(end, forms[0])
 
 
 def is_quiet() -> bool:
@@ -196,20 +195,14 @@ def tour_as_text(call: Call, tour: Tour) -> str:
 
 
 @contextmanager
-def stream_output(call: Call, bar: Bar) -> Iterator[Callable[[str], None]]:
-    """Write an answer piece by piece: yield the function that hides the bar and writes a piece."""
-    here, watched = call.output in {None, "-"}, on_terminal(call)
-    with naming_file("-") if here else open_output(call.output) as file:
-
-        def write(text: str) -> None:
-            if watched:
-                bar.hide()
-            if file is None:
-                click.echo(text, standard_output(), nl=False)
-            else:
-                file.write(text.encode())
-
-        yield write
+def stream_output(call: Call, mode: Literal["w", "a"] = "w") -> Iterator[TextIO]:
+    """Open the output of an answer that is written piece by piece; name its file in errors."""
+    if call.output in {None, "-"}:
+        with naming_file("-"):
+            yield standard_output()
+    else:
+        with naming_file(call.output), open(call.output, mode, encoding="utf-8") as file:
+            yield file
 
 
 def size_text(ground: Board | Graph) -> str:
@@ -246,41 +239,34 @@ def conclude(call: Call, outcome: Outcome) -> int:
                 "The method {method} found no answer, after {nodes} nodes; that proves "
                 "nothing. Try --method auto."
             )
-            report(line.format(method=stats.method, nodes=stats.nodes))
         case GaveUp("method"):
             line = _(
                 "The rule failed after number {nodes}; that proves nothing. "
                 "Try another --tie, or --method auto."
             )
-            report(line.format(nodes=stats.nodes))
+        case GaveUp("megabytes") if 1e6 * (limits.megabytes or math.inf) < free_memory():
+            line = _(
+                "No answer within the memory limit, after {nodes} nodes; that proves "
+                "nothing. Raise the limit with --memory."
+            )
         case GaveUp("megabytes"):
-            line = (
-                _(
-                    "No answer within the memory limit, after {nodes} nodes; that proves "
-                    "nothing. Raise the limit with --memory."
-                )
-                if limits.megabytes is not None and 1e6 * limits.megabytes < free_memory()
-                else _(
-                    "No answer within the memory of this machine, after {nodes} nodes; that "
-                    "proves nothing. Use a machine with more."
-                )
+            line = _(
+                "No answer within the memory of this machine, after {nodes} nodes; that "
+                "proves nothing. Use a machine with more."
             )
-            report(line.format(nodes=stats.nodes))
+        case GaveUp() if stats.method in {"naive", "backtracking"}:
+            line = _(
+                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                "Another --start or --order may take far less; or try --method auto."
+            )
         case GaveUp():
-            line = (
-                _(
-                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
-                    "Another --start or --order may take far less; or try --method auto."
-                )
-                if stats.method in {"naive", "backtracking"}
-                else _(
-                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
-                    "Raise the limit with --timeout."
-                )
+            line = _(
+                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                "Raise the limit with --timeout."
             )
-            seconds = stats.seconds if limits.seconds is None else limits.seconds
-            told = number(seconds, current_language(), ".3g")
-            report(line.format(seconds=told, nodes=stats.nodes))
+    seconds = stats.seconds if limits.seconds is None else limits.seconds
+    told = number(seconds, current_language(), ".3g")
+    report(line.format(method=stats.method, nodes=stats.nodes, seconds=told))
     return 3
 
 
@@ -288,21 +274,21 @@ def _conclude_best(outcome: Best) -> int:
     """Report the cost of the best tour, and whether a better one is possible; return the status."""
     from caballero.formats.write import number_json
 
-    language = current_language()
-    cost = number(number_json(outcome.cost), language)
     if outcome.optimal:
-        note(_("Cost {cost}: proved to be the best.").format(cost=cost))
-        return 0
-    bound = number(number_json(outcome.bound), language)
-    line = (
-        _("Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap.")
-        if outcome.bound < outcome.cost
-        else _(
+        line = _("Cost {cost}: proved to be the best.")
+    elif outcome.bound < outcome.cost:
+        line = _(
+            "Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap."
+        )
+    else:
+        line = _(
             "Cost {cost}; no tour costs more than {bound}. A longer --timeout may close the gap."
         )
+    cost, bound = (
+        number(number_json(cost), current_language()) for cost in (outcome.cost, outcome.bound)
     )
     note(line.format(cost=cost, bound=bound))
-    return 3
+    return 0 if outcome.optimal else 3
 
 
 def report_proof(outcome: Outcome, file: str) -> None:

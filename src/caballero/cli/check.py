@@ -14,8 +14,8 @@ from caballero.proof.export import export_proof
 from caballero.proof.outcome import raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
-from . import complete, options
-from .answer import conclude, write_answer, write_json
+from . import options
+from .answer import conclude, json_line, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
@@ -37,15 +37,14 @@ from .progress import progress
         "caballero check graph.proof.gz --json -o verdict.json"
     ),
     statuses={0: _("accepted"), 1: _("refused")},
-    forms={"json": "json"},
 )
-@click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
+@click.argument("proof", metavar=_("PROOF"), type=options.FILE)
 @option(
-    ANSWER, "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
+    ANSWER, "--export", nargs=2, type=options.WRITTEN, metavar=_("FORMULA STEPS"),
     help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
 )  # fmt: skip
 @options.limits
-@options.answer
+@options.answer("text", "json")
 def command(call: Call) -> int:
     file = sys.stdin.buffer if call.proof == "-" else call.proof
     budget = Budget(call.limits)
@@ -58,13 +57,10 @@ def command(call: Call) -> int:
     except LimitReached as reached:
         limit, stats = reached.outcome.limit, stats_json(reached.outcome.stats)
         if call.form == "json":  # the problem may not have been read by then
-            write_json(call, {"status": "gave-up", "limit": limit, "stats": stats})
+            write_answer(call, json_line({"status": "gave-up", "limit": limit, "stats": stats}))
         return conclude(call, reached.outcome)
     text = verdict.message.text()
-    if call.form == "json":
-        write_json(call, _json(verdict) | {"lines": verdict.lines, "message": text})
-    else:
-        write_answer(call, text)
+    write_answer(call, text, _json(verdict) | {"lines": verdict.lines, "message": text})
     return 0 if verdict else 1
 
 

@@ -6,18 +6,15 @@ An option that has no effect, and leaves the answer right, is ignored, as elsewh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.core.methods import AUTO
+from caballero.core.methods import TAUGHT
 from caballero.core.values import frozen
 
 from .language import translate as _
 from .options import given_options
-
-if TYPE_CHECKING:
-    from caballero.find.methods import Method
 
 Values: TypeAlias = Mapping[str, Any]
 """The options of a call by their parameters; `form` is the format that the answer will have."""
@@ -39,25 +36,6 @@ class Need:
 def _without(*others: str) -> Callable[[Values], bool]:
     """Return the condition that none of the other options is given."""
     return lambda values: all(values.get(o) is None or values.get(o) is False for o in others)
-
-
-def _finding(values: Values) -> Method | None:
-    """Return the chosen method, if it is one that finds tours; ``auto`` is none."""
-    from caballero.find.methods import METHODS
-
-    return METHODS.get(values["method"])
-
-
-def _has_order(values: Values) -> bool:
-    """Return whether the method takes an order; an unknown one has an error of its own."""
-    return values["method"] != AUTO and _finding(values) is None
-
-
-def _may_prove(values: Values) -> bool:
-    """Return whether the method can write a proof; an unknown one has an error of its own."""
-    from caballero.teach.comparison import METHODS
-
-    return values["method"] not in METHODS or _finding(values) is not None
 
 
 def _keeps_work(values: Values) -> bool:
@@ -87,10 +65,6 @@ NEEDS: Final = (
         _("{option} and --best are two questions: choose one of them."),
     ),
     Need(
-        ("weight",), lambda values: "weight" in (values["best"], values["worst"]),
-        _("{option} is for costs: add --best weight, or leave it out."),
-    ),
-    Need(
         ("count", "sheet"), _without("best", "worst"),
         _("{option} is for any tour: leave it out with --best and --worst."),
     ),
@@ -99,18 +73,13 @@ NEEDS: Final = (
         lambda values: values["board"] is not None,
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
     ),
-    Need(
-        ("level", "more"), _without("exactly"),
-        _("{option} and --given are two questions: choose one of them."),
-    ),
     # the search
     Need(
-        ("order",), _has_order,
+        ("order",), lambda values: values["method"] in TAUGHT,
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(
-        ("tie",),
-        lambda values: _has_order(values) and values["method"].startswith("warnsdorff"),
+        ("tie",), lambda values: values["method"].startswith("warnsdorff"),
         _("{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."),
     ),
     Need(
@@ -135,7 +104,7 @@ NEEDS: Final = (
         _("{option} needs the name of a file, such as none.proof: write one."),
     ),
     Need(
-        ("proof",), _may_prove,
+        ("proof",), lambda values: values["method"] not in TAUGHT,
         _("{option} needs a method that can write proofs: leave --method out, or choose exact."),
         ("tour", "graph"),
     ),
@@ -157,14 +126,6 @@ NEEDS: Final = (
         ("folder",), _keeps_work,
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
         ("count",),
-    ),
-    Need(
-        ("sort",), lambda values: values["form"] == "parquet",
-        _("{option} is for Parquet: name a file with -o, such as tours.parquet, or leave it out."),
-    ),
-    Need(
-        ("watch",), lambda values: values["form"] == "text" and values["output"] is None,
-        _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
     ),
 )  # fmt: skip
 """What options need. The first need that is not met is named."""

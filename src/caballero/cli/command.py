@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
-from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -16,7 +15,7 @@ import click
 from .answer import form_of
 from .call import Call
 from .language import translate as _
-from .options import GENERAL, SECTIONS, Option, given_options
+from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
 
 STATUSES: Final = {
     2: _("wrong usage, or input that cannot be read"),
@@ -41,10 +40,9 @@ class Helpful(click.Command):
     """A command whose help has groups of options, examples and the exit statuses.
 
     `examples` has one command on each line; `statuses` says what the exit statuses mean here, and
-    `others` has those that mean the same everywhere. `forms` has the format of each extension that
-    the command can write, and `usual` is the format of a file without one. `first` has the
-    parameters on the first screen of the help, if there are too many for it; ``caballero help
-    COMMAND --all`` shows all. `moved` has the new spelling of options that were here once.
+    `others` has those that mean the same everywhere. `first` has the parameters on the first screen
+    of the help, if there are too many for it; ``caballero help COMMAND --all`` shows all. The
+    options that all commands have follow those of the command.
     """
 
     def __init__(
@@ -53,26 +51,21 @@ class Helpful(click.Command):
         examples: str,
         statuses: Mapping[int, str],
         others: Sequence[int] = (2, 3, 130),
-        forms: Mapping[str, str] = MappingProxyType({}),
-        usual: str = "text",
         first: Collection[str] = (),
-        moved: Mapping[str, str] = MappingProxyType({}),
         **settings: Any,
     ) -> None:
         settings["options_metavar"] = _("[OPTIONS]")
         super().__init__(*arguments, **settings)
+        for declared in (quiet, language):
+            declared(self)
         self.examples = examples.splitlines()
         self.statuses = {n: STATUSES[n] for n in others} | {**statuses}
-        self.forms, self.usual, self.first, self.moved = forms, usual, first, moved
+        self.first = first
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse an option that is given twice and has one value; click would take the last one."""
         if not ctx.resilient_parsing:
-            try:
-                _values, _rest, order = self.make_parser(ctx).parse_args([*args])
-            except click.NoSuchOption as error:
-                self.refuse_moved(error.option_name, ctx)
-                raise
+            _values, _rest, order = self.make_parser(ctx).parse_args([*args])
             for option, times in Counter(order).items():
                 if isinstance(option, click.Option) and times > 1 and _has_one_value(option):
                     name = "/".join([max(option.opts, key=len), *option.secondary_opts])
@@ -80,15 +73,11 @@ class Helpful(click.Command):
                     raise click.UsageError(line.format(option=name, count=times), ctx)
         return super().parse_args(ctx, args)
 
-    def refuse_moved(self, name: str, ctx: click.Context) -> None:
-        """Refuse an old spelling, with the new one."""
-        if name in self.moved:
-            ctx.fail(_("Write {command}.").format(command=self.moved[name]))
-
     def invoke(self, ctx: click.Context) -> Any:
         """Settle the format of the answer, check the options, and run."""
-        if self.forms:
-            ctx.params["form"] = form_of(ctx.params, self.forms, self.usual)
+        for option in self.params:
+            if isinstance(option, Option) and option.forms:
+                ctx.params["form"] = form_of(ctx.params, option.forms)
         if given_options(ctx):
             from .checks import refuse_useless  # its tables take longer than a small tour
 
@@ -136,24 +125,11 @@ def _record(option: click.Option, ctx: click.Context) -> tuple[str, str]:
 
 
 class HelpfulGroup(Helpful, click.Group):
-    """A group of commands; the commands follow its options.
+    """A group of commands, which follow its options."""
 
-    `moved[""]` is the command that the group itself was once.
-    """
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest the command that is meant by a typo."""
-        names = self.list_commands(ctx)
-        if args[0] not in names:
-            import difflib  # only a typo needs it
-
-            for close in difflib.get_close_matches(args[0], names, n=1):
-                line = _("No such command “{name}”. Did you mean “{close}”?")
-                ctx.fail(line.format(name=args[0], close=close))
-            self.refuse_moved("", ctx)
-        return super().resolve_command(ctx, args)
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        settings["subcommand_metavar"] = _("COMMAND [ARGUMENTS]…")
+        super().__init__(*arguments, **settings)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then the commands."""

@@ -22,7 +22,6 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from . import options
 from .answer import is_quiet, json_line
 from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
@@ -70,7 +69,7 @@ EXTRAS: Final = {
 
 
 class _Commands(HelpfulGroup):
-    """Commands by name, from the module of the same name."""
+    """Commands by name, from the module of the same name; click suggests one for a typo."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(NAMES)
@@ -118,18 +117,17 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
 
 @click.group(
     cls=_Commands,
+    commands=dict.fromkeys(NAMES),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
     statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
-    subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
 @option(
     GENERAL, "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help=_("Show the version and exit."),
 )  # fmt: skip
-@options.general
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:
@@ -144,8 +142,7 @@ def run(arguments: Sequence[str]) -> int:
             status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
         _flush()
     except click.ClickException as error:
-        told = _with_plain_type(_negative(error, arguments))
-        _write_error_json(arguments, _show_error(told))
+        _write_error_json(arguments, _show_error(_negative(error, arguments)))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
         sentence = error.message.text()
@@ -188,23 +185,6 @@ def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.Cl
     return error
 
 
-def _with_plain_type(error: click.ClickException) -> click.ClickException:
-    """Name a type of number in plain, translatable words; click's names are neither."""
-    if not isinstance(error, click.BadParameter) or error.param is None:
-        return error
-    names = {
-        "integer": _("whole number"),
-        "integer range": _("whole number"),
-        "float range": _("number"),
-    }
-    name = error.param.type.name
-    before, found, after = error.message.rpartition(name)
-    if not found or name not in names:
-        return error
-    message = f"{before}{names[name]}{after}"
-    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
-
-
 def _fail(arguments: Sequence[str], sentence: str) -> int:
     """Print an error; return the exit status."""
     _print_error(sentence)
@@ -238,7 +218,8 @@ def _show_error(error: click.ClickException) -> str:
 
     def restyle(found: re.Match[str]) -> str:
         name = found[2]
-        return name if name in bare or name.startswith(("-", "caballero ")) else f"“{name}”"
+        is_bare = name in bare or name.startswith(("-", "caballero "))
+        return name if is_bare else _("“{name}”").format(name=name)
 
     def restyled(text: str) -> str:
         return re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text)

@@ -7,16 +7,18 @@ from dataclasses import replace
 import click
 
 from caballero.core.extras import extra
+from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
-from caballero.teach import Row, compare, contenders
+from caballero.teach import STRATEGIES, Row, compare, contenders
+from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
 from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import SEARCH, STILL, TIES, Names, option
+from .options import SEARCH, STILL, TIES, Names, Number, option
 from .problems import problem_of
 from .progress import progress
 
@@ -36,42 +38,35 @@ from .progress import progress
     ),
     statuses={0: _("compared")},
     others=(2, 130),
-    forms={"json": "json", "svg": "svg", "png": "png"},
 )
-@click.argument(
-    "boards", nargs=-1, required=True, metavar=_("BOARD…"), shell_complete=complete.files
-)
+@click.argument("boards", nargs=-1, required=True, metavar=_("BOARD…"), type=options.FILE)
 @options.problem
 @option(
-    SEARCH, "--method", "methods", multiple=True, metavar=_("METHOD"),
-    default=("backtracking", "warnsdorff"),
-    shell_complete=complete.taught,
-    help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
+    SEARCH, "--method", "methods", multiple=True, among=Names("method", TAUGHT),
+    default=("backtracking", "warnsdorff"), help="{names}.",
 )  # fmt: skip
 @option(
-    SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"),
-    shell_complete=complete.orders,
+    SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"), shell_complete=complete.orders,
     help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
 )  # fmt: skip
 @option(
-    SEARCH, "--tie", "ties", multiple=True, type=Names("tie", TIES), metavar=_("RULE"),
+    SEARCH, "--tie", "ties", multiple=True, among=Names("tie", TIES), metavar=_("RULE"),
     help=_("Tie rules; by default all."),
 )  # fmt: skip
 @option(
-    SEARCH, "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
-    shell_complete=complete.strategies, help=_("Strategies of branch and bound; by default all."),
+    SEARCH, "--strategy", "strategies", multiple=True, among=Names("strategy", STRATEGIES),
+    help=_("Strategies of branch and bound; by default all."),
 )  # fmt: skip
 @option(
-    SEARCH, "--bound", "bounds", multiple=True, metavar=_("BOUND"), shell_complete=complete.bounds,
-    help=_("Bounds of branch and bound: none, made or ahead, the default."),
+    SEARCH, "--bound", "bounds", multiple=True, among=Names("bound-name", BOUNDS),
+    help=_("Bounds of branch and bound: {names}, the default."),
 )  # fmt: skip
 @options.seed
 @option(
-    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0,
+    SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
-@options.form("text", "chart", "json", *STILL)
-@options.answer
+@options.answer("text", "chart", "json", *STILL)
 def command(call: Call) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-import click
-
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget
+from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.symmetry import SymmetryClass
 from caballero.count import (
@@ -21,15 +20,16 @@ from caballero.count import (
     known_counts,
     strip_recurrence,
 )  # fmt: skip
+from caballero.count.engines import ENGINES
 from caballero.count.known import converted
 from caballero.render.text import table_text
 
-from . import complete, options
-from .answer import conclude, note, report, write_answer, write_json, write_outcome
+from . import options
+from .answer import conclude, note, report, write_answer, write_outcome
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, SEARCH, WORK, option
+from .options import ANSWER, QUESTION, WORK, option
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -49,23 +49,15 @@ from .progress import Bar, progress
         "caballero count 3x20 --recurrence"
     ),
     statuses={0: _("counted")},
-    forms={"json": "json"},
-    moved=dict.fromkeys(("--checkpoint", "--spill"), "caballero count BOARD --folder FOLDER"),
 )
 @options.board_or_graph
 @options.question
 @options.conventions
 @option(
-    QUESTION,
-    "--not-closable",
-    is_flag=True,
-    help=_("Count only open tours that are not closable."),
+    QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
 )
 @option(
-    ANSWER,
-    "--known",
-    is_flag=True,
-    help=_("Compare with published counts and name their sources."),
+    ANSWER, "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
 )
 @option(
     ANSWER, "--by-symmetry", is_flag=True,
@@ -75,18 +67,13 @@ from .progress import Bar, progress
     ANSWER, "--recurrence", is_flag=True,
     help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
+@options.method((AUTO, *ENGINES), "{names}.")
 @option(
-    SEARCH, "--method", default="auto", metavar=_("METHOD"),
-    shell_complete=complete.counted_by,
-    help=_("auto, frontier, sweep, halves, strips, listing or brute."),
-)  # fmt: skip
-@option(
-    WORK, "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+    WORK, "--folder", type=options.FOLDER,
     help=_("Keep the states in FOLDER, not in memory; the same command continues."),
 )  # fmt: skip
 @options.limits
-@options.form("text", "json")
-@options.answer
+@options.answer("text", "json")
 def command(call: Call) -> int:
     budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
@@ -141,12 +128,9 @@ def _report_kept_work(folder: str | None) -> None:
 def _write_count(call: Call, count: Count) -> int:
     """Write a count and its convention."""
     compared = known_counts(count) if call.known else ()
-    if call.form == "json":
-        known = {"known": [_json(count, k) for k in compared]} if call.known else {}
-        write_json(call, count.to_dict() | known)
-    else:
-        lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
-        write_answer(call, "\n".join(lines))
+    known = {"known": [_json(count, k) for k in compared]} if call.known else {}
+    lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
+    write_answer(call, "\n".join(lines), count.to_dict() | known)
     note(count.convention.text())
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
@@ -158,35 +142,30 @@ def _write_count(call: Call, count: Count) -> int:
 
 def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int:
     """Write the number of tours of each kind of symmetry."""
-    if call.form == "json":
-        rows = {
-            str(kind): {"tours": str(tours), "classes": str(classes)}
-            for kind, (tours, classes) in kinds.items()
-        }
-        write_json(call, {"kinds": rows})
-        return 0
+    rows = {
+        str(kind): {"tours": str(tours), "classes": str(classes)}
+        for kind, (tours, classes) in kinds.items()
+    }
     every = [sum(numbers) for numbers in zip(*kinds.values(), strict=True)] or [0, 0]
     rows_told = {kind.message.text(): counts for kind, counts in kinds.items()}
     rows_told[_("all")] = (every[0], every[1])
     lines = [[kind, *map(str, counts)] for kind, counts in rows_told.items()]
-    write_answer(call, table_text([[_("kind"), _("tours"), _("up to symmetry")], *lines], left=1))
+    table = table_text([[_("kind"), _("tours"), _("up to symmetry")], *lines], left=1)
+    write_answer(call, table, {"kinds": rows})
     return 0
 
 
 def _write_recurrence(call: Call, found: Recurrence) -> int:
     """Write a recurrence, and whether it is proved."""
     first = found.first_columns
-    if call.form == "json":
-        data = {
-            "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],
-            "first": first, "proved": found.proved, "fresh": found.fresh,
-        }  # fmt: skip
-        write_json(call, data)
-        return 0
+    data = {
+        "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],
+        "first": first, "proved": found.proved, "fresh": found.fresh,
+    }  # fmt: skip
     line = _("a({first}), a({second}), … = {terms}")
     terms = ", ".join(map(str, found.initial))
     beginning = line.format(first=first, second=first + 1, terms=terms or "0")
-    write_answer(call, f"{found.text()}\n{beginning}")
+    write_answer(call, f"{found.text()}\n{beginning}", data)
     line = (
         _("Order {order}; proved with {fresh} terms that did not serve to find it.")
         if found.proved

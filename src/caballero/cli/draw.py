@@ -60,8 +60,6 @@ UNFINISHED: Final = frozenset({
     statuses={
         0: _("drawn"),
         1: _("drawn, with the faults marked; or a puzzle has no solution")},
-    forms={form: form for form in PICTURES} | {"txt": "text", "csv": "csv"},
-    usual="svg",
 )  # fmt: skip
 @options.files
 @options.claim
@@ -78,10 +76,8 @@ UNFINISHED: Final = frozenset({
     help=_("Add the solutions of the puzzles to the end of a PDF."),
 )  # fmt: skip
 @options.limits
-@options.form(*PICTURES, *TEXTS)
+@options.answer(*PICTURES, *TEXTS)
 @options.first
-@options.output
-@options.general
 def command(call: Call) -> int:
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from caballero.core.methods import AUTO
+import click
 
-from . import complete, options, tour
+from caballero.core.methods import AUTO, TAUGHT
+from caballero.find.methods import METHODS
+
+from . import options, tour
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import QUESTION, SEARCH, STILL, option
+from .options import QUESTION, STILL, option
 
 
 @define(
@@ -29,17 +32,12 @@ from .options import QUESTION, SEARCH, STILL, option
         "caballero graph roads.csv --best weight --start home --end work"
     ),
     statuses={0: _("a path or cycle was found"), 1: _("there is none")},
-    forms={"json": "json", "tour": "tsplib", "svg": "svg", "png": "png"},
 )
-@options.file_named("graph")
+@click.argument("graph", type=options.FILE)
 @options.closed
 @option(QUESTION, "--start", metavar=_("VERTEX"), help=_("First vertex."))
 @option(QUESTION, "--end", metavar=_("VERTEX"), help=_("Last vertex."))
-@option(
-    SEARCH, "--method", default=AUTO, metavar=_("METHOD"),
-    shell_complete=complete.found_by,
-    help=_("auto chooses; or exact. One alone may not finish."),
-)  # fmt: skip
+@options.method((AUTO, *TAUGHT, *METHODS), _("auto chooses; or exact. One alone may not finish."))
 @options.one_way
 @options.graph_form
 @options.weight
@@ -49,11 +47,8 @@ from .options import QUESTION, SEARCH, STILL, option
 @options.limits
 @options.explain
 @options.proof
-@options.form("text", "json", "tsplib", *STILL)
-@options.json
+@options.answer("text", "json", "tsplib", *STILL)
 @options.theme
 @options.width
-@options.output
-@options.general
 def command(call: Call) -> int:
     return tour.find(call)

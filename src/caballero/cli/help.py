@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import options
 from .call import Call
 from .command import ALL, define
 from .language import translate as _
@@ -37,7 +36,6 @@ def _complete_name(
 )
 @click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
 @option(GENERAL, "--all", "whole", is_flag=True, help=_("Show all options, the rare ones, too."))
-@options.language
 def command(call: Call) -> int:
     context = click.get_current_context()
     context.meta[ALL] = call.whole
@@ -53,6 +51,7 @@ def _context_of(names: Iterable[str], context: click.Context) -> click.Context:
             line = _("{name} has no commands: write caballero help {name}.")
             raise click.UsageError(line.format(name=here.command.name), context)
         _name, found, _rest = here.command.resolve_command(here, [name])
-        if found is not None:
-            here = click.Context(found, info_name=found.name, parent=here)
+        if found is None:  # while a shell completes
+            raise click.UsageError(name)
+        here = click.Context(found, info_name=found.name, parent=here)
     return here

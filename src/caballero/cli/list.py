@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TextIO
 
 import click
 
@@ -21,24 +21,23 @@ from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
-from . import complete, options
+from . import options
 from .answer import (
     conclude,
     json_line,
     naming_file,
     note,
     report,
-    standard_output,
+    stream_output,
     tour_as_text,
     write_answer,
-    write_json,
     write_outcome,
 )  # fmt: skip
 from .call import Call
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, option
+from .options import ANSWER, SEARCH, Whole, option
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -64,42 +63,28 @@ PORTION: Final = 2**16
         "caballero list 5 --symmetry half-turn --statistics"
     ),
     statuses={0: _("listed"), 1: _("there is none")},
-    forms=options.JSON | {"parquet": "parquet"},
 )
 @options.board_or_graph
 @options.question
-@option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
-@option(
-    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
-)
-@option(
-    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
-    help=_(
-        "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
-        "…, or a kind that count --by-symmetry names, such as half-turn-direct."
-    ),
-)  # fmt: skip
+@options.conventions
+@options.symmetry
 @option(
     ANSWER, "--statistics", is_flag=True,
     help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
 )  # fmt: skip
-@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("List at most N tours."))
-@option(ANSWER, "--every", least=1, default=1, metavar=_("N"), help=_("List every N-th tour."))
+@option(ANSWER, "-k", "--count", least=1, help=_("List at most N tours."))
+@option(ANSWER, "--every", least=1, default=1, help=_("List every N-th tour."))
 @option(
-    SEARCH, "--seed", type=int, metavar=_("N"),
-    help=_("List the same tours in the random order of this seed."),
-)  # fmt: skip
+    SEARCH, "--seed", type=Whole(), help=_("List the same tours in the random order of this seed.")
+)
 @option(
     ANSWER, "--resume", metavar=_("TOKEN"),
     help=_("Continue an earlier listing; a file given with -o is extended."),
 )  # fmt: skip
 @option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @options.limits
-@options.form("text", "matrix", "moves", "json", "parquet")
-@options.json
+@options.answer("text", "matrix", "moves", "json", "parquet")
 @options.first
-@options.output
-@options.general
 def command(call: Call) -> int:
     _refuse(call)
     if (call.board or "").lower().endswith(".parquet"):
@@ -219,7 +204,8 @@ def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None
             return write_tours(call.output, tours, problem, **how)
     if call.statistics:
         return _write_statistics(call, tours, problem)
-    with _whole_tours(call, run), _stream(call) as out:
+    mode: Literal["w", "a"] = "w" if call.resume is None else "a"
+    with _whole_tours(call, run), stream_output(call, mode) as out:
         return _write_texts(call, problem, tours, out, run)
 
 
@@ -267,18 +253,6 @@ def _whole_tours(call: Call, run: _Run | None) -> Iterator[None]:
         raise
 
 
-@contextmanager
-def _stream(call: Call) -> Iterator[TextIO]:
-    """Open the output; name the file in errors."""
-    if call.output in {None, "-"}:
-        with naming_file("-"):
-            yield standard_output()
-        return
-    mode = "w" if call.resume is None else "a"
-    with naming_file(call.output), open(call.output, mode, encoding="utf-8") as file:
-        yield cast(TextIO, file)
-
-
 def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
     """Return a tour as text; in JSON with its place in the listing."""
     if call.form != "json":
@@ -293,11 +267,9 @@ def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> in
     from caballero.collection import collection_statistics
 
     found = collection_statistics(tours)
-    if call.form == "json":
-        write_json(call, {**problem_json(problem), **found.to_dict()})
-    else:
-        table = table_text([*_rows(found, problem)], left=1)
-        write_answer(call, "\n".join([table, *_extremes(found)]))
+    table = table_text([*_rows(found, problem)], left=1)
+    data = {**problem_json(problem), **found.to_dict()}
+    write_answer(call, "\n".join([table, *_extremes(found)]), data)
     return found.tours
 
 

@@ -20,7 +20,7 @@ from .answer import conclude, json_line, note, report, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, Names, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
@@ -41,24 +41,22 @@ from .several import numbered_files
         "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
     ),
     statuses={0: _("made"), 1: _("there is none")},
-    forms=options.PUZZLES,
 )
 @options.board
-@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Make N puzzles; 1 by default."))
+@option(ANSWER, "-k", "--count", least=1, help=_("Make N puzzles; 1 by default."))
 @option(
-    QUESTION, "--level", among=Names("level", GRADES), metavar=_("LEVEL"),
-    help=_("Make puzzles of a level: {names}."),
-)  # fmt: skip
+    QUESTION, "--level", among=Names("level", GRADES), help=_("Make puzzles of a level: {names}.")
+)
 @option(
-    SEARCH, "--seed", type=int, metavar=_("N"),
+    SEARCH, "--seed", type=Whole(),
     help=_("Seed of the first puzzle, 0 by default; the next ones have the next seeds."),
 )  # fmt: skip
 @option(
-    QUESTION, "--more", least=0, metavar=_("N"),
+    QUESTION, "--more", least=0,
     help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
 )  # fmt: skip
 @option(
-    QUESTION, "--given", "exactly", least=1, metavar=_("N"),
+    QUESTION, "--given", "exactly", least=1,
     help=_("Give exactly N numbers, at least as many as are needed."),
 )  # fmt: skip
 @option(
@@ -73,7 +71,7 @@ from .several import numbered_files
 @options.limits
 @options.board_picture
 @options.paper
-@options.answer
+@options.answer(*options.PUZZLES)
 def command(call: Call) -> int:
     problem = problem_of(call)
     if problem.clues:
@@ -93,7 +91,7 @@ def command(call: Call) -> int:
                 make_puzzle, problem, ends=not call.hide_ends, symmetric=call.symmetric,
                 level=call.level, seed=seed, on_event=bar,
             )  # fmt: skip
-            answer = make(more=call.more or 0, limits=budget.left)
+            answer = make(more=0 if call.exactly else call.more or 0, limits=budget.left)
             if call.exactly is not None and isinstance(answer, Puzzle):
                 more = max(0, call.exactly - len(answer.problem.clues))
                 answer = make(more=more // 2 if call.symmetric else more, limits=budget.left)

@@ -5,7 +5,7 @@ Those that commands share are here, under their names: ``@options.closed``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -13,7 +13,8 @@ from click.core import ParameterSource
 
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
-from caballero.core.words import LANGUAGES
+from caballero.core.methods import AUTO
+from caballero.core.words import LANGUAGES, Message
 
 from . import complete
 from .answer import QUIET
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from click.types import OptionHelpExtra
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
 
 QUESTION: Final = _("Question")
 SEARCH: Final = _("Search")
@@ -36,18 +38,14 @@ GENERAL: Final = _("General")
 SECTIONS: Final = (QUESTION, SEARCH, WORK, ANSWER, PICTURE, PAGE, GENERAL)
 """The sections of the help, in order."""
 
-FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
-"""The formats of a tour."""
-
 STILL: Final = ("svg", "png")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
 PICTURES: Final = (*STILL, "pdf", *ANIMATED)
 """The formats of pictures, each also a file extension."""
 
-JSON: Final = {"json": "json", "jsonl": "json"}
-TOURS: Final = {form: form for form in PICTURES} | JSON
-PUZZLES: Final = JSON | {form: form for form in (*STILL, "pdf")}
-"""The format of each file extension, besides text: of answers in JSON, of tours, of puzzles."""
+TOURS: Final = ("text", "matrix", "moves", "json", *PICTURES)
+PUZZLES: Final = ("text", "json", *STILL, "pdf")
+"""The formats of tours, and of puzzles."""
 
 # Copies from caballero.formats, .render and .teach, whose import takes longer than a small tour;
 # a test compares them.
@@ -59,6 +57,40 @@ STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
 TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth")
+
+
+class Whole(click.IntRange):
+    """Whole numbers, perhaps within limits."""
+
+    name = _("whole number")
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the name of the value in the help."""
+        return _("N")
+
+
+class Number(click.FloatRange):
+    """Numbers in a range."""
+
+    name = _("number")
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the name of the value in the help."""
+        return _("N")
+
+
+class Path(click.Path):
+    """Files, or folders; a shell proposes them."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the name of the value in the help."""
+        return _("FILE") if self.file_okay else _("FOLDER")
+
+
+FILE: Final = Path(readable=False)
+WRITTEN: Final = Path(dir_okay=False, writable=True)
+FOLDER: Final = Path(file_okay=False)
+"""Files to read, files to write, and folders."""
 
 
 class Names(click.Choice[str]):
@@ -74,6 +106,10 @@ class Names(click.Choice[str]):
     def __str__(self) -> str:
         return ", ".join(map(_, self.choices))
 
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the name of the value in the help."""
+        return Message(self.what).text().upper()
+
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the English name."""
         return name_among(self.what, value, self.choices)
@@ -88,11 +124,13 @@ class Names(click.Choice[str]):
 
 
 class Option(click.Option):
-    """An option with its section of the help."""
+    """An option with its section of the help; `forms` has the formats of the file that it names."""
 
-    def __init__(self, *names: Any, section: str, **settings: Any) -> None:
+    def __init__(
+        self, *names: Any, section: str, forms: tuple[str, ...] = (), **settings: Any
+    ) -> None:
         super().__init__(*names, **settings)
-        self.section = section
+        self.section, self.forms = section, forms
 
     def get_help_extra(self, ctx: click.Context) -> OptionHelpExtra:
         """Show the default name in the reader's language."""
@@ -115,7 +153,7 @@ def option(
         settings["type"] = among
         settings["help"] = settings["help"].format(names=among)
     if least is not None:
-        settings["type"] = click.IntRange(min=least)
+        settings["type"] = Whole(min=least)
     if settings.get("default"):
         settings.setdefault("show_default", True)
     return click.option(*names, cls=Option, section=section, **settings)
@@ -143,11 +181,6 @@ def given_options(context: click.Context) -> dict[str, click.Option]:
     }
 
 
-def file_named(argument: str) -> Callable[[Decorated], Decorated]:
-    """Declare the argument FILE under the name of a parameter."""
-    return click.argument(argument, metavar=_("FILE"), shell_complete=complete.files)
-
-
 def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted:  # before the command or after it
         context.meta[QUIET] = True
@@ -164,20 +197,18 @@ quiet = option(
     help=_("No progress and no notes: only errors, and why an answer is missing."),
 )  # fmt: skip
 
-general = combine(quiet, language)
-
 # -- the question ------------------------------------------------------------------------------
 
-board = click.argument("board", metavar=_("BOARD"), shell_complete=complete.files)
+board = click.argument("board", metavar=_("BOARD"), type=FILE)
 
-file = file_named("file")
+file = click.argument("file", type=FILE)
 
-files = click.argument(
-    "files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files
-)
+files = click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, type=FILE)
+
+folder = click.argument("folder", type=FOLDER)
 
 graph_form = option(
-    QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS), metavar=_("FORMAT"),
+    QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS),
     help=_("Format of the graph: {names}; by default its file's extension or content decides."),
 )  # fmt: skip
 
@@ -197,21 +228,21 @@ weight = option(
 )  # fmt: skip
 
 places = option(
-    QUESTION, "--places", metavar=_("FILE"), shell_complete=complete.files,
+    QUESTION, "--places", type=FILE,
     help=_("Positions of the vertices, for a map: lines with a vertex, x and y."),
 )  # fmt: skip
 
-board_or_graph = combine(
-    click.argument("board", metavar=_("[BOARD]"), required=False, shell_complete=complete.files),
-    option(
-        QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
-        help=_(
-            "Find Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a "
-            "board; FILE is as for caballero graph, and SQUARE is a vertex."
-        ),
+graph = option(
+    QUESTION, "--graph", type=FILE,
+    help=_(
+        "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
+        "as for caballero graph, and SQUARE is a vertex."
     ),
-    graph_form,
 )  # fmt: skip
+
+board_or_graph = combine(
+    click.argument("board", metavar=_("[BOARD]"), required=False, type=FILE), graph, graph_form
+)
 
 piece = option(
     QUESTION, "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
@@ -219,7 +250,7 @@ piece = option(
 )  # fmt: skip
 
 surface = option(
-    QUESTION, "--surface", among=Names("surface", SURFACES), metavar=_("SURFACE"),
+    QUESTION, "--surface", among=Names("surface", SURFACES),
     help=_("Which edges of the board meet: {names}."),
 )  # fmt: skip
 
@@ -237,17 +268,13 @@ problem = combine(
 
 claim = combine(
     option(QUESTION, "--closed/--open", default=None, help=_("Require a closed or an open tour.")),
-    option(
-        QUESTION, "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
-        help=_("The piece; unless the file names one, a knight."),
-    ),
-    surface,
+    piece, surface,
 )  # fmt: skip
 
 claimed_tour = combine(
     claim, start, end,
     option(
-        QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
+        QUESTION, "--board", metavar=_("BOARD"), type=FILE,
         help=_(
             "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
         ),
@@ -275,24 +302,40 @@ _COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
 
 best = combine(
     option(
-        QUESTION, "--best", among=_COSTS, metavar=_("COST"),
+        QUESTION, "--best", among=_COSTS,
         help=_("Find the tour with the smallest cost, and prove that it is: {names}."),
     ),
-    option(
-        QUESTION, "--worst", among=_COSTS, metavar=_("COST"),
-        help=_("Find the tour with the largest cost."),
-    ),
+    option(QUESTION, "--worst", among=_COSTS, help=_("Find the tour with the largest cost.")),
+)  # fmt: skip
+
+up_to_symmetry = option(
+    QUESTION, "--up-to-symmetry", is_flag=True,
+    help=_("Take tours that a symmetry of the board makes of each other as one."),
 )  # fmt: skip
 
 conventions = combine(
-    option(QUESTION, "--directed", is_flag=True, help=_("Count a tour and its reverse as two.")),
-    option(
-        QUESTION, "--up-to-symmetry", is_flag=True,
-        help=_("Count tours up to symmetry of the board."),
+    option(QUESTION, "--directed", is_flag=True, help=_("Take a tour and its reverse as two.")),
+    up_to_symmetry,
+)
+
+symmetry = option(
+    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
+    help=_(
+        "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
+        "…, or a kind that count --by-symmetry names, such as half-turn-direct."
     ),
 )  # fmt: skip
 
 # -- the search --------------------------------------------------------------------------------
+
+
+def method(
+    names: Collection[str], text: str, default: str = AUTO
+) -> Callable[[Decorated], Decorated]:
+    """Declare the option that chooses among methods; its help may name only some."""
+    kind = Names("method", names)
+    return option(SEARCH, "--method", among=kind, default=default, help=text)
+
 
 order = option(
     SEARCH, "--order", metavar=_("ORDER"), shell_complete=complete.orders,
@@ -305,40 +348,30 @@ tie = option(
 )  # fmt: skip
 
 seed = option(
-    SEARCH, "--seed", type=int, metavar=_("N"),
+    SEARCH, "--seed", type=Whole(),
     help=_("Seed of all random choices: each gives another answer, and always the same one."),
 )  # fmt: skip
 
 timeout = option(
-    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), metavar=_("SECONDS"),
+    SEARCH, "--timeout", "seconds", type=Number(min=0), metavar=_("SECONDS"),
     help=_("Give up after SECONDS."),
 )  # fmt: skip
 
 limits = combine(
     timeout,
     option(
-        SEARCH, "--memory", "megabytes", type=click.FloatRange(min=0), metavar=_("MB"),
+        SEARCH, "--memory", "megabytes", type=Number(min=0), metavar=_("MB"),
         help=_("Give up once MB more memory is in use."),
     ),
 )  # fmt: skip
 
 # -- the answer --------------------------------------------------------------------------------
 
-_PROOF: Final = click.Path(dir_okay=False)
-
 proof = option(
-    ANSWER, "--proof", type=_PROOF, metavar=_("FILE"),
+    ANSWER, "--proof", type=WRITTEN,
     help=_(
-        "If there is no tour, or with --best none that is better, write the proof to FILE; "
-        "caballero check FILE checks it."
-    ),
-)  # fmt: skip
-
-unique_proof = option(
-    ANSWER, "--proof", type=_PROOF, metavar=_("FILE"),
-    help=_(
-        "Write the proof that there is one solution, or none, to FILE; caballero check FILE checks "
-        "it."
+        "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
+        "better tour, to FILE; caballero check FILE checks it."
     ),
 )  # fmt: skip
 
@@ -347,48 +380,44 @@ explain = option(
     help=_("Show which methods ran, their times and results, and why no tour exists."),
 )  # fmt: skip
 
-first = option(
-    ANSWER, "--first", type=int, default=1, metavar=_("N"), help=_("Number of the first square.")
-)
-
-output = option(
-    ANSWER, "-o", "--output", type=click.Path(dir_okay=False, writable=True), metavar=_("FILE"),
-    help=_("Write the answer to a file."),
-)  # fmt: skip
+first = option(ANSWER, "--first", type=Whole(), default=1, help=_("Number of the first square."))
 
 json = option(ANSWER, "--json", "as_json", is_flag=True, help=_("Answer in JSON."))
 
-answer = combine(json, output, general)
 
-
-def form(*names: str) -> Callable[[Decorated], Decorated]:
-    """Declare the option that chooses among formats."""
+def output(*forms: str) -> Callable[[Decorated], Decorated]:
+    """Declare the option that names the file of an answer in some format."""
     return option(
-        ANSWER, "--format", "form", among=Names("format", names), metavar=_("FORMAT"),
+        ANSWER, "-o", "--output", forms=forms, type=WRITTEN, help=_("Write the answer to a file.")
+    )
+
+
+def answer(*forms: str) -> Callable[[Decorated], Decorated]:
+    """Declare the options of an answer: its format, the first one by default, and its file."""
+    form = option(
+        ANSWER, "--format", "form", among=Names("format", forms),
         help=_("Format of the answer: {names}; by default as the file's name ends, or the first."),
     )  # fmt: skip
+    return combine(form, *([json] if {"json", "jsonl"} & {*forms} else []), output(*forms))
 
 
 # -- pictures ----------------------------------------------------------------------------------
 
 style = option(
-    PICTURE, "--style", among=Names("style", STYLES), default="path", metavar=_("STYLE"),
+    PICTURE, "--style", among=Names("style", STYLES), default="path",
     help=_("Style of a picture: {names}."),
 )  # fmt: skip
 
 theme = option(
-    PICTURE, "--theme", among=Names("theme", THEMES), default="light", metavar=_("THEME"),
+    PICTURE, "--theme", among=Names("theme", THEMES), default="light",
     help=_("Colours of a picture: {names}."),
 )  # fmt: skip
 
-width = option(
-    PICTURE, "--width", type=click.IntRange(16, 20_000), metavar=_("N"), help=_("Width in pixels.")
-)
+width = option(PICTURE, "--width", type=Whole(16, 20_000), help=_("Width in pixels."))
 
 speed = option(
-    PICTURE, "--fps", type=click.FloatRange(0.1, 50), default=8, metavar=_("N"),
-    help=_("Frames per second of an animation."),
-)  # fmt: skip
+    PICTURE, "--fps", type=Number(0.1, 50), default=8, help=_("Frames per second of an animation.")
+)
 
 coordinates = option(
     PICTURE, "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
@@ -403,7 +432,7 @@ paper = combine(
         PICTURE, "--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")
     ),
     option(
-        PICTURE, "--per-page", type=click.IntRange(1, 100), default=6, metavar=_("N"),
+        PICTURE, "--per-page", type=Whole(1, 100), default=6,
         help=_("Draw at most N boards on a page of a PDF."),
     ),
 )  # fmt: skip

@@ -11,11 +11,14 @@ the share shown of a piece of work never goes back; short work imports nothing f
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
+
+import click
 
 from caballero.core.limits import Progress
 from caballero.core.words import number
@@ -25,9 +28,6 @@ from .language import current_language, translate as _
 
 if TYPE_CHECKING:
     from threading import Lock
-
-    from rich.live import Live
-    from rich.table import Table
 
 QUIET_SECONDS: Final = 1.0
 """Seconds before the line appears."""
@@ -100,8 +100,8 @@ class Bar:
         self._done, self._nodes, self._shares = Pace(), Pace(), Pace()
         self._share: float | None = None
         self._began = self._last_output = time.perf_counter()
-        self._live: Live | None = None
         self._lock: Lock | None = None
+        self._shown = False
 
     def __call__(self, event: Progress) -> None:
         """Record the progress of a search."""
@@ -120,9 +120,10 @@ class Bar:
     def hide(self) -> None:
         """Hide the line before other output; it returns after a second."""
         if self._lock is not None:
-            with self._lock:
+            with self._lock, suppress(OSError, ValueError):
                 self._last_output = time.perf_counter()
-                self._clear()
+                if self._shown:
+                    self._show("")
 
     def start(self) -> None:
         """Start the thread that draws the line."""
@@ -143,8 +144,8 @@ class Bar:
                 self._measure(now)
                 with lock:
                     due = now - self._last_output >= QUIET_SECONDS and not self._over.is_set()
-                    if due and not self._show(now):
-                        return
+                    if due:
+                        self._show(self._line(now, os.get_terminal_size(2).columns - 1))
 
     def _measure(self, now: float) -> None:
         """Record how far the work is; a search's own estimate may go back, the share does not."""
@@ -156,38 +157,16 @@ class Bar:
             self._shares.note(now, self._share)
         self._nodes.note(now, self._event.nodes)
 
-    def _show(self, now: float) -> bool:
-        """Draw the line; return False if the terminal cannot show it."""
-        from rich.console import Console
-        from rich.live import Live
-
-        if self._live is None:
-            console = Console(stderr=True, markup=False, emoji=False)
-            if not console.is_terminal or console.is_dumb_terminal:
-                return False
-            self._live = Live(
-                console=console, auto_refresh=False, transient=True, redirect_stdout=False,
-                redirect_stderr=False,
-            )  # fmt: skip
-            self._live.start()
-            console.show_cursor(True)  # else a killed process would leave it hidden
-        self._live.update(self._line(now, self._live.console.width - 1), refresh=True)
-        return True
-
-    def _clear(self) -> None:
-        live, self._live = self._live, None
-        if live is not None:
-            with suppress(OSError, ValueError):
-                live.stop()
+    def _show(self, line: str) -> None:
+        """Write a line in place of the one before; the cursor waits at its beginning."""
+        click.echo(f"\r\x1b[2K{line}\r", nl=False, err=True)
+        self._shown = bool(line)
 
     def _done_and_total(self) -> tuple[float | None, float | None]:
         event = self._event
         return (event.done, event.total) if self._at[0] is None else self._at
 
-    def _line(self, now: float, width: int) -> Table:
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-
+    def _line(self, now: float, width: int) -> str:
         share = self._share if self._done_and_total()[1] else None
         left = None
         if share is not None and (rate := self._shares.rate):
@@ -195,15 +174,10 @@ class Bar:
         percent = "" if share is None else f"{100 * share:3.0f} %"
         words = [percent, self._count(), time_text(now - self._began, left)]
         words = fit_words([self._event.method, *words], width)
-        line = Table.grid(padding=(0, 2))
-        free = width - sum(len(word) + 2 for word in words)
+        free = min(BAR, width - sum(len(word) + 2 for word in words))
         if share is not None and free > LEAST:
-            words.insert(words.index(percent), "")
-        cells = [word or ProgressBar(1, share or 0, min(BAR, free)) for word in words]
-        for _cell in cells:
-            line.add_column(no_wrap=True)
-        line.add_row(*cells)
-        return line
+            words.insert(words.index(percent), f"{'━' * round(share * free):╌<{free}}")
+        return "  ".join(words)[:width]
 
     def _count(self) -> str:
         done, total = self._done_and_total()
@@ -230,7 +204,8 @@ def progress(unit: str | None = None) -> Iterator[Bar]:
     ...         bar.at(done, 4)
     """
     bar = Bar(unit)
-    if sys.stderr is None or not sys.stderr.isatty() or is_quiet():
+    dumb = os.environ.get("TERM") == "dumb"
+    if sys.stderr is None or not sys.stderr.isatty() or dumb or is_quiet():
         yield bar
         return
     bar.start()

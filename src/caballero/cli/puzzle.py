@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from caballero.core.errors import InvalidProblem
 from caballero.core.interchange import place_json, problem_data
 from caballero.core.limits import Budget, Limits
@@ -30,7 +28,6 @@ from .answer import (
     report_proof,
     tour_as_text,
     write_answer,
-    write_json,
 )  # fmt: skip
 from .call import Call
 from .command import HelpfulGroup, define
@@ -48,33 +45,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 """The status of each answer in JSON."""
 
 
-@click.group(
-    "puzzle",
-    cls=HelpfulGroup,
-    subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
-    help=_("Make puzzles; check, solve or explain one; hide a text."),
-    examples=_(
-        "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
-        "caballero puzzle solve puzzle.txt --explain\n"
-        "caballero puzzle text caballerosas --by letter"
-    ),
-    statuses={
-        0: _("a puzzle was made, or has exactly one solution"), 1: _("there are several, or none"),
-    },
-    moved={
-        "": "caballero puzzle make BOARD",
-        "--check": "caballero puzzle check FILE",
-        "--solve": "caballero puzzle solve FILE",
-        "--hint": "caballero puzzle hint FILE",
-        "--text": "caballero puzzle text TEXT",
-    },
-)  # fmt: skip
-@options.general
-def command() -> None:
-    pass
-
-
-_question: Final = options.combine(options.question, options.limits, options.answer)
+_question: Final = options.combine(options.question, options.limits, options.answer("text", "json"))
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
 
@@ -93,11 +64,10 @@ _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are sever
         "caballero puzzle check puzzle.txt --proof only.proof"
     ),
     statuses=_STATUSES,
-    forms=options.JSON,
 )
 @options.files
 @_question
-@options.unique_proof
+@options.proof
 def check(call: Call) -> int:
     problems = [problem for file in call.files for problem in problems_on(file, call)]
     return _solve(call, problems)
@@ -115,7 +85,6 @@ def check(call: Call) -> int:
         "caballero puzzle solve puzzle.txt --explain --json"
     ),
     statuses=_STATUSES,
-    forms=options.JSON,
 )
 @options.file
 @_question
@@ -123,7 +92,7 @@ def check(call: Call) -> int:
     ANSWER, "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
-@options.unique_proof
+@options.proof
 def solve(call: Call) -> int:
     return _solve(call, problems_on(call.file, call))
 
@@ -140,16 +109,11 @@ def solve(call: Call) -> int:
         "caballero puzzle hint puzzle.txt --json"
     ),
     statuses={0: _("a hint"), 1: _("a number is wrong")},
-    forms=options.JSON,
 )
 @options.file
 @_question
 def help_solving(call: Call) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
-
-
-for inner in (make.command, check, solve, help_solving, text.command):
-    command.add_command(inner)
 
 
 def _solve(call: Call, problems: Sequence[Problem]) -> int:
@@ -211,12 +175,8 @@ def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
 def _hint(call: Call, problem: Problem) -> int:
     """Show the steps to the next number."""
     steps = hint(problem) if call.limits == Limits() else hint(problem, limits=call.limits)
-    if call.form == "json":
-        data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
-        write_json(call, data)
-    else:
-        language = current_language()
-        write_answer(call, "\n".join(step.message.text(language) for step in steps))
+    data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
+    write_answer(call, "\n".join(step.message.text() for step in steps), data)
     return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)
 
 
@@ -288,3 +248,18 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
     if isinstance(answer, Impossible) and problem.piece == KNIGHT:
         note_unnamed()
     return status
+
+
+command = HelpfulGroup(
+    "puzzle",
+    commands=[make.command, check, solve, help_solving, text.command],
+    help=_("Make puzzles; check, solve or explain one; hide a text."),
+    examples=_(
+        "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
+        "caballero puzzle solve puzzle.txt --explain\n"
+        "caballero puzzle text caballerosas --by letter"
+    ),
+    statuses={
+        0: _("a puzzle was made, or has exactly one solution"), 1: _("there are several, or none"),
+    },
+)  # fmt: skip

@@ -8,7 +8,7 @@ from caballero.proof.written import MAX_BYTES, read_claim
 from caballero.ranks import tour_space
 
 from . import options
-from .answer import note, write_answer, write_json
+from .answer import note, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
@@ -31,13 +31,12 @@ from .verify import judged
         "caballero rank solution.txt --piece king --json"
     ),
     statuses={0: _("printed")},
-    forms={"json": "json"},
 )
 @options.file
 @options.claimed_tour
 @options.constraints
 @options.limits
-@options.answer
+@options.answer("text", "json")
 def command(call: Call) -> int:
     with naming_source(call.file):
         claim = read_claim(read_file(call.file, MAX_BYTES))
@@ -50,10 +49,7 @@ def command(call: Call) -> int:
             rank = space.rank(verdict.tour)
     except (NoTour, LimitReached) as none:
         return conclude_without(call, verdict.problem, none)
-    if call.form == "json":
-        numbers = {"rank": str(rank), "total": str(space.total)}
-        write_json(call, numbers | problem_json(space.problem))
-    else:
-        write_answer(call, str(rank))
+    data = {"rank": str(rank), "total": str(space.total), **problem_json(space.problem)}
+    write_answer(call, str(rank), data)
     note(_("Total number of tours: {total}.").format(total=space.total))
     return 0

@@ -14,13 +14,13 @@ from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
 
-from . import complete, options
-from .answer import naming_file, note, report, write_answer, write_json
+from . import options
+from .answer import naming_file, note, report, write_answer
 from .call import Call
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
 from .language import translate as _
-from .options import QUESTION, WORK, combine, option
+from .options import WORK, Number, Whole, combine, option
 from .problems import problem_of
 from .progress import clock, pace_text, progress
 
@@ -31,31 +31,9 @@ FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
 """The exit statuses of the commands that work on a run."""
 
 
-@click.group(
-    "run",
-    cls=HelpfulGroup,
-    subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
-    help=_(
-        "Run long work in shards that can be stopped, killed and resumed.\n\n"
-        "The folder holds the whole run: nothing is lost, and nothing counts twice."
-    ),
-    examples=(
-        "caballero run list 6x6 --closed --store tours\n"
-        "caballero run resume tours\n"
-        "caballero run collect tours -o tours.parquet"
-    ),
-    statuses={0: _("finished"), 1: _("not valid")},
-)
-@options.general
-def command() -> None:
-    pass
-
-
-_folder_argument = click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
-
 _work_options = combine(
     option(
-        WORK, "--workers", type=click.IntRange(min=1, max=1024), metavar=_("N"),
+        WORK, "--workers", type=Whole(1, 1024),
         help=_("Number of worker processes; by default one per processor."),
     ),
     option(
@@ -63,21 +41,18 @@ _work_options = combine(
         help=_("Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."),
     ),
     options.timeout,
-    options.json,
-    options.general,
+    options.answer("text", "json"),
 )  # fmt: skip
 
 _start_options = combine(
     options.board_or_graph,
     option(
-        WORK, "--store", "folder", required=True, metavar=_("FOLDER"),
-        type=click.Path(file_okay=False),
-        help=_("Folder of the run."),
+        WORK, "--store", "folder", required=True, type=options.FOLDER, help=_("Folder of the run.")
     ),
     options.problem,
     options.constraints,
     option(
-        WORK, "--shard", type=click.FloatRange(min=0, min_open=True, max=86400), default=1.0,
+        WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
         metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
     ),
     _work_options,
@@ -106,13 +81,8 @@ def _start(kind: str, call: Call) -> int:
     ),
     statuses=FINISHED,
 )
-@option(
-    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
-)
-@option(
-    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
-    help=_("List the tours of one kind of symmetry, as with caballero list."),
-)  # fmt: skip
+@options.up_to_symmetry
+@options.symmetry
 @_start_options
 def list_command(call: Call) -> int:
     return _start("list", call)
@@ -144,7 +114,7 @@ def count_command(call: Call) -> int:
     ),
     statuses=FINISHED,
 )
-@_folder_argument
+@options.folder
 @_work_options
 def resume_command(call: Call) -> int:
     return _resume(call)
@@ -172,10 +142,7 @@ def _resume(call: Call) -> int:
             report(_("Interrupted: nothing is lost."))
         report(_("To continue: caballero run resume {folder}").format(folder=shlex.quote(folder)))
         return 3 if isinstance(stopped, LimitReached) else INTERRUPTED
-    if call.as_json:
-        write_json(call, result.to_dict())
-    else:
-        write_answer(call, str(result.count))
+    write_answer(call, str(result.count), result.to_dict())
     if result.spec.kind == "count":
         note(result.spec.convention.text())
     line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
@@ -211,16 +178,12 @@ def _workers(call: Call) -> Iterator[tuple[Workers | None, Limits]]:
     statuses={0: _("shown")},
     others=(2,),
 )
-@_folder_argument
-@options.json
-@options.general
+@options.folder
+@options.answer("text", "json")
 def status_command(call: Call) -> int:
     from caballero.run import run_status
 
     status = run_status(call.folder)
-    if call.as_json:
-        write_json(call, status.to_dict())
-        return 0
     states = {
         "waiting": _("waiting"), "leased": _("assigned"), "done": _("done"),
         "verified": _("verified"), "failed": _("failed"),
@@ -245,7 +208,7 @@ def status_command(call: Call) -> int:
     else:
         line = _("{who} is working on it, about {left} left.")
         lines.append(line.format(who=status.running, left=clock(status.left)))
-    write_answer(call, "\n".join(lines))
+    write_answer(call, "\n".join(lines), status.to_dict())
     return 0
 
 
@@ -259,7 +222,7 @@ def status_command(call: Call) -> int:
     ),
     statuses={0: _("valid"), 1: _("not valid")},
 )
-@_folder_argument
+@options.folder
 @_work_options
 def verify_command(call: Call) -> int:
     from caballero.run import verify_run
@@ -273,10 +236,8 @@ def verify_command(call: Call) -> int:
         report(reached.message.text())
         return 3
     texts = [fault.text() for fault in faults]
-    if call.as_json:
-        write_json(call, {**result.to_dict(), "valid": not faults, "faults": texts})
-        return 1 if faults else 0
-    write_answer(call, "\n".join(texts) if texts else _("valid"))
+    data = {**result.to_dict(), "valid": not faults, "faults": texts}
+    write_answer(call, "\n".join(texts) or _("valid"), data)
     if faults:
         return 1
     line = _("Tours: {count}. Shards: {shards}. Checksum {hash}.")
@@ -294,12 +255,9 @@ def verify_command(call: Call) -> int:
     ),
     statuses={0: _("written")},
     others=(2, 130),
-    forms={"parquet": "parquet"},
-    usual="parquet",
 )
-@_folder_argument
-@options.output
-@options.general
+@options.folder
+@options.output("parquet")
 def collect_command(call: Call) -> int:
     from caballero.run import collect_run
 
@@ -311,7 +269,20 @@ def collect_command(call: Call) -> int:
     return 0
 
 
-for inner in (
-    list_command, count_command, resume_command, status_command, verify_command, collect_command,
-):  # fmt: skip
-    command.add_command(inner)
+command = HelpfulGroup(
+    "run",
+    commands=[
+        list_command, count_command, resume_command, status_command, verify_command,
+        collect_command,
+    ],
+    help=_(
+        "Run long work in shards that can be stopped, killed and resumed.\n\n"
+        "The folder holds the whole run: nothing is lost, and nothing counts twice."
+    ),
+    examples=(
+        "caballero run list 6x6 --closed --store tours\n"
+        "caballero run resume tours\n"
+        "caballero run collect tours -o tours.parquet"
+    ),
+    statuses={0: _("finished"), 1: _("not valid")},
+)  # fmt: skip

@@ -19,7 +19,7 @@ from .answer import conclude, json_line, note, report, tour_as_text, write_outco
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, FORMATS, PICTURES, SEARCH, option
+from .options import ANSWER, PICTURES, option
 from .pictures import prepare
 from .problems import problem_of
 from .progress import Bar, progress
@@ -29,8 +29,8 @@ Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
 """A function that yields tours of a space within limits."""
 
 tours_options: Final = options.combine(
-    options.question, options.limits, options.form(*FORMATS, *PICTURES[1:]), options.json,
-    options.picture, options.first, options.output, options.general,
+    options.question, options.limits, options.answer(*options.TOURS), options.picture,
+    options.first,
 )  # fmt: skip
 """The options of commands that write tours of a space."""
 
@@ -51,22 +51,18 @@ tours_options: Final = options.combine(
         "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
     ),
     statuses={0: _("drawn at random"), 1: _("there is none")},
-    forms=options.TOURS,
-    moved={"--rank": "caballero unrank BOARD N", "--rank-of": "caballero rank FILE"},
 )
 @options.board
 @option(
-    ANSWER, "-k", "--count", least=1, default=1, show_default=False, metavar=_("N"),
+    ANSWER, "-k", "--count", least=1, default=1, show_default=False,
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
-@option(
-    SEARCH, "--seed", type=int, default=0, metavar=_("N"), help=_("Seed of the draw; 0 by default.")
-)
+@options.seed
 @tours_options
 @options.sheet
 def command(call: Call) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
-        return space.draw(call.count, seed=call.seed, limits=left, on_event=bar)
+        return space.draw(call.count, seed=call.seed or 0, limits=left, on_event=bar)
 
     return write_tours(call, tours)
 

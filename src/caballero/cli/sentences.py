@@ -4,8 +4,8 @@ from typing import Final
 
 SENTENCES: Final = {
     "board-unreadable-file": (
-        "“{text}” is not a board: write its side (8), its sides (5x9, 4x4x4), or the name of "
-        "a file with a drawing."
+        "“{text}” is not a board: write its side (8), its sides (5x9, 4x4x4), a name such as hex5 "
+        "or tri6, or the name of a file with a drawing."
     ),
     "clue-unreadable": "“{text}” is not a clue: write a square and its number, like c3=17.",
     "phase-found": "found a tour",

@@ -12,12 +12,11 @@ import click
 from caballero.core.extras import extra
 from caballero.core.words import short
 
-from . import options
 from .answer import note
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import PAGE, option
+from .options import PAGE, Whole, option
 
 
 @define(
@@ -40,7 +39,7 @@ from .options import PAGE, option
     help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
 )  # fmt: skip
 @option(
-    PAGE, "--port", type=click.IntRange(0, 65535), metavar=_("N"),
+    PAGE, "--port", type=Whole(0, 65535),
     help=_("Port; by default 8864, or a free one if that is taken. 0: a free one."),
 )  # fmt: skip
 @option(
@@ -48,7 +47,6 @@ from .options import PAGE, option
     help=_("Let pages of ORIGIN, such as https://school.example, show this one in a frame."),
 )  # fmt: skip
 @option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
-@options.general
 def command(call: Call) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):

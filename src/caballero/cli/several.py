@@ -12,7 +12,7 @@ import click
 from caballero.core.errors import LimitReached
 from caballero.core.tour import Tour
 
-from .answer import stream_output, write_answer
+from .answer import on_terminal, stream_output, write_answer
 from .call import Call
 from .language import current_language, translate as _
 from .options import PICTURES
@@ -58,11 +58,15 @@ def write_several(
 def _texts(call: Call, text: Callable[[Tour], str], bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that writes a tour; an empty line separates tours, but not lines of JSON."""
     separator = ""
-    with stream_output(call, bar) as stream:
+    watched = on_terminal(call)
+    with stream_output(call) as out:
 
         def write(tour: Tour) -> None:
             nonlocal separator
-            stream(f"{separator}{text(tour)}\n")
+            if watched:
+                bar.hide()
+            out.write(f"{separator}{text(tour)}\n")
+            out.flush()
             separator = "" if call.form == "json" else "\n"
 
         yield write

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from . import complete, options
+from . import options
 from .answer import note
 from .call import Call
 from .command import define
@@ -27,13 +25,11 @@ from .options import PAGE, option
     statuses={0: _("written")},
     others=(2,),
 )
-@click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
+@options.folder
 @option(
-    PAGE, "--pyodide", metavar=_("FILE"), type=click.Path(dir_okay=False),
-    shell_complete=complete.files,
+    PAGE, "--pyodide", type=options.FILE,
     help=_("Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."),
 )  # fmt: skip
-@options.general
 def command(call: Call) -> int:
     from pathlib import Path
 

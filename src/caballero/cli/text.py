@@ -13,8 +13,8 @@ from caballero.core.words import LANGUAGES
 from caballero.formats.write import stats_json
 from caballero.puzzles import TextPuzzle, text_puzzle
 
-from . import complete, options
-from .answer import conclude, note, write_answer, write_json
+from . import options
+from .answer import conclude, json_line, note, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
@@ -42,7 +42,6 @@ KINDS: Final = ("syllable", "word", "letter")
         "caballero puzzle text caballos --by letter --board 2x4 --piece king"
     ),
     statuses={0: _("made"), 1: _("there is none")},
-    forms=options.PUZZLES,
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(
@@ -55,15 +54,14 @@ KINDS: Final = ("syllable", "word", "letter")
     help=_("Language of the syllables; by default that of the messages."),
 )  # fmt: skip
 @option(
-    QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
-    help=_("The board, as for tour."),
-)  # fmt: skip
+    QUESTION, "--board", metavar=_("BOARD"), type=options.FILE, help=_("The board, as for tour.")
+)
 @options.problem
 @options.seed
 @options.limits
 @options.board_picture
 @options.paper
-@options.answer
+@options.answer(*options.PUZZLES)
 def command(call: Call) -> int:
     prepare(call, Board((1, 1)))  # all boards of texts are small
     if call.board is None:
@@ -79,7 +77,8 @@ def command(call: Call) -> int:
     if not isinstance(answer, TextPuzzle):
         return conclude(call, answer)
     if call.form == "json":
-        write_json(call, _json(answer) | {"seed": seed, "stats": stats_json(answer.stats)})
+        data = _json(answer) | {"seed": seed, "stats": stats_json(answer.stats)}
+        write_answer(call, json_line(data))
     else:
         drawn = call.form in PICTURES
         write_answer(call, _drawn(call, answer) if drawn else _as_text(answer))

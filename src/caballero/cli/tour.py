@@ -8,17 +8,16 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.core.errors import UnknownName
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget
-from caballero.core.methods import AUTO
+from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
 from caballero.proof.outcome import Found, Impossible, Outcome
 
-from . import complete, options
+from . import options
 from .answer import (
     conclude,
     json_line,
@@ -34,7 +33,7 @@ from .answer import (
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, PICTURES, SEARCH, STILL, option
+from .options import ANIMATED, ANSWER, PICTURES, STILL, option
 from .pictures import picture_of, prepare, reason_of
 from .problems import note_unnamed, problem_of
 from .progress import progress
@@ -60,7 +59,6 @@ PATIENCE: Final = 100
         "caballero tour 6 --closed --best turns"
     ),
     statuses={0: _("a tour was found"), 1: _("there is none")},
-    forms=options.TOURS | {"tour": "tsplib"},
     first=(
         "closed", "start", "end", "piece", "best", "method", "seed", "seconds", "count",
         "form", "as_json", "output", "explain", "style", "lang",
@@ -72,32 +70,28 @@ PATIENCE: Final = 100
 @options.places
 @options.question
 @options.best
-@option(
-    SEARCH, "--method", default=AUTO, metavar=_("METHOD"),
-    shell_complete=complete.found_or_taught,
-    help=_(
+@options.method(
+    (AUTO, *TAUGHT, *METHODS),
+    _(
         "auto chooses; to study: naive, backtracking, warnsdorff, warnsdorff-backtracking, "
         "branch-and-bound (fewest turns), or exact. One alone may not finish."
     ),
-)  # fmt: skip
+)
 @options.order
 @options.tie
 @options.seed
 @options.limits
 @option(
-    ANSWER, "-k", "--count", least=1, metavar=_("N"),
+    ANSWER, "-k", "--count", least=1,
     help=_("Find N different tours, with the seeds from --seed on."),
 )  # fmt: skip
-@options.form(*options.FORMATS, *PICTURES[1:], "tsplib")
-@options.json
-@options.output
+@options.answer(*options.TOURS, "tsplib")
 @options.first
 @options.explain
 @options.proof
 @option(ANSWER, "--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
 @options.picture
 @options.sheet
-@options.general
 def command(call: Call) -> int:
     return find(call)
 
@@ -120,7 +114,7 @@ def find(call: Call) -> int:
     _write(call, problem, outcome)
     if call.explain:
         report_phases(problem, outcome)
-    if call.watch and call.method not in {AUTO, *METHODS}:  # one of the textbook
+    if call.watch and call.method in TAUGHT:
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=call.board, method=call.method))
     status = conclude(call, outcome)
@@ -139,12 +133,10 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
 
         cost, maximize = call.best or call.worst, call.worst is not None
         return best_tour(problem, cost, maximize=maximize, proof=call.proof, **how)
-    if method == AUTO or method in METHODS:
+    if method not in TAUGHT:
         return solve(problem, method=method, proof=call.proof, **how)
-    from caballero.teach.comparison import METHODS as LESSONS, Contender
+    from caballero.teach.comparison import Contender
 
-    if method not in LESSONS:
-        raise UnknownName.among("method", method, [AUTO, *LESSONS, *METHODS])
     return Contender(method, call.order, call.tie).solve(problem, **how)
 
 

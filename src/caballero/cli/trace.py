@@ -10,22 +10,21 @@ from typing import Final
 
 import click
 
+from caballero.core.arguments import name_among
 from caballero.core.board import Board
-from caballero.core.errors import UnknownName
 from caballero.core.limits import Progress
-from caballero.core.methods import named
+from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
-from caballero.core.words import short
 from caballero.render.trace import event_json, event_text, refuse_huge
-from caballero.teach import Event, EventKind, trace
-from caballero.teach.comparison import METHODS
+from caballero.teach import COSTS, STRATEGIES, Event, EventKind, trace
+from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
 from .answer import note, on_terminal, report, stream_output, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, SEARCH, option
+from .options import ANIMATED, ANSWER, SEARCH, Names, option
 from .pictures import BOARD, prepare
 from .problems import problem_of
 from .progress import Bar, progress
@@ -66,41 +65,35 @@ EVENTS_PER_UPDATE: Final = 1000
     ),
     statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
     others=(2, 130),
-    forms={"json": "jsonl", "jsonl": "jsonl"} | {form: form for form in ANIMATED},
 )
 @options.board
 @options.problem
-@option(
-    SEARCH, "--method", default="backtracking", metavar=_("METHOD"),
-    shell_complete=complete.taught,
-    help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
-)  # fmt: skip
+@options.method(TAUGHT, "{names}.", default="backtracking")
 @options.order
 @options.tie
 @option(
-    SEARCH, "--strategy", metavar=_("STRATEGY"), shell_complete=complete.strategies,
-    help=_("Which live node branch and bound expands next: lifo, fifo or least."),
+    SEARCH, "--strategy", among=Names("strategy", STRATEGIES),
+    help=_("Which live node branch and bound expands next: {names}."),
 )  # fmt: skip
 @option(
-    SEARCH, "--bound", "bounded", metavar=_("BOUND"), shell_complete=complete.bounds,
+    SEARCH, "--bound", "bounded", among=Names("bound-name", BOUNDS),
     help=_("The bound of a path: none, made (its cost) or ahead (also what must follow)."),
 )  # fmt: skip
 @option(
-    SEARCH, "--cost", metavar=_("COST"), shell_complete=complete.costs,
+    SEARCH, "--cost", among=Names("cost-name", COSTS),
     help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
 )  # fmt: skip
 @options.seed
-@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Show the first N steps."))
+@option(ANSWER, "-k", "--count", least=1, help=_("Show the first N steps."))
 @option(
     ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
         "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
     ),
 )  # fmt: skip
-@options.form("text", "jsonl", *ANIMATED)
-@options.json
+@options.answer("text", "jsonl", *ANIMATED)
 @option(
-    ANSWER, "--every", least=1, default=1, show_default=False, metavar=_("N"),
+    ANSWER, "--every", least=1, default=1, show_default=False,
     help=_("Show every N-th moment of an animation."),
 )  # fmt: skip
 @option(
@@ -109,18 +102,17 @@ EVENTS_PER_UPDATE: Final = 1000
 )  # fmt: skip
 @options.board_picture
 @options.speed
-@options.output
-@options.general
 def command(call: Call) -> int:
-    problem, form = problem_of(call), "jsonl" if call.form == "json" else call.form
-    every_kind = form == "text" and call.method == "branch-and-bound" and not call.watch
-    shown = SHOWN["gif" if call.watch else "jsonl" if every_kind else form]
+    problem, form = problem_of(call), call.form
+    watch = call.watch and form == "text" and call.output is None
+    every_kind = form == "text" and call.method == "branch-and-bound" and not watch
+    shown = SHOWN["gif" if watch else "jsonl" if every_kind else form]
     if call.only is not None:
         shown = _kinds(call.only)
-    flood = form not in ANIMATED and not call.watch and on_terminal(call)
+    flood = form not in ANIMATED and not watch and on_terminal(call)
     limit = call.count or (MOST_ON_TERMINAL if flood else None)
     events = _WatchedEvents(_events(problem, call), call.method, shown, limit)
-    if call.watch:
+    if watch:
         return _watch(problem.board, events, call.fps)
     if form in ANIMATED:
         prepare(call, problem.board)
@@ -128,10 +120,12 @@ def command(call: Call) -> int:
     else:
         if form == "text":
             refuse_huge(problem.board)  # before a file is opened for it
-        with progress() as bar, stream_output(call, bar) as write:
+        with progress() as bar, stream_output(call) as out:
             events.bar = bar
             for event in events:
-                write(_line(problem, event, form))
+                if flood:
+                    bar.hide()
+                out.write(_line(problem, event, form))
     if events.end is not None:
         return 0 if events.end is EventKind.SOLUTION else 1
     if call.count is not None:
@@ -159,7 +153,7 @@ def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:
 
 def _events(problem: Problem, call: Call) -> Iterator[Event]:
     """Start the search."""
-    method = named(METHODS, call.method)
+    method = call.method
     return trace(
         problem,
         method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,
@@ -191,10 +185,7 @@ def _kinds(only: str) -> frozenset[EventKind]:
     shown = SHOWN["jsonl"]
     names = {str(kind).removeprefix("step-"): kind for kind in EventKind if kind in shown}
     given = only.replace("step-back", "back").split(",")
-    for name in given:
-        if name not in names:
-            raise UnknownName.among("step", short(name), names)
-    return frozenset(names[name] for name in given)
+    return frozenset(names[name_among("search-step", name, names)] for name in given)
 
 
 class _WatchedEvents:

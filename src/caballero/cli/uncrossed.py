@@ -6,7 +6,7 @@ from caballero.best import longest_uncrossed
 from caballero.proof.best import Best
 
 from . import options
-from .answer import note, report, tour_as_text, write_answer, write_json
+from .answer import json_line, note, report, tour_as_text, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
@@ -32,17 +32,13 @@ from .progress import progress
         0: _("a longest one was found"), 1: _("there is none"),
         3: _("the longest is not known within the limits"),
     },
-    forms={"json": "json", "svg": "svg", "png": "png"},
 )  # fmt: skip
 @options.board
 @options.closed
 @options.piece
 @options.limits
-@options.form("text", "json", "matrix", "moves", *options.STILL)
-@options.json
+@options.answer("text", "json", "matrix", "moves", *options.STILL)
 @options.board_picture
-@options.output
-@options.general
 def command(call: Call) -> int:
     problem = problem_of(call)
     prepare(call, problem.ground)
@@ -50,8 +46,13 @@ def command(call: Call) -> int:
         found = longest_uncrossed(problem, limits=call.limits, on_event=bar)
     path = found.tour
     if call.form == "json":
-        data = {"moves": found.cost, "bound": found.bound, "optimal": found.optimal}
-        write_json(call, data | {"closed": path.closed, "squares": path.squares})
+        data: dict[str, object] = {
+            "moves": found.cost,
+            "bound": found.bound,
+            "optimal": found.optimal,
+        }
+        data |= {"closed": path.closed, "squares": path.squares}
+        write_answer(call, json_line(data))
     elif path.squares:
         drawn = call.form in options.STILL
         write_answer(call, picture_of(call, path) if drawn else tour_as_text(call, path))

@@ -30,10 +30,9 @@ from .sample import tours_options, write_tours
         "caballero unrank 5 100 -o tour.svg"
     ),
     statuses={0: _("printed"), 1: _("there is none")},
-    forms=options.TOURS,
 )
 @options.board
-@click.argument("rank", type=int, metavar=_("N"))
+@click.argument("rank", type=options.Whole())
 @tours_options
 def command(call: Call) -> int:
     def tours(space: TourSpace, _left: Limits, _bar: Bar) -> Iterator[Tour]:

@@ -20,12 +20,12 @@ from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
 from caballero.proof.written import MAX_BYTES, read_claim
 
-from . import complete, options
-from .answer import json_line, report, write_answer, write_json
+from . import options
+from .answer import json_line, report, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, option
+from .options import ANSWER, Whole, option
 from .problems import naming_source, problem_of, read_clues, read_file
 
 SECONDS: Final = 2
@@ -49,34 +49,27 @@ SECONDS: Final = 2
     ),
     statuses={0: _("valid"), 1: _("not valid")},
     others=(2, 130),
-    forms={"json": "json"},
 )
 @options.files
 @options.claimed_tour
-@option(
-    QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
-    help=_("The graph, for a tour of a graph."),
-)  # fmt: skip
+@options.graph
 @options.graph_form
 @option(
-    ANSWER, "--first", type=int, metavar=_("N"),
+    ANSWER, "--first", type=Whole(),
     help=_("Number of the first square; by default the smallest in the file."),
 )  # fmt: skip
 @option(
     ANSWER, "--statistics", is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
 )  # fmt: skip
-@options.answer
+@options.answer("text", "json")
 def command(call: Call) -> int:
     files = [*_files(call.files)]
     if len(files) != 1 or files[0] != call.files[0]:
         return _verify_many(call, files)
     claim, verdict = _verified(call, files[0])
     counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
-    if call.form == "json":
-        write_json(call, _json(verdict, counted))
-    else:
-        write_answer(call, _text(verdict, counted))
+    write_answer(call, _text(verdict, counted), _json(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from .board import Board
 from .graph import Graph
-from .piece import Move
+from .piece import Move, Piece
 
 WORK: Final = 2**16
 """Moves between two pauses: some 10 ms."""
@@ -89,6 +89,15 @@ def shared_rows(
     return SharedRows(kind, indptr, offsets)
 
 
+def moves_on(board: Board, piece: Piece) -> tuple[Move, ...]:
+    """Return the moves of a piece on a board, in increasing order: the steps of its grid.
+
+    >>> moves_on(Board(8), Piece("wazir")), len(moves_on(Board("hex5"), Piece("wazir")))
+    (((-1, 0), (0, -1), (0, 1), (1, 0)), 6)
+    """
+    return piece.moves(len(board.shape)) if board.grid is None else board.grid.steps(piece)
+
+
 def move_count(board: Board, moves: Sequence[Move]) -> int:
     """Return the number of moves on a board, each counted in both directions.
 
@@ -97,6 +106,8 @@ def move_count(board: Board, moves: Sequence[Move]) -> int:
     >>> move_count(Board((3, 3)), [(2, 1), (-2, -1), (3, 3)])
     4
     """
+    if board.grid is not None:
+        return board.size * len(moves)
     return sum(
         math.prod(
             side if wraps else max(0, side - abs(step))
@@ -118,11 +129,29 @@ def board_graph(
     >>> board_graph(Board((3, 3)), [(2, 1), (1, 2)]).neighbours(0)
     (7, 5)
     """
+    if board.grid is not None:
+        return _grid_graph(board, moves, pause)
     if any(board.wraps):
         box = _wrapped_graph(board, moves, pause)
     else:
         box = _box_graph(board.shape, moves, pause)
     return _with_holes(box, board, pause) if board.holes else box
+
+
+def _grid_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] | None) -> Graph:
+    """Return the graph of a board of hexagons or triangles."""
+    grid = board.grid
+    assert grid is not None  # the caller has asked
+    number = {square: v for v, square in enumerate(board)}
+    indptr, indices = array("i", [0]), array("i")
+    every = max(1, WORK // (8 * len(moves) + 8))
+    for v, square in enumerate(number):
+        if pause is not None and not v % every:
+            pause()
+        reached = (grid.reached(square, move) for move in moves)
+        indices.extend([number[near] for near in reached if near in number])
+        indptr.append(len(indices))
+    return Graph(indptr, indices)
 
 
 def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] | None) -> Graph:

@@ -1,4 +1,4 @@
-"""Boards: rectangles and boxes of squares, with holes, flat or wrapped around.
+"""Boards: rectangles and boxes of squares, with holes, flat or wrapped around; other grids.
 
 A board is a value: its sides, its holes, and which axes wrap. Nothing is stored per square, so
 a board of side 10^18 costs no more than one of side 8.
@@ -11,6 +11,10 @@ the left (in a box, layer after layer). ``index`` returns the number of a square
 square (0, 0) of an 8×8 board is a8. The columns after z are aa, ab, …. In a box of three or more
 dimensions the name of a square is its coordinates, ``0,2,1``.
 
+A board of hexagons or triangles has a ``grid``, which says where its rows begin
+(:mod:`caballero.core.grid`). Its cells are still called squares, (row, place in the row), with the
+same names; the places that its shorter rows lack are holes.
+
 Invariants: ``0 <= index(s) < len(board)`` for every square; ``square(index(s)) == s``;
 ``holes`` is sorted, without repetition, and within the box.
 """
@@ -21,7 +25,7 @@ import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, cast
 
@@ -31,6 +35,8 @@ from .errors import InvalidBoard, InvalidSquare
 from .values import derived, frozen
 
 if TYPE_CHECKING:
+    from .grid import Grid
+    from .piece import Piece
     from .words import Message
 
 PORTION: Final = 4_096
@@ -64,7 +70,9 @@ class Board:
     shape : tuple of int, int or str
         Its sides: (rows, columns), or (layers, rows, columns), or more; each at least 1. Also one
         side of a square, a name (``"5x9"``, ``"8x8 torus"``), or a drawing of several lines as
-        :meth:`from_drawing` reads it.
+        :meth:`from_drawing` reads it. Of hexagons: ``"hex5"``, a hexagon with 5 cells along each
+        side; ``"hex4x6"``, 4 rows of 6 cells, the second and fourth shifted to the right. Of
+        triangles: ``"tri6"``, a triangle of side 6, whose rows have 1, 3, … cells; ``"tri4x6"``.
     holes : iterable of squares, optional
         The places where there is no square, or their names.
     surface : str, or iterable of bool, optional
@@ -72,6 +80,8 @@ class Board:
         that has a surface keeps it.
     wraps : iterable of bool, optional
         The axes that wrap, unless the surface is given: ``dataclasses.replace`` passes them on.
+    grid : Grid, optional
+        The rows of a board that is none of squares; its name or drawing gives it as well.
 
     Raises
     ------
@@ -93,11 +103,14 @@ class Board:
     #...
     ....
     ....
+    >>> len(Board("hex5")), len(Board("hex4x6")), len(Board("tri6"))
+    (61, 24, 36)
     """
 
     shape: tuple[int, ...]
     holes: tuple[Square, ...]
     wraps: tuple[bool, ...]
+    grid: Grid | None
     _gaps: tuple[int, ...] = derived()
 
     def __init__(
@@ -107,8 +120,10 @@ class Board:
         surface: str | Iterable[bool] | None = None,
         *,
         wraps: Iterable[bool] = (),
+        grid: Grid | None = None,
     ) -> None:
-        sides, drawn, named = _read(shape)
+        sides, drawn, named, known = _read(shape)
+        grid = known or grid
         if not 2 <= len(sides) <= MAX_DIMENSIONS:
             raise InvalidBoard("board-dimensions", count=len(sides), most=MAX_DIMENSIONS)
         for side in sides:
@@ -127,6 +142,8 @@ class Board:
         wrapped = around or kept or named or (False,) * len(sides)
         if len(wrapped) != len(sides):
             raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
+        if grid is not None:
+            drawn = [*drawn, *_lacking(grid, sides, wrapped)]
         rows = sides[0] if len(sides) == 2 else None
         gone = {*drawn}
         for written in listed("holes", holes):
@@ -139,6 +156,7 @@ class Board:
         object.__setattr__(self, "shape", sides)
         object.__setattr__(self, "wraps", wrapped)
         object.__setattr__(self, "holes", tuple(sorted(gone)))
+        object.__setattr__(self, "grid", grid)
         object.__setattr__(self, "_gaps", tuple(map(self._position, self.holes)))
 
     # -- reading and writing ---------------------------------------------------------------
@@ -153,6 +171,8 @@ class Board:
         >>> Board((8, 8)).name, Board((4, 4, 4), surface="torus").name
         ('8x8', '4x4x4 torus')
         """
+        if self.grid is not None:
+            return self.grid.name
         return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
 
     @property
@@ -165,7 +185,7 @@ class Board:
         >>> print(Board("3x3", holes=["b2"]).title)
         3x3 without b2
         """
-        if not self.holes and self.surface == "flat":
+        if not self.gaps and self.surface == "flat":
             return self.name
         from .words import Message, titled
 
@@ -173,11 +193,31 @@ class Board:
         if self.surface != "flat":
             about = {"board": _sides(self.shape), "surface": titled("surface", self.surface)}
             title = Message("board-on-surface", about)
-        if self.holes:
-            names = [*map(self.square_name, self.holes[:HOLES_NAMED])]
-            names += ["…"] * (len(self.holes) > HOLES_NAMED)
+        if holes := self.gaps:
+            names = [*map(self.square_name, holes[:HOLES_NAMED])]
+            names += ["…"] * (len(holes) > HOLES_NAMED)
             title = Message("board-without", {"board": title, "holes": names})
         return title
+
+    @property
+    def gaps(self) -> tuple[Square, ...]:
+        """The holes within the rows: all of them, unless the rows of a grid differ in length.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> board = Board("hex2", holes=["b2"])
+        >>> board.holes, board.gaps
+        (((0, 2), (1, 1), (2, 2)), ((1, 1),))
+        """
+        if self.grid is None:
+            return self.holes
+        return tuple(filter(self.grid.has, self.holes))
+
+    @property
+    def is_box(self) -> bool:
+        """Whether it is a rectangle or box of squares without a hole, and nothing wraps."""
+        return not self.holes and self.grid is None and not any(self.wraps)
 
     @property
     def surface(self) -> str:
@@ -196,11 +236,11 @@ class Board:
         >>> Board((8, 8)).on("torus").wraps
         (True, True)
         """
-        return Board(self.shape, self.holes, wraps_of(surface, len(self.shape)))
+        return Board(self, surface=wraps_of(surface, len(self.shape)))
 
     @classmethod
     def from_drawing(cls, text: str, surface: str = "flat") -> Board:
-        """Read a drawing of squares (``.``) and holes (``#``).
+        """Read a drawing of squares (``.``) and holes (``#``), or of the rows of another grid.
 
         Parameters
         ----------
@@ -229,11 +269,11 @@ class Board:
         >>> ring.shape, ring.holes
         ((3, 3), ((1, 1),))
         """
-        shape, holes = _parse_drawing(text)
-        return cls(shape, holes, surface)
+        shape, holes, grid = _parse_drawing(text)
+        return cls(shape, holes, surface, grid=grid)
 
     def to_drawing(self) -> str:
-        """Return the drawing of this board; its surface is not shown.
+        """Return the drawing of this board; its surface is not shown, another grid above it.
 
         Examples
         --------
@@ -241,7 +281,29 @@ class Board:
         >>> Board((2, 2, 2)).to_drawing()
         '..\\n..\\n\\n..\\n..'
         """
-        return draw_cells(self.shape, dict.fromkeys(self.holes, "#"))
+        return self.drawn(dict.fromkeys(self.gaps, "#"), titled=True)
+
+    def drawn(self, marks: Mapping[Square, str], *, titled: bool = False) -> str:
+        """Return the drawing of this board with marks; `titled`, under the name of its grid.
+
+        >>> print(Board("hex2").drawn({(1, 1): "#"}))
+         . .
+        . # .
+         . .
+        """
+        if self.grid is None:
+            return draw_cells(self.shape, dict(marks))
+        from .grid import draw_rows
+
+        head = f"{self.drawn_as}\n" if titled else ""
+        return head + draw_rows(self.grid, marks)
+
+    @property
+    def drawn_as(self) -> str:
+        """The line above a drawing of another grid than squares: its name, or its kind."""
+        if self.grid is None:
+            return ""
+        return self.grid.name if self.grid.is_named else self.grid.kind
 
     def square_name(self, square: Square) -> str:
         """Return a square's name: ``a1`` on a rectangle, its coordinates in a box.
@@ -398,19 +460,34 @@ class Board:
     def colour(self, square: Square) -> int:
         """Return the colour of a square: 1 is dark, as a1 is on a chessboard, and 0 is light.
 
+        Triangles that point down are dark; all hexagons are light.
+
         Examples
         --------
         >>> from caballero import Board
         >>> [board.colour(board.parse_square("a1")) for board in (Board(8), Board(5))]
         [1, 1]
         """
+        if self.grid is not None:
+            return int(self.grid.points_down(square))
         return (sum(square) + self.shape[-2]) % 2
+
+    def alternates(self, piece: Piece) -> bool:
+        """Return whether every move of a piece goes from one colour to the other.
+
+        On a surface with an odd side, the colours are not those of all squares.
+
+        >>> from caballero import Piece
+        >>> Board(8).alternates(Piece("knight")), Board("tri3").alternates(Piece("king"))
+        (True, False)
+        """
+        return piece.changes_colour if self.grid is None else self.grid.alternates(piece)
 
     def distances(self, pause: Callable[[], None] | None = None) -> array[int]:
         """Return the squared distance of each square from the centre, times four, in order.
 
-        On boards where it would not fit in 31 bits, all distances are scaled down. `pause`
-        is called regularly, and may stop the work by raising.
+        On boards where it would not fit in 31 bits, and on other grids, all distances are scaled.
+        `pause` is called regularly, and may stop the work by raising.
 
         Examples
         --------
@@ -432,6 +509,14 @@ class Board:
             for piece in pieces(range(1 - side, side, 2)):
                 part.extend([x * x for x in piece])
         found = array("i")
+        if self.grid is not None:
+            points = [*map(self.grid.point3, self)]
+            middle = [sum(along) // len(points) for along in zip(*points, strict=True)]
+            scale = max(map(abs, (n for point in points for n in point))) ** 2 // 2**27 + 1
+            for group in pieces(range(len(points))):
+                ways = ([p - m for p, m in zip(points[v], middle, strict=True)] for v in group)
+                found.extend([sum(way * way for way in along) // scale for along in ways])
+            return found
         if self.holes:
             sums = (sum(p[x] for p, x in zip(parts, square, strict=True)) for square in self)
             for piece in pieces(sums):
@@ -464,11 +549,13 @@ class Board:
         return self._gaps[gap] - gap
 
     def __repr__(self) -> str:
-        if len(self.holes) > LONGEST_REPR:
-            return f"<board {self.name}, {len(self.holes)} holes>"
-        parts = [repr(self.shape)]
-        if self.holes:
-            parts.append(f"holes={self.holes!r}")
+        if len(self.gaps) > LONGEST_REPR:
+            return f"<board {self.name}, {len(self.gaps)} holes>"
+        if self.grid is not None and not self.grid.is_named:
+            return f"Board({self.to_drawing()!r})"
+        parts = [repr(self.shape if self.grid is None else self.name)]
+        if self.gaps:
+            parts.append(f"holes={self.gaps!r}")
         if any(self.wraps):
             parts.append(f"surface={self.wraps!r}")
         return f"Board({', '.join(parts)})"
@@ -547,22 +634,43 @@ def _column(letters: str) -> int:
 
 def _read(
     shape: object,
-) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...]]:
-    """Return the sides, holes and wrapped axes of any value that describes a board."""
+) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...], Grid | None]:
+    """Return the sides, holes, wrapped axes and other grid of any value that describes a board."""
     if (side := as_whole(shape)) is not None:
         shape = side
     match shape:
         case Board():
-            return shape.shape, shape.holes, shape.wraps
+            return shape.shape, shape.holes, shape.wraps, shape.grid
         case str() if "\n" in shape.strip():
-            return *_parse_drawing(shape), ()
+            sides, holes, grid = _parse_drawing(shape)
+            return sides, holes, (), grid
+        case str() if (grid := _grid_named(shape)) is not None:
+            return grid.shape, (), (), grid
         case Iterable() if not isinstance(shape, (str, bytes)):
             if isinstance(shape, Sized) and len(shape) > MAX_DIMENSIONS:
                 raise InvalidBoard("board-dimensions", count=len(shape), most=MAX_DIMENSIONS)
             numbers = [(as_whole(side), side) for side in shape]
-            return tuple(side if whole is None else whole for whole, side in numbers), (), ()
+            return tuple(side if whole is None else whole for whole, side in numbers), (), (), None
     sides, surface = _parse_sides(shape)
-    return sides, (), wraps_of(surface, len(sides)) if surface else ()
+    return sides, (), wraps_of(surface, len(sides)) if surface else (), None
+
+
+def _grid_named(text: str) -> Grid | None:
+    """Return the grid that a text names; only names with letters load it."""
+    if not text.lstrip()[:1].isalpha():
+        return None
+    from .grid import named_grid
+
+    return named_grid(text)
+
+
+def _lacking(grid: Grid, sides: tuple[int, ...], wrapped: tuple[bool, ...]) -> Iterator[Square]:
+    """Return the places that the rows of a grid lack; refuse another shape, or one that wraps."""
+    if sides != grid.shape:
+        raise InvalidBoard("grid-shape", board=grid.name, sides=_sides(sides))
+    if any(wrapped):
+        raise InvalidBoard("grid-wraps", board=grid.name)
+    return grid.lacking()
 
 
 def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
@@ -577,13 +685,30 @@ def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
     return sides * 2 if len(sides) == 1 else sides, match[2]
 
 
-def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square]]:
-    """Read the sides and the holes of a drawing."""
-    shape, cells = parse_cells(text)
+def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square], Grid | None]:
+    """Read the sides and the holes of a drawing, and its grid if that is another one."""
+    shape, cells, grid = read_cells(text)
     for square, cell in cells.items():
         if cell not in {".", "#"}:
             raise InvalidBoard("drawing-mark", mark=cell, place=_coordinates(square))
-    return shape, [square for square, cell in cells.items() if cell == "#"]
+    return shape, [square for square, cell in cells.items() if cell == "#"], grid
+
+
+def read_cells(text: str) -> tuple[tuple[int, ...], dict[Square, str], Grid | None]:
+    """Read a drawing into its sides, the text of each cell, and its grid if it is none of squares.
+
+    >>> read_cells(" . .\\n. . .")[2].name
+    'hex 2+3'
+    """
+    first, _break, rest = of_type("text", text, str).strip("\n").partition("\n")
+    indented = first.find(first.strip()[:1]) != rest.find(rest.strip()[:1])
+    if first.strip()[:1].isalpha() or (indented and rest):
+        from .grid import heading_grid, parse_rows
+
+        if (read := parse_rows(*reversed(heading_grid(text)))) is not None:
+            grid, cells = read
+            return grid.shape, cells, grid
+    return *parse_cells(text), None
 
 
 def _place(written: object, rows: int | None) -> Square | None:

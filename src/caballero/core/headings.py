@@ -1,4 +1,4 @@
-"""The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, and the surface.
+"""The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, the surface, the grid.
 
 The words of other languages are read, too. A line without two letters in a row is no heading.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from .board import SURFACES
+from .board import SURFACES, Board
 from .errors import InvalidInput
 from .piece import Piece
 from .words import LANGUAGES, Message, plain, spellings
@@ -29,6 +29,8 @@ class Heading(NamedTuple):
     piece: Piece | None = None
     closed: bool | None = None
     surface: str | None = None
+    grid: str | None = None
+    """A kind of cell or the name of a grid of hexagons or triangles, in small letters."""
 
 
 def is_heading(line: str) -> bool:
@@ -48,7 +50,9 @@ def read_heading(line: str) -> Heading:
     Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
 
     >>> read_heading("king closed")
-    Heading(piece=Piece('king'), closed=True, surface=None)
+    Heading(piece=Piece('king'), closed=True, surface=None, grid=None)
+    >>> read_heading("puzzle: hex5 step").grid
+    'hex5'
     """
     kinds = {
         Message(f"kind-{name}").text(language): kind
@@ -57,16 +61,41 @@ def read_heading(line: str) -> Heading:
     }
     surfaces = spellings("surface", SURFACES)
     closed: bool | None = None
-    surface = None
+    surface = grid = None
     names = []  # in some languages, names of pieces have blanks
-    for word in line.lower().split():
-        if word in kinds:
+    for word in line.lower().removeprefix("puzzle:").split():
+        if word.startswith(("hex", "tri")) and is_grid(word):
+            grid = word
+        elif word in kinds:
             closed = kinds[word]
         elif plain(word) in surfaces:
             _written, surface = surfaces[plain(word)]
         else:
             names.append(word)
-    return Heading(Piece(" ".join(names)) if names else None, closed, surface)
+    return Heading(Piece(" ".join(names)) if names else None, closed, surface, grid)
+
+
+def grid_heading(board: Board, piece: Piece, *, closed: bool) -> str:
+    """Return the line above a drawing: the grid of other cells than squares, the piece, the kind.
+
+    >>> grid_heading(Board("hex5"), Piece("wazir"), closed=True)
+    'hex5 step closed'
+    """
+    words = [piece.name, "closed" if closed else "open"]
+    if board.grid is not None:
+        words = [board.drawn_as, "step" if piece == Piece("step") else piece.name, words[1]]
+    return " ".join(words)
+
+
+def is_grid(word: str) -> bool:
+    """Return whether a word is a kind of cell, or the name of a grid.
+
+    >>> is_grid("hex5"), is_grid("tri"), is_grid("tripper")
+    (True, True, False)
+    """
+    from .grid import KINDS, named_grid  # only these words need it
+
+    return word in KINDS or named_grid(word) is not None
 
 
 def split_headings(text: str) -> list[tuple[Heading, str]]:
@@ -107,7 +136,7 @@ def heading_of(text: str) -> Heading:
     """Return the heading in the first line of a text; nothing if that is a title or has numbers.
 
     >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
-    (Heading(piece=None, closed=None, surface=None), Piece('king'))
+    (Heading(piece=None, closed=None, surface=None, grid=None), Piece('king'))
     """
     line = text[:1000].lstrip().partition("\n")[0]
     try:

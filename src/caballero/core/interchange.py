@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping
 from types import NoneType
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from .arguments import of_type
 from .board import Board, wraps_of
@@ -23,6 +23,9 @@ from .graph import Graph
 from .piece import Piece
 from .problem import Place, Problem, sorted_moves
 from .words import short
+
+if TYPE_CHECKING:
+    from .grid import Grid
 
 MOST_SQUARES: Final = 1_000_000
 """The largest board or graph that is read."""
@@ -46,10 +49,21 @@ def place_json(place: Place) -> object:
 
 
 def board_json(board: Board) -> dict[str, object]:
-    """Return the JSON of a board: its sides, and its holes and wrapped axes if any."""
+    """Return the JSON of a board: its sides, and its holes and wrapped axes if any.
+
+    Of hexagons or triangles also the name of the grid; of a drawn shape the kind of cell, and the
+    indent, in half cells, and the length of each row.
+
+    >>> board_json(Board("hex2"))
+    {'shape': [3, 3], 'grid': 'hex2'}
+    """
     data: dict[str, object] = {"shape": list(board.shape)}
-    if board.holes:
-        data["holes"] = [list(hole) for hole in board.holes]
+    if board.grid is not None:
+        data["grid"] = board.drawn_as
+        if not board.grid.is_named:
+            data["rows"] = [list(row) for row in board.grid.rows]
+    if board.gaps:
+        data["holes"] = [list(hole) for hole in board.gaps]
     if any(board.wraps):
         data["wraps"] = list(board.wraps)
     return data
@@ -160,7 +174,24 @@ def read_board(data: Mapping[str, Any]) -> Board:
         raise TypeError("wraps")
     if "surface" in data:
         wraps = wraps_of(data["surface"], len(shape))
-    return Board(shape, tuple(map(tuple, holes)), wraps)
+    return Board(shape, tuple(map(tuple, holes)), wraps, grid=_read_grid(data))
+
+
+def _read_grid(data: Mapping[str, Any]) -> Grid | None:
+    """Read the grid of a board of other cells than squares."""
+    if "grid" not in data:
+        return None
+    from .grid import KINDS, Grid, named_grid
+
+    name = data["grid"]
+    if not isinstance(name, str):
+        raise TypeError("grid")
+    if (grid := named_grid(name)) is not None:
+        return grid
+    rows = tuple((indent, count) for indent, count in map(_list, _list(data.get("rows"))))
+    if name not in KINDS or not all(type(n) is int and n >= 0 for row in rows for n in row):
+        raise TypeError("rows")
+    return Grid(name, rows)
 
 
 def read_problem(data: object) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from .arguments import is_name
+from .arguments import is_name, name_among
 from .errors import UnknownName
 
 AUTO: Final = "auto"
@@ -22,21 +22,14 @@ def chosen(names: Collection[str], method: str | None) -> str | None:
 
     Raises :class:`UnknownName` if it is not one of the names.
 
-    >>> chosen(("sweep", "halves"), "auto"), chosen(("sweep", "halves"), "sweep")
+    >>> chosen(("sweep", "halves"), "auto"), chosen(("sweep", "halves"), "barrido")
     (None, 'sweep')
     """
     if is_name(method, set(TAUGHT) - {*names}):
         solver = str(method).replace("-", "_").removesuffix("_backtracking")
         raise UnknownName("method-taught", name=method, solver=f"caballero.teach.solve_{solver}")
-    return None if method is None or is_name(method, {AUTO}) else named(names, method, AUTO)
-
-
-def named(names: Collection[str], method: str, *more: str) -> str:
-    """Return the name of a method, or raise :class:`UnknownName`.
-
-    >>> named(("naive", "backtracking"), "naive")
-    'naive'
-    """
-    if not is_name(method, names):
-        raise UnknownName.among("method", method, [*more, *names])
-    return method
+    return (
+        None
+        if method is None or is_name(method, {AUTO})
+        else name_among("method", method, [AUTO, *names])
+    )

@@ -49,8 +49,10 @@ LEAPERS: Final = {
 MOST_MOVES: Final = 2**16
 """The most moves of a piece: those of six different distances along six axes, and more."""
 
-PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper"}
-"""Puzzles that are named instead of their pieces."""
+PUZZLES: Final = {
+    "hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper", "step": "wazir",
+}  # fmt: skip
+"""Puzzles that are named instead of their pieces, and a step to a cell across a side."""
 
 NAMES: Final = (*LEAPERS, "king", *PUZZLES)
 """The names of pieces that :class:`Piece` reads, in every language."""
@@ -65,7 +67,8 @@ class Piece:
     leaps : iterable of tuples of int, tuple of int, or str
         The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also one leap,
         or a text: a name (``knight``; ``caballo``), two numbers (``2,3``), several of them joined
-        by ``+``, or a puzzle that is played with the piece: ``hidato``, ``numbrix``, ``hopido``.
+        by ``+``, or a puzzle that is played with the piece: ``hidato``, ``numbrix``, ``hopido``;
+        ``step`` is a wazir.
 
     Raises
     ------

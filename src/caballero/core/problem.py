@@ -14,10 +14,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from .adjacency import board_graph, move_count
+from .adjacency import board_graph, move_count, moves_on
 from .arguments import as_whole, flag, listed, of_type, shown
-from .board import LONGEST_REPR, Board, Square
-from .drawing import draw_cells, parse_cells
+from .board import LONGEST_REPR, Board, Square, read_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
@@ -243,6 +242,8 @@ class Problem:
     ) -> Problem:
         """Read a drawing with ``S`` at the start, ``E`` at the end and numbers for clues.
 
+        The line above one of hexagons or triangles names its grid or cells alone.
+
         Raises
         ------
         InvalidBoard
@@ -263,13 +264,13 @@ class Problem:
     def to_drawing(self) -> str:
         """Return the drawing; piece, surface, closed, forced and forbidden are not shown."""
         board = self.board
-        marks: dict[Square, str] = dict.fromkeys(board.holes, "#")
+        marks: dict[Square, str] = dict.fromkeys(board.gaps, "#")
         for square, number in self.clues:
             marks[cast(Square, square)] = str(number)
         for place, mark in ((self.end, "E"), (self.start, "S")):
             if place is not None:
                 marks[cast(Square, place)] = mark
-        return draw_cells(board.shape, marks)
+        return board.drawn(marks, titled=True)
 
     # -- places ----------------------------------------------------------------------------
 
@@ -400,7 +401,7 @@ class Problem:
         else:
             refuse_huge(self)
             if moves is None:
-                moves = self.piece.moves(len(self.ground.shape))
+                moves = moves_on(self.ground, self.piece)
             if (count := move_count(self.ground, moves)) > MAX_MOVES:
                 board = str(self.ground)
                 raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
@@ -422,7 +423,7 @@ class Problem:
         board = self.ground
         drawn = isinstance(board, Board) and board.size + len(board.holes) <= MOST_DRAWN
         marked = self.start is not None or self.end is not None or self.clues
-        if drawn and (marked or self.board.holes):
+        if drawn and (marked or self.board.gaps):
             return f"{self._title()}\n\n{self.to_drawing()}"
         return self._title()
 
@@ -536,13 +537,13 @@ def _parse_titled(text: str, surface: str | None) -> _Drawing:
     (heading, drawing), *others = split_headings(text)
     if others:
         raise InvalidProblem("drawing-several", count=1 + len(others))
-    drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
+    drawn = _parse_drawing(drawing, surface or heading.surface or "flat", heading.grid)
     return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
 
 
-def _parse_drawing(text: str, surface: str) -> _Drawing:
-    """Read a drawing."""
-    shape, cells = parse_cells(text)
+def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:
+    """Read a drawing; `named` is its grid or kind of cell, if the line above it names one."""
+    shape, cells, grid = read_cells(f"{named}\n{text}" if named else text)
     found: dict[str, list[Square]] = {"S": [], "E": [], "#": []}
     clues: list[tuple[Square, int]] = []
     for square, cell in cells.items():
@@ -555,7 +556,7 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
 
             place = ",".join(map(str, square))
             raise InvalidBoard("drawing-mark-problem", mark=short(cell), place=place)
-    board = Board(shape, found["#"], surface)
+    board = Board(shape, found["#"], surface, grid=grid)
     for mark in "SE":
         if len(found[mark]) > 1:
             names = ", ".join(map(board.square_name, found[mark]))
@@ -589,8 +590,9 @@ def _has_parts(side: object) -> bool:
 
 def ground_repr(ground: Board | Graph) -> str:
     """Return a board or a graph as Python; a board by its name where that is complete."""
-    plain = isinstance(ground, Board) and not ground.holes and ground.surface != "mixed"
-    return repr(str(ground)) if plain else repr(ground)
+    if not isinstance(ground, Board) or ground.gaps or ground.surface == "mixed":
+        return repr(ground)
+    return repr(str(ground)) if ground.grid is None or ground.grid.is_named else repr(ground)
 
 
 def _graphs_of(problem: Problem) -> list[Graph]:
@@ -634,6 +636,8 @@ def step_between(board: Board, a: Square, b: Square) -> Move:
     >>> step_between(Board((8, 8), surface=(False, True)), (2, 7), (1, 1))
     (-1, 2)
     """
+    if board.grid is not None:
+        return board.grid.step(a, b)
     return tuple(
         (y - x) % side if wraps else y - x
         for x, y, side, wraps in zip(a, b, board.shape, board.wraps, strict=True)
@@ -663,7 +667,7 @@ def mover(problem: Problem) -> Callable[[Place, Place], bool]:
 
 def steps_of(board: Board, piece: Piece) -> frozenset[Move]:
     """Return the steps of the piece's moves on a board, as :func:`step_between` computes them."""
-    moves = piece.moves(len(board.shape))
+    moves = moves_on(board, piece)
     if not any(board.wraps):
         return frozenset(moves)
     return frozenset(

@@ -3,7 +3,10 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "board-unreadable": "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4).",
+    "board-unreadable": (
+        "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4); of hexagons or "
+        "triangles hex5, hex4x6, tri6."
+    ),
     "board-side": "A board's sides must be whole numbers of at least 1, but one is {side}.",
     "board-side-long": "A side of {side} squares is too long: use at most {most}.",
     "board-dimensions": "A board has 2 to {most} sides, not {count}: remove or add some.",
@@ -20,6 +23,24 @@ SENTENCES: Final = {
         "at most {most}. Choose a smaller board."
     ),
     "hole-outside": "The hole {hole} is outside the board {sides}: count rows and columns from 0.",
+    "grid-large": "The board {board} has {count} cells: use at most {most}.",
+    "grid-wraps": "The edges of {board} do not meet: only boards of squares are on other surfaces.",
+    "grid-shape": "The sides {sides} are not those of the board {board}: leave one of them out.",
+    "drawing-grid-rows": (
+        "The drawing of {board} has {count} rows, but it needs {rows}: draw a missing cell as #."
+    ),
+    "drawing-grid-row": (
+        "Row {row} of the drawing of {board} has {count} cells, but it needs {cells}: draw a "
+        "missing cell as #."
+    ),
+    "drawing-indents": (
+        "The rows of a drawing of hexagons are half a cell beside each other: write the cells two "
+        "or four characters apart, and indent every second row by half of that."
+    ),
+    "drawing-indents-triangles": (
+        "The rows of a drawing of triangles begin below other cells: write all cells equally far "
+        "apart, and indent rows by whole cells."
+    ),
     "drawing-empty": "The drawing is empty: draw a square as . and a hole as #.",
     "drawing-ragged": (
         "Part {place} of the drawing has length {count}, but the first part has {first}: "
@@ -137,6 +158,15 @@ SENTENCES: Final = {
     "piece-hidato": "hidato",
     "piece-numbrix": "numbrix",
     "piece-hopido": "hopido",
+    "piece-step": "step",
+    "piece-on-triangles": (
+        "A {piece} has no moves among triangles, as on {board}: take step (across a side) or king "
+        "(across a corner, too)."
+    ),
+    "piece-on-hexagons": (
+        "A {piece} has no moves among hexagons, as on {board}: give leaps of two numbers, such as "
+        "1,2, or step."
+    ),
     "piece-and-piece": "{a}+{b}",
     "piece-numbers": "or two numbers like 2,3",
     # kinds of symmetry
@@ -146,6 +176,8 @@ SENTENCES: Final = {
     "symmetry-half-turn-direct": "half-turn-direct",
     "symmetry-half-turn-oblique": "half-turn-oblique",
     "symmetry-quarter-turn": "quarter-turn",
+    "symmetry-third-turn": "third-turn",
+    "symmetry-sixth-turn": "sixth-turn",
     "symmetry-several": "several",
     # symmetries
     "symmetry-identity": "identity",
@@ -154,6 +186,12 @@ SENTENCES: Final = {
     "symmetry-left-right": "left-right",
     "symmetry-main-diagonal": "main-diagonal",
     "symmetry-other-diagonal": "other-diagonal",
+    "symmetry-third-turn-back": "third-turn-back",
+    "symmetry-sixth-turn-back": "sixth-turn-back",
+    "symmetry-mirror-30": "mirror-30",
+    "symmetry-mirror-60": "mirror-60",
+    "symmetry-mirror-120": "mirror-120",
+    "symmetry-mirror-150": "mirror-150",
     "symmetry": "kind of symmetry",
     "method-taught": "“{name}” is a method of the lessons: call {solver}.",
     "name-unknown": "There is no {what} “{name}”. Choose one of: {names}.",
@@ -166,6 +204,31 @@ SENTENCES: Final = {
     "surface-torus": "torus",
     "language": "language",
     "method": "method",
+    **{
+        f"method-{name}": name
+        for name in (
+            "naive",
+            "branch-and-bound",
+            "theorems",
+            "reach",
+            "structured",
+            "proofs",
+            "repair",
+            "path-cover",
+            "frontier",
+            "cut-sets",
+            "clues",
+            "numbers",
+            "transitions",
+            "parts",
+            "exact",
+            "brute",
+            "listing",
+            "sweep",
+            "halves",
+            "strips",
+        )
+    },
     "task": "task",
     "piece": "piece",
     "start-is-end": "The tour cannot both start and end at {place}: choose another end.",

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
+from .adjacency import moves_on
 from .board import Board
 from .errors import TooLarge
 from .piece import Move
@@ -172,7 +173,7 @@ def _slopes(tour: Tour, board: Board, directions: Sequence[Move]) -> tuple[tuple
         )
 
     found = Counter(map(_downwards, directions))
-    possible = {_downwards(shortest(move)) for move in tour.piece.moves(len(board.shape))}
+    possible = {_downwards(shortest(move)) for move in moves_on(board, tour.piece)}
     return tuple((move, found[move]) for move in sorted((possible | found.keys()) - {()}))
 
 

@@ -2,7 +2,8 @@
 
 A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis
 wraps, the board can also be shifted along it. Only those count that map the holes to holes.
-On a plain square board these are the eight of the dihedral group, on a rectangle four.
+On a plain square board these are the eight of the dihedral group, on a rectangle four. The cells
+of other grids have three coordinates (:mod:`caballero.core.grid`), and a hexagon twelve symmetries.
 A leaper's moves are the same under all of them, so the image of a tour is a tour.
 
 The names of the symmetric kinds of tour are those of G. P. Jelliss, *Knight's Tour Notes*
@@ -52,6 +53,8 @@ class SymmetryClass(StrEnum):
     HALF_TURN_OBLIQUE = "half-turn-oblique"
     """Of a closed tour: Bergholtian, the line passes through the centre."""
     QUARTER_TURN = "quarter-turn"
+    THIRD_TURN = "third-turn"
+    SIXTH_TURN = "sixth-turn"
     SEVERAL = "several"
     """Reflections together with turns, shifts of a wrapped board, or symmetries of a box."""
 
@@ -95,6 +98,8 @@ class Symmetry:
 
     def apply(self, board: Board, square: Square) -> Square:
         """Return the image of a square."""
+        if board.grid is not None:
+            return board.square(self.permutation(board)[board.index(square)])
         return tuple(
             ((side - 1 - square[axis] if flip else square[axis]) + shift) % side
             for side, axis, flip, shift in zip(
@@ -104,15 +109,31 @@ class Symmetry:
 
     def permutation(self, board: Board) -> list[int]:
         """Return the number of each square's image, in the order of the squares."""
+        if board.grid is not None:
+            images = self._images(board)
+            if not all(image in board for image in images):
+                raise not_of(board)
+            number = {square: v for v, square in enumerate(board)}
+            return [number[image] for image in images if image is not None]
         return [board.index(self.apply(board, square)) for square in board]
+
+    def _images(self, board: Board) -> list[tuple[int, int] | None]:
+        """Return the image of each cell of another grid; None beyond its rows."""
+        from .grid import turned
+
+        assert board.grid is not None  # the callers have asked
+        return turned(board.grid, board, self.axes, self.flips[0])
 
     @property
     def name(self) -> str:
-        """The name on a rectangle; ``other`` in a box or with a shift.
+        """The name on a rectangle or another grid; ``other`` in a box or with a shift.
 
         The names are ``identity``, ``half-turn``, ``quarter-turn`` (clockwise),
         ``quarter-turn-back``, ``upside-down``, ``left-right``, ``main-diagonal`` and
         ``other-diagonal`` (the reflections, the diagonals through and not through (0, 0)).
+        On hexagons and triangles there are ``third-turn``, ``sixth-turn``, each with ``-back``, and
+        the reflections ``mirror-30``, ``-60``, ``-120`` and ``-150``, in a line that rises by so
+        many degrees.
         """
         if any(self.shifts):
             return "other"
@@ -128,10 +149,30 @@ _NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
     ((0, 1), (False, True)): "left-right",
     ((1, 0), (False, False)): "main-diagonal",
     ((1, 0), (True, True)): "other-diagonal",
+    ((0, 1, 2), (False,) * 3): "identity",
+    ((2, 0, 1), (False,) * 3): "third-turn",
+    ((1, 2, 0), (False,) * 3): "third-turn-back",
+    ((0, 1, 2), (True,) * 3): "half-turn",
+    ((1, 2, 0), (True,) * 3): "sixth-turn",
+    ((2, 0, 1), (True,) * 3): "sixth-turn-back",
+    ((2, 1, 0), (False,) * 3): "left-right",
+    ((2, 1, 0), (True,) * 3): "upside-down",
+    ((0, 2, 1), (False,) * 3): "mirror-30",
+    ((1, 0, 2), (True,) * 3): "mirror-60",
+    ((0, 2, 1), (True,) * 3): "mirror-120",
+    ((1, 0, 2), (False,) * 3): "mirror-150",
 }
 
-SYMMETRIES: Final = tuple(_NAMES.values())
+SYMMETRIES: Final = tuple(dict.fromkeys(_NAMES.values()))
 """The symmetries that have names; see :attr:`Symmetry.name`."""
+
+
+_TURNS: Final[Mapping[int, SymmetryClass]] = {
+    3: SymmetryClass.THIRD_TURN,
+    4: SymmetryClass.QUARTER_TURN,
+    6: SymmetryClass.SIXTH_TURN,
+}
+"""The kinds of tour that only turns keep, by their number."""
 
 
 def english_name(name: str) -> str:
@@ -176,6 +217,13 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
     order = math.factorial(dimensions) * 2**dimensions * math.prod(shift.stop for shift in shifts)
     if order * board.size > MAX_IMAGES:
         raise TooLarge("symmetries-too-many", board=board.name, order=order)
+    if board.grid is not None:
+        for axes in permutations(range(3)):
+            for flip in (False, True):
+                symmetry = Symmetry(axes, (flip,) * 3, (0,) * 3)
+                if all(image in board for image in symmetry._images(board)):
+                    yield symmetry
+        return
     holes = frozenset(board.holes)
     for axes in permutations(range(dimensions)):
         if [_axes(board)[axis] for axis in axes] != _axes(board):
@@ -219,8 +267,8 @@ def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
 
 
 def is_flat(board: Board) -> bool:
-    """Return whether a board is a rectangle that does not wrap."""
-    return len(board.shape) == 2 and not any(board.wraps)
+    """Return whether a board is a rectangle of squares that does not wrap."""
+    return len(board.shape) == 2 and board.grid is None and not any(board.wraps)
 
 
 def not_of(board: Board) -> InvalidProblem:
@@ -264,12 +312,12 @@ def class_of(kept: list[tuple[Symmetry, bool]], closed: bool) -> SymmetryClass:
     `kept` has each symmetry, and whether it keeps the direction of travel.
     """
     names = {symmetry.name: onward for symmetry, onward in kept}
-    turns = names.keys() & {"half-turn", "quarter-turn", "quarter-turn-back"}
+    turns = {name for name in names if "-turn" in name}
     if len(kept) == 1:
         return SymmetryClass.ASYMMETRIC
     if len(names) == len(kept) == len(turns) + 1:
-        if len(turns) == 3:
-            return SymmetryClass.QUARTER_TURN
+        if kind := _TURNS.get(len(kept)):
+            return kind
         if not closed:
             return SymmetryClass.HALF_TURN
         onward = names["half-turn"]

@@ -96,8 +96,8 @@ def titled(what: str, name: str) -> Message | str:
     Examples
     --------
     >>> from caballero.core.words import titled
-    >>> titled("surface", "torus").text("es"), titled("method", "exact")
-    ('toro', 'exact')
+    >>> titled("surface", "torus").text("es"), titled("order", "puc")
+    ('toro', 'puc')
     """
     code = f"{what}-{name}"
     sentence = _sentence(code)

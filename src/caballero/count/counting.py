@@ -319,7 +319,7 @@ def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget)
 def _is_long_strip(problem: Problem) -> bool:
     """Return whether a board is a strip that is best counted by its automaton."""
     board = problem.ground
-    if not isinstance(board, Board) or len(board.shape) != 2 or board.holes or any(board.wraps):
+    if not isinstance(board, Board) or len(board.shape) != 2 or not board.is_box:
         return False
     if problem.start or problem.end or problem.forced or problem.forbidden:
         return False

@@ -179,6 +179,8 @@ def _about(problem: Problem) -> tuple[Known, ...]:
     board, plain = problem.ground, without_clues(problem)
     if plain is None or not isinstance(board, Board) or len(board.holes) > MAX_HOLES:
         return ()
+    if board.grid is not None:
+        return ()
     both = plain.start is not None and plain.end is not None
     if plain.forced or plain.forbidden or both:
         return ()

@@ -5,7 +5,8 @@ Each such tour is a cycle or path of the quotient (:mod:`caballero.core.quotient
 * **Rotations only.** A Hamiltonian cycle of the quotient leads from a square to an image of it, and
   counts if the power of the rotation that gives the image generates the group. If the order is a
   power of two, these are the odd powers, so parities of the moves are enough: a *twisted* count
-  (:mod:`caballero.kernels.counting`).
+  (:mod:`caballero.kernels.counting`). For the other orders, of a third or a sixth of a turn, the
+  stretches are walked one by one.
 * **With reflections.** Every Hamiltonian path between two fixed places counts whose two reflections
   generate the group.
 
@@ -24,6 +25,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from caballero.core.board import Square
@@ -38,6 +40,10 @@ from .frontier import cycles
 
 MOST_SWEEPS: Final = 64
 """The most sweeps of one count: each multiple edge doubles them."""
+
+
+MOST_WALKED: Final = 14
+"""The most orbits on which stretches are walked: some seconds."""
 
 
 class Quotient(NamedTuple):
@@ -137,9 +143,11 @@ def kept_tours(
     generator = next((g for g in sorted(onward) if len(powers(g)) == order), None)
     if generator is None:
         return 0
-    if order & (order - 1):
-        raise TooLarge("count-symmetry-order", order=order)
     reflections = sorted(set(group).difference(onward))
+    if order & (order - 1):
+        if size > MOST_WALKED * order:
+            raise TooLarge("count-symmetry-order", order=order)
+        return _walked(problem, powers(generator), reflections, budget)
     orbits = _orbits(problem, group, generator, None if reflections else colours)
     links = links_of(problem, group, onward, orbits)
     if links is None:
@@ -216,6 +224,49 @@ def _join(graph: Multigraph, link: Link, odd: bool) -> None:
         graph.add(link.b, d)
     else:
         graph.add(link.a, link.b, odd)
+
+
+def _walked(
+    problem: SymmetryProblem,
+    turns: Sequence[Permutation],
+    reflections: Collection[Permutation],
+    budget: Budget,
+) -> int:
+    """Count the closed tours that some turns and reflections keep, by walking all stretches.
+
+    >>> from caballero import Board, Problem, symmetries
+    >>> from caballero.core.quotient import symmetry_problem
+    >>> ring = Problem(Board("hex2", holes=["b2"]), "step", closed=True)
+    >>> turn = next(s for s in symmetries(ring.board) if s.name == "third-turn")
+    >>> _walked(symmetry_problem(ring), powers(tuple(turn.permutation(ring.board))), [], Budget())
+    1
+    """
+    orbits = orbits_of(turns, range(len(problem.near)))
+    orbit = {v: i for i, members in enumerate(orbits) for v in members}
+    ends = [turn[0] for turn in turns if len(powers(turn)) == len(turns)]
+    line, seen, found = [0], {0}, 0
+
+    def is_kept(end: int) -> bool:
+        """Return whether the tour of the stretch has the forced moves, and is kept reversed."""
+        stretch = list(pairwise([*line, end]))
+        moves = {(turn[v], turn[w]) for turn in turns for v, w in stretch}
+        reverse = all((g[w], g[v]) in moves for g in reflections for v, w in stretch)
+        return reverse and all((a, b) in moves or (b, a) in moves for a, b in problem.forced)
+
+    waiting = [iter(sorted(problem.near[0]))]
+    while waiting:
+        budget.spend(1)
+        if len(line) == len(orbits):
+            found += sum(is_kept(end) for end in ends if end in problem.near[line[-1]])
+        onward = next((w for w in waiting[-1] if orbit[w] not in seen), None)
+        if onward is not None:
+            line.append(onward)
+            seen.add(orbit[onward])
+            waiting.append(iter(sorted(problem.near[onward])))
+            continue
+        waiting.pop()
+        seen.discard(orbit[line.pop()])
+    return found // 2  # each tour was walked in both directions
 
 
 # -- reflections --------------------------------------------------------------------------------

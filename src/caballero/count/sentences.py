@@ -43,7 +43,7 @@ SENTENCES: Final = {
     ),
     "count-symmetry-order": (
         "Tours invariant under a symmetry of order {order} cannot be counted, only for "
-        "orders 2, 4, 8, …: count all tours, or choose another board."
+        "orders 2, 4, 8, …, or on smaller boards: count all tours, or choose another board."
     ),
     "count-symmetry-multiple": (
         "The symmetry joins {count} pairs of squares in several ways, too many to handle: "

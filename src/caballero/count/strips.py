@@ -270,6 +270,7 @@ def _strip(problem: Problem) -> _Strip:
     if (
         not isinstance(board, Board)
         or len(board.shape) != 2
+        or board.grid is not None
         or board.holes
         or all(board.wraps)
         or constraints

@@ -36,7 +36,6 @@ from caballero.core.symmetry import (
     class_of,
     compose,
     inverse,
-    is_flat,
     not_of,
     permutations_of,
     powers,
@@ -78,8 +77,8 @@ def symmetric_count(
     InvalidProblem
         If there are clues, or the symmetry is not one of the board.
     TooLarge
-        If the board is too wide, or the symmetry is not supported: its order is no power of two, or
-        it joins many squares in several ways.
+        If the board is too wide, or the symmetry is not supported: its order is no power of two on
+        a large board, or it joins many squares in several ways.
 
     Notes
     -----
@@ -214,7 +213,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     (4, 2)
     """
     board = problem.board
-    if not is_flat(board):
+    if len(board.shape) != 2 or any(board.wraps):
         raise InvalidProblem("count-kinds-flat", board=board.name)
     plain = _plain(problem)
     question = symmetry_problem(plain)

@@ -86,7 +86,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
         # The rest leads from the last square to the first one, which closes the tour.
         left.discard(first)
         end = first
-    smaller = Board(board.shape, (*board.holes, *sorted(left)), board.wraps)
+    smaller = Board(board, sorted(left))
     clues = {problem.place(v): n for n, v in problem.numbered().items()}
     kept = tuple((place, n - len(path) + 1) for place, n in clues.items() if n > len(path))
     return Problem(smaller, problem.piece, False, last, None if end == last else end, kept)

@@ -43,7 +43,7 @@ Answer: TypeAlias = "list[int] | Certificate | None"
 def is_full_box(problem: Problem) -> bool:
     """Return whether the squares fill a flat box, and no move is forced or forbidden."""
     board = problem.ground
-    plain = isinstance(board, Board) and not board.holes and not any(board.wraps)
+    plain = isinstance(board, Board) and board.is_box
     return plain and not problem.forced and not problem.forbidden
 
 

@@ -1,9 +1,10 @@
 """Read and write puzzles: drawings with numbers, each under a line that may name the piece; JSON.
 
 The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
-``open``, and name the surface: ``king closed``. Without such a line, the puzzle is a knight's open
-tour. The words of other languages are read, too. Each further line of this kind begins another
-puzzle; so does each line of JSON.
+``open``, and name the surface: ``king closed``. Of hexagons or triangles it names the grid, ``hex5
+step``, or the cells alone, ``hex step``; then the rows of the drawing have their indents. Without
+such a line, the puzzle is a knight's open tour. The words of other languages are read, too. Each
+further line of this kind begins another puzzle; so does each line of JSON.
 
 Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
 tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
@@ -23,7 +24,7 @@ from typing import Any, Final
 from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
-from caballero.core.headings import Heading, split_headings
+from caballero.core.headings import Heading, grid_heading, split_headings
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem
@@ -176,7 +177,8 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
     """Read a drawing or a grid, below its heading."""
     heading, drawing = source
-    return heading, Problem.from_drawing(read_grid(drawing), surface or heading.surface or "flat")
+    drawing = f"{heading.grid}\n{drawing}" if heading.grid else read_grid(drawing)
+    return heading, Problem.from_drawing(drawing, surface or heading.surface or "flat")
 
 
 def to_puzzle_text(problem: Problem) -> str:
@@ -200,7 +202,8 @@ def to_puzzle_text(problem: Problem) -> str:
     . 9 .
     . . .
     """
-    return f"{puzzle_heading(problem)}\n{problem.to_drawing()}"
+    heading, drawing, grid = puzzle_heading(problem), problem.to_drawing(), problem.board.drawn_as
+    return f"{heading}{drawing.removeprefix(grid)}" if grid else f"{heading}\n{drawing}"
 
 
 def puzzle_heading(problem: Problem) -> str:
@@ -216,8 +219,8 @@ def puzzle_heading(problem: Problem) -> str:
     sides = problem.board.shape
     if len(sides) > 2 and sides[0] == 1:
         raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
-    words = [problem.piece.name, "closed" if problem.closed else "open"]
-    return " ".join([*words, surface][: 2 + (surface != "flat")])
+    line = grid_heading(problem.board, problem.piece, closed=problem.closed)
+    return line if surface == "flat" else f"{line} {surface}"
 
 
 def to_grid_text(problem: Problem, separator: str = " ") -> str:
@@ -244,7 +247,7 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
     _refuse_moves(problem)
     separator = of_type("separator", separator, str)
     board = problem.board
-    if len(board.shape) != 2:
+    if len(board.shape) != 2 or board.grid is not None:
         raise InvalidProblem("grid-box", board=str(board))
     numbers = {board.square(vertex): n for n, vertex in problem.numbered().items()}
     rows, columns = board.shape

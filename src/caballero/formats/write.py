@@ -27,7 +27,8 @@ VERSION: Final = 1
 def to_matrix_text(tour: Tour, first: int = 1) -> str:
     """Return the numbers in rows, aligned; ``#`` where there is no square.
 
-    An empty line separates the layers of a box.
+    An empty line separates the layers of a box. The rows of hexagons or triangles are indented,
+    below a line that names the grid.
 
     Examples
     --------
@@ -37,6 +38,12 @@ def to_matrix_text(tour: Tour, first: int = 1) -> str:
     0 1 2
     """
     tour, first = of_type("tour", tour, Tour), whole("first", first)
+    if (board := tour.board).grid is not None:
+        from caballero.core.headings import grid_heading
+
+        numbers = {square: str(n) for n, square in enumerate(tour.squares, first)}
+        drawn = board.drawn({**dict.fromkeys(board.gaps, "#"), **numbers})
+        return f"{grid_heading(board, tour.piece, closed=tour.closed)}\n{drawn}"
     width = len(str(max(abs(first), abs(first + len(tour) - 1)))) + (first < 0)
 
     def lines(block: Matrix, depth: int) -> Iterator[str]:

@@ -50,7 +50,6 @@ from caballero.core.symmetry import (
     SymmetryClass,
     class_of,
     english_name,
-    is_flat,
     not_of,
     orbits as orbits_of,
     permutations_of,
@@ -162,7 +161,7 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
         image = found[symmetry]
         kinds = Kinds({symmetry: image}, closed=problem.closed)
         return SymmetryConstraint(repr(symmetry), tuple(_cases([image], problem.closed)), kinds)
-    if not is_flat(board):
+    if len(board.shape) != 2 or any(board.wraps):
         raise InvalidProblem("count-kinds-flat", board=board.name)
     kinds = Kinds(found, closed=problem.closed, kind=symmetry)
     cases = tuple(_cases_of_kind(symmetry, found, problem.closed))
@@ -183,10 +182,8 @@ def _cases_of_kind(
 ) -> Iterator[Case]:
     """Yield cases that together cover every tour of a kind."""
     names = {s.name: image for s, image in permutations.items()}
-    turns = {"half-turn", "quarter-turn", "quarter-turn-back", "identity"}
-    mirrors = [image for name, image in names.items() if name not in turns]
+    mirrors = [image for name, image in names.items() if "turn" not in name and name != "identity"]
     half = [names["half-turn"]] if "half-turn" in names else []
-    quarter = [names["quarter-turn"]] if "quarter-turn" in names else []
     match kind:
         case SymmetryClass.ASYMMETRIC:
             yield Case(names["identity"], onward=True)
@@ -197,8 +194,9 @@ def _cases_of_kind(
         case SymmetryClass.HALF_TURN_DIRECT | SymmetryClass.HALF_TURN_OBLIQUE:
             direct = kind is SymmetryClass.HALF_TURN_DIRECT
             yield from (case for case in _cases(half, closed) if closed and case.onward is direct)
-        case SymmetryClass.QUARTER_TURN:
-            yield from (case for case in _cases(quarter, closed) if case.onward)
+        case SymmetryClass.THIRD_TURN | SymmetryClass.QUARTER_TURN | SymmetryClass.SIXTH_TURN:
+            turn = [names[kind]] if kind in names else []
+            yield from (case for case in _cases(turn, closed) if case.onward)
         case SymmetryClass.SEVERAL:
             yield from _cases([*half, *mirrors], closed)
 

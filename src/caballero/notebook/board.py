@@ -12,6 +12,7 @@ start, if it has one; ``finished`` says whether the judge accepts it as a tour.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
@@ -128,6 +129,8 @@ class TourBoard(anywidget.AnyWidget):
         The text below the board.
     moment : int
         The number of events shown of a search, from 1.
+    words : dict
+        The texts around the board, in its language.
 
     Raises
     ------
@@ -155,6 +158,7 @@ class TourBoard(anywidget.AnyWidget):
 
     problem_json = traitlets.Dict(read_only=True).tag(sync=True)
     language = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
+    words = traitlets.Dict(read_only=True).tag(sync=True)
     path: traitlets.List[Any] = traitlets.List(traitlets.Any()).tag(sync=True)
     finished = traitlets.Bool(False, read_only=True).tag(sync=True)
     message = traitlets.Unicode("", read_only=True).tag(sync=True)
@@ -178,6 +182,7 @@ class TourBoard(anywidget.AnyWidget):
         self.problem = _check_playable(Problem(problem))
         self.seconds = seconds
         super().__init__(language=language or current_language())
+        self._speak()
         self.set_trait("problem_json", _problem_json(self.problem))
         self.path = [list(self._square(place)) for place in path]
         self.on_msg(self._handle_button)
@@ -319,6 +324,13 @@ class TourBoard(anywidget.AnyWidget):
             self._say(hints.verdict(self.problem, self.squares, outcome))
 
     # -- inside ----------------------------------------------------------------------------
+
+    @traitlets.observe("language")
+    def _speak(self, _: object = None) -> None:
+        """Take the words of the board from those of the page."""
+        file = files("caballero").joinpath(f"web/static/words/{self.language}.json")
+        words = json.loads(file.read_text(encoding="utf-8"))
+        self.set_trait("words", {part: words[part] for part in ("board", "play", "notebook")})
 
     def _square(self, place: Square | str) -> Square:
         board = self.problem.board

@@ -4,8 +4,8 @@
 
 import { BoardView } from "../web/static/board/board.js";
 import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
-import { SAID as BOARD } from "../web/static/board/words.js";
 import { attribute, button, keepFocus, make } from "../web/static/dom.js";
+import { format } from "../web/static/messages.js";
 import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
 import {
   makeStepper,
@@ -16,8 +16,6 @@ import {
   stepped,
 } from "../web/static/play/reason.js";
 import { backTo, begin, move } from "../web/static/play/state.js";
-import { SAID as PLAY } from "../web/static/play/words.js";
-import { speakAll } from "../web/static/words.js";
 import { themeOf } from "./theme.js";
 
 /** @typedef {import("../web/static/board/geometry.js").Problem} Problem */
@@ -36,59 +34,16 @@ import { themeOf } from "./theme.js";
  */
 
 /**
- * The words that Play has not; those of Play come first.
- * @type {import("../web/static/words.js").Table}
- */
-const SAID = {
-  en: {
-    wrongStart: (name) => `The tour starts at ${name}.`,
-    progress: (n, all) => `${n} of ${all} squares`,
-    back: "Step back",
-    step: "Step",
-    run: "Play",
-    pause: "Pause",
-    steps: "Step of the search",
-    speed: "Speed",
-    speeds: (n) => `${n} per second`,
-    event0: (name) => `The search enters ${name}.`,
-    event1: (name) => `Dead end at ${name}.`,
-    event2: (name) => `Step back: ${name} is free again.`,
-    event3: "The search has found a tour.",
-    event4: "There is no tour.",
-    counts: (i, all, more, nodes, back) =>
-      `${i} of ${all}${more ? "+" : ""}; nodes: ${nodes}, steps back: ${back}`,
-  },
-  es: {
-    wrongStart: (name) => `El recorrido empieza en ${name}.`,
-    progress: (n, all) => `${n} de ${all} casillas`,
-    back: "Paso atrás",
-    step: "Paso",
-    run: "Reproducir",
-    pause: "Pausa",
-    steps: "Paso de la búsqueda",
-    speed: "Velocidad",
-    speeds: (n) => `${n} por segundo`,
-    event0: (name) => `La búsqueda entra en ${name}.`,
-    event1: (name) => `Callejón sin salida en ${name}.`,
-    event2: (name) => `Paso atrás: ${name} queda libre.`,
-    event3: "La búsqueda ha encontrado un recorrido.",
-    event4: "No hay ningún recorrido.",
-    counts: (i, all, more, nodes, back) =>
-      `${i} de ${all}${more ? "+" : ""}; nodos: ${nodes}, pasos atrás: ${back}`,
-  },
-};
-
-/**
- * The words in a language: a notebook may have boards in several.
- * @param {string} language
+ * The texts of a board; the words of the notebook come first.
+ * @param {Model} model
  * @returns {import("../web/static/words.js").Say}
  */
-const sayIn =
-  (language) =>
-  (key, ...values) => {
-    const text = SAID[language][key] ?? PLAY[language][key] ?? BOARD[language][key] ?? key;
-    return typeof text === "function" ? text(...values) : text;
-  };
+function sayOf(model) {
+  const { notebook, play, board } = model.get("words");
+  const all = { ...board, ...play, ...notebook };
+  return (key, values = {}) =>
+    Object.hasOwn(all, key) ? format(all[key], values, model.get("language")) : key;
+}
 
 const SPEEDS = [1, 2, 5, 20, 60];
 const [PLACE, , STEP_BACK, SOLUTION] = [0, 1, 2, 3]; // as in board.py
@@ -101,8 +56,7 @@ const [PLACE, , STEP_BACK, SOLUTION] = [0, 1, 2, 3]; // as in board.py
  */
 function stage(model, el, interactive) {
   const box = make("div", { className: "caballero" });
-  const language = model.get("language");
-  box.lang = language;
+  box.lang = model.get("language");
   box.dataset.lmSuppressShortcuts = "true"; // arrows and Enter are the board's, not JupyterLab's
   const message = make("p", { className: "message", role: "status" });
   const quiet = make("p", { className: "message quiet" });
@@ -110,7 +64,7 @@ function stage(model, el, interactive) {
   const view = new BoardView(box, { interactive });
   box.append(message, buttons, quiet);
   el.append(box);
-  const say = sayIn(language);
+  const say = sayOf(model);
   /**
    * @param {string} key
    * @param {() => void} onclick
@@ -170,7 +124,11 @@ function playing(model, el) {
     draw();
   });
   stepper.argument.classList.add("panel");
+  attribute(stepper.argument, "aria-label", say("argument"));
   attribute(stepper.conclusion, "aria-live", "polite");
+  for (const one of [stepper.before, stepper.after, stepper.toEnd]) {
+    one.textContent = say(one.dataset.say ?? "");
+  }
   const answerBox = make("div", { className: "answer" });
 
   const set = (/** @type {typeof game} */ next) => {
@@ -209,13 +167,13 @@ function playing(model, el) {
       targets: help.candidates?.length ? [] : targets(),
       ...seenOf(help),
       candidates: help.candidates,
-      label: say("board", problem.rows, problem.columns, say(problem.piece), problem.closed),
+      label: say("board", { ...problem, piece: say(problem.piece), surface: "" }),
     });
     view.relabel();
     showArgument(stepper, help, say);
     showAnswer(answerBox, help, say);
     message.textContent = model.get("message");
-    quiet.textContent = say("progress", path.length, all);
+    quiet.textContent = say("progress", { n: path.length, all });
     keepFocus(
       box,
       () => {
@@ -245,19 +203,18 @@ function playing(model, el) {
   press("next", () => ask("hint"));
   press("giveUp", () => ask("finish"));
   box.append(stepper.argument, answerBox);
-  speakAll(box, say);
 
   view.onchoose = (square) => {
     const first = problem.start;
     if (!game.path.length && first && !same(first, square)) {
-      message.textContent = say("wrongStart", name(first));
+      message.textContent = say("wrongStart", { name: name(first) });
       return;
     }
     const fault = faultOf(problem, game.path, square);
     if (!fault) set(move(game, square));
     else if (fault[0] !== "isHere") {
-      const [key, where, from, piece] = fault;
-      message.textContent = say(key, where, from, piece && say(piece));
+      const [key, values] = fault;
+      message.textContent = say(key, { ...values, piece: say(values?.code) });
     }
   };
   view.onkey = (event) => {
@@ -324,8 +281,15 @@ function mountTrace(model, el) {
     /** @type {number} */
     const moment = model.get("moment");
     const [kind, row, column, nodes, back] = events[moment - 1] ?? [null, 0, 0, 0, 0];
-    const event = kind === null ? "" : say(`event${kind}`, squareName([row, column], problem.rows));
-    const counts = say("counts", moment, events.length, model.get("more"), nodes, back);
+    const event =
+      kind === null ? "" : say(`event${kind}`, { name: squareName([row, column], problem.rows) });
+    const counts = say("counts", {
+      i: moment,
+      all: events.length,
+      more: model.get("more"),
+      nodes,
+      back,
+    });
     const dead = kind !== null && kind !== PLACE && kind !== SOLUTION;
     view.draw({
       problem,
@@ -354,7 +318,7 @@ function mountTrace(model, el) {
       go(scrub.valueAsNumber);
     },
   });
-  const rates = SPEEDS.map((n) => new Option(say("speeds", n), String(n), n === 5, n === 5));
+  const rates = SPEEDS.map((n) => new Option(say("speeds", { n }), String(n), n === 5, n === 5));
   const speed = make("select", { "aria-label": say("speed") }, ...rates);
   speed.addEventListener("change", () => {
     if (!timer) return;

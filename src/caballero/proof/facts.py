@@ -50,7 +50,7 @@ def is_tour(
     numbering: _Numbering | None = None
     if isinstance(ground, Board):
         steps = steps_of(ground, problem.piece)
-        if not constrained and not ground.holes and not any(ground.wraps):
+        if not constrained and ground.is_box:
             numbering = _Numbering.of(ground.shape, steps)
     for line in _stretches(order, problem.closed, pause):
         places: Sequence[Place]
@@ -168,7 +168,8 @@ class Colouring(NamedTuple):
 def chess_colouring(problem: Problem) -> Colouring | None:
     """Return the colours of the chessboard, if every move changes them; linear in the holes.
 
-    None on a graph, for a piece that keeps the colour, or if an odd side wraps.
+    The colours of triangles are up and down. None on a graph, for a piece that keeps the colour, or
+    if an odd side wraps.
 
     >>> colouring = chess_colouring(Problem("5x5", start="b1"))
     >>> colouring.counts, colouring.colour(1), colouring.allows(Problem("5x5", start="b1"))
@@ -177,8 +178,11 @@ def chess_colouring(problem: Problem) -> Colouring | None:
     True
     """
     board = problem.ground
-    if not isinstance(board, Board) or not problem.piece.changes_colour:
+    if not isinstance(board, Board) or not board.alternates(problem.piece):
         return None
+    if board.grid is not None:
+        dark = sum(map(board.colour, board))
+        return Colouring((len(board) - dark, dark), lambda v: board.colour(board.square(v)))
     if any(wraps and side % 2 for side, wraps in zip(board.shape, board.wraps, strict=True)):
         return None
     cells = math.prod(board.shape)
@@ -214,7 +218,7 @@ def excluded_by(problem: Problem) -> str | None:
     ('erde', 'knuth')
     """
     board = problem.ground
-    if not isinstance(board, Board) or board.holes or any(board.wraps):
+    if not isinstance(board, Board) or not board.is_box:
         return None
     # A side of 1 leaves a box of one dimension less, for a piece that changes two coordinates.
     sides = sorted(board.shape)

@@ -17,10 +17,11 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Final
 
-from caballero.core.board import Board
+from caballero.core.board import Board, read_cells
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidInput, InvalidTour, TooLarge
 from caballero.core.headings import heading_of
+from caballero.core.problem import Place
 from caballero.core.words import short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
 
@@ -96,12 +97,40 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("claim-empty")
     if _JSON_OBJECT.match(text):
         return claim_of(_read_json(text))
+    piece, closed, surface, grid = heading_of(text)
+    if grid is not None:
+        return replace(_read_rows(text, grid), piece=piece, closed=closed)
     claim = _read_text(text)
-    piece, closed, surface = heading_of(text)
     board = claim.board_shown() if surface else claim.board
     if surface and isinstance(board, Board):
         board = board.on(surface)
     return replace(claim, piece=piece, closed=closed, board=board)
+
+
+def _read_rows(text: str, grid: str) -> Claim:
+    """Read the rows of hexagons or triangles below a line that names their grid, or names.
+
+    The rows may begin with the name of their first cell, as in the text of a tour.
+
+    >>> _read_rows("hex2x2 step\\na2   1 2\\na1    4 3", "hex2x2").numbered
+    ((1, (0, 0)), (2, (0, 1)), (4, (1, 0)), (3, (1, 1)))
+    """
+    _line, _break, rest = text.strip("\n").partition("\n")
+    cells = rest.split()
+    if sum(bool(_PLACE.fullmatch(cell)) for cell in cells) * 2 > len(cells):
+        claim = _read_text(rest)
+        return claim if grid in ("hex", "tri") else replace(claim, board=Board(grid))
+    unnamed = re.sub(r"(?m)^[a-z]+\d+(?= )", lambda name: " " * len(name[0]), rest)
+    shape, cells_read, rows = read_cells(f"{grid}\n{unnamed}")
+    numbered: list[tuple[int, Place]] = []
+    for place, cell in cells_read.items():
+        if _NUMBER.fullmatch(cell):
+            numbered.append((int(cell), place))
+        elif cell not in (".", "#"):
+            where = ",".join(map(str, place))
+            raise InvalidTour("not-a-number", value=short(cell), place=where)
+    holes = tuple(place for place, cell in cells_read.items() if cell == "#")
+    return Claim(tuple(numbered), shape, board=Board(shape, holes, grid=rows))
 
 
 def bounded_text(

@@ -24,6 +24,7 @@ from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.problem import Ground, Problem, restated
+from caballero.core.symmetry import symmetries
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
@@ -271,6 +272,15 @@ def _groups(
 def _opposites(board: Board) -> dict[Square, Square]:
     """Return the square that each one becomes by half a turn; refuse a board that has none."""
     squares = [*board]
+    if board.grid is not None:
+        turns = [one for one in symmetries(board) if one.name == "half-turn"]
+        if not turns:
+            raise InvalidProblem(
+                "make-asymmetric", board=str(board), square=board.square_name(squares[0])
+            )
+        return {
+            s: board.square(v) for s, v in zip(squares, turns[0].permutation(board), strict=True)
+        }
     ends = [min(axis) + max(axis) for axis in zip(*squares, strict=True)]
     opposites = {s: tuple(e - x for e, x in zip(ends, s, strict=True)) for s in squares}
     for square, other in opposites.items():

@@ -106,7 +106,7 @@ SENTENCES: Final = {
     "column-depth": "depth",
     "column-seconds": "seconds",
     "result-found": "found",
-    "result-impossible": "none",
+    "result-impossible": "no tour",
     "result-gave-up": "gave up",
     "result-failed": "failed",
     "bound-explained": (

@@ -53,10 +53,17 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
     numbers: list[int | None] = [None] * len(board)
     for number, v in enumerate(tour.order, first):
         numbers[v] = number
-    if None in numbers or len(tour) != len(board) or mark_ends is not None:
+    plain = board.grid is None and len(tour) == len(board)
+    if None in numbers or not plain or mark_ends is not None:
         cells = {square: str(n) for n, square in enumerate(tour.squares, first)}
         ends = tour.squares[:1] + tour.squares[-1:]
-        return framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
+        text = framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
+        if board.grid is None:
+            return text
+        from caballero.core.headings import grid_heading
+
+        heading = grid_heading(board, tour.piece, closed=tour.closed)
+        return heading + text.removeprefix(board.drawn_as)
     return _pattern(board, first) % tuple(numbers)
 
 
@@ -84,7 +91,9 @@ def framed(
       └───────┘
         a b c
     """
-    holes, marked = dict.fromkeys(board.holes, "#"), marks or {}
+    holes, marked = dict.fromkeys(board.gaps, "#"), marks or {}
+    if board.grid is not None:
+        return f"{board.drawn_as}\n{_rows(board, {**holes, **cells}, marked)}"
     names = _names(board)
     width = max(map(len, [*cells.values(), *names]))
 
@@ -99,6 +108,17 @@ def framed(
         )
 
     return _picture(board, names, width, body)
+
+
+def _rows(board: Board, cells: Mapping[Square, str], marks: Mapping[Square, Mark]) -> str:
+    """Return the rows of another grid, each behind the name of its first cell."""
+    from caballero.core.grid import draw_rows
+
+    assert board.grid is not None  # the callers have asked
+    names = [board.square_name((row, 0)) for row in range(board.shape[0])]
+    left = max(map(len, names))
+    rows = draw_rows(board.grid, cells, free="·", marks=marks).split("\n")
+    return "\n".join(f"{name:{left}}  {row}" for name, row in zip(names, rows, strict=True))
 
 
 def _names(board: Board) -> list[str]:

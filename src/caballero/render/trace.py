@@ -211,8 +211,11 @@ def event_json(event: Event) -> dict[str, object]:
 def _framed(board: Board, event: Event) -> str:
     """Return the partial tour, numbered from 0; an empty line separates the layers of a box."""
     number = {square: str(i) for i, square in enumerate(event.path)}
-    number |= dict.fromkeys(board.holes, "#")
+    number |= dict.fromkeys(board.gaps, "#")
     width = max(3, len(str(board.size)))
+    if board.grid is not None:
+        cells = {square: number.get(square, "-1").rjust(width) for square in (*board, *board.gaps)}
+        return "\n".join([RULE, board.drawn(cells), RULE]) + "\n"
     *outer, rows, columns = board.shape
     layers = [
         "\n".join(

@@ -67,7 +67,7 @@ def solve_backtracking(
     problem = Problem(problem)
     moves = None
     if isinstance(problem.ground, Board):
-        moves = move_order(order, problem.piece, len(problem.ground.shape))
+        moves = move_order(order, problem.piece, problem.ground)
     try:
         graph = problem.graph(moves, pause=budget.pause)
     except LimitHit as hit:

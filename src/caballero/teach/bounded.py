@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from caballero.core.arguments import is_name
+from caballero.core.arguments import name_among
 from caballero.core.board import Board
-from caballero.core.errors import UnknownName
 from caballero.core.events import Event, EventKind, Standing, Visited
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
@@ -103,8 +102,7 @@ def _puzzle(
     problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
 ) -> BestTour:
     """Return the puzzle of the best tour."""
-    if not is_name(cost, COSTS):
-        raise UnknownName.among("cost-name", cost, COSTS)
+    cost = name_among("cost-name", cost, COSTS)
     if cost == "turns":
         return FewestTurns(problem, bounded, order)
     return ShortestTour(problem, bounded, order, cost)

@@ -24,8 +24,8 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Final, Generic, Protocol
 
-from caballero.core.arguments import is_name
-from caballero.core.errors import InvalidInput, UnknownName
+from caballero.core.arguments import name_among
+from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind, Standing
 
 from .generic import Candidate, SearchProblem
@@ -195,9 +195,7 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    if not is_name(strategy, STRATEGIES):
-        raise UnknownName.among("strategy", strategy, STRATEGIES)
-    return _trace(puzzle, strategy)
+    return _trace(puzzle, name_among("strategy", strategy, STRATEGIES))
 
 
 def _improvements(

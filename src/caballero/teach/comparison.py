@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, cast
 
+from caballero.core.adjacency import moves_on
 from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
-from caballero.core.methods import TAUGHT, named
+from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -78,7 +79,7 @@ class Contender:
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:
         """Search for a tour with this method."""
-        match named(METHODS, self.method):
+        match name_among("method", self.method, METHODS):
             case "naive":
                 return solve_naive(problem, self.order, limits=limits, on_event=on_event)
             case "backtracking":
@@ -129,7 +130,7 @@ class Row:
     @property
     def bound(self) -> int:
         """The theoretical bound: the number of moves to the power of the number of squares."""
-        moves = self.problem.piece.moves(len(self.problem.board.shape))
+        moves = moves_on(self.problem.board, self.problem.piece)
         return int(len(moves) ** len(self.problem))
 
 
@@ -168,13 +169,13 @@ def contenders(
     """
     tried: list[str | None] = [*orders]
     if not tried:
-        fit = problem is None or are_of(problem.piece, len(problem.board.shape))
+        fit = problem is None or are_of(problem.piece, problem.board)
         tried = [*ORDERS] if fit else [None]
     ties = [name_among("tie", tie, TIES) for tie in ties] or TIES
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:
-        named(METHODS, method)
+        method = name_among("method", method, METHODS)
         if method.startswith("warnsdorff"):
             found += [Contender(method, tie=tie) for tie in ties]
         elif method == "branch-and-bound":

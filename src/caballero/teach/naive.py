@@ -114,7 +114,7 @@ def solve_naive(
     # On a large board even counting the walks takes long, and the number has hundreds of digits.
     if board.size > 400:
         raise TooLarge("naive-far-too-large", count=board.size)
-    graph = problem.graph(move_order(order, problem.piece, len(board.shape)))
+    graph = problem.graph(move_order(order, problem.piece, board))
     walks = count_walks(problem)
     if walks > MAX_WALKS:
         shown = walks if walks < 10**15 else _in_powers_of_ten(walks)

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from caballero.core.adjacency import moves_on
 from caballero.core.arguments import listed, whole
+from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.words import short
@@ -39,7 +41,7 @@ Granada."""
 
 
 def move_order(
-    order: str | Iterable[Move] | None = None, piece: Piece = KNIGHT, dimensions: int = 2
+    order: str | Iterable[Move] | None = None, piece: Piece = KNIGHT, dimensions: int | Board = 2
 ) -> tuple[Move, ...]:
     """Return the moves of a piece in the order in which a search tries them.
 
@@ -50,8 +52,8 @@ def move_order(
         GeeksforGeeks for a knight on a rectangle, and increasing for other pieces.
     piece : Piece
         The piece; the order must hold each of its moves once.
-    dimensions : int
-        The number of dimensions of the board.
+    dimensions : int or Board
+        The number of dimensions of the board, or the board.
 
     Raises
     ------
@@ -69,7 +71,7 @@ def move_order(
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
     piece = piece if isinstance(piece, Piece) else Piece(piece)
-    own = piece.moves(dimensions)
+    own = _own(piece, dimensions)
     if order is None:
         return ORDERS["geeksforgeeks"] if are_of(piece, dimensions) else own
     if not isinstance(order, str):
@@ -90,13 +92,20 @@ def move_order(
     return moves
 
 
-def are_of(piece: Piece, dimensions: int) -> bool:
+def _own(piece: Piece, dimensions: int | Board) -> tuple[Move, ...]:
+    """Return the moves of a piece on a board, or on every box of squares with these dimensions."""
+    if isinstance(dimensions, Board):
+        return moves_on(dimensions, piece)
+    return piece.moves(dimensions)
+
+
+def are_of(piece: Piece, dimensions: int | Board) -> bool:
     """Return whether the named orders fit a piece: only a knight on two axes.
 
     >>> are_of(Piece("1,2"), 2), are_of(Piece("1,2"), 3), are_of(Piece("king"), 2)
     (True, False, False)
     """
-    return set(piece.moves(dimensions)) == set(ORDERS["geeksforgeeks"])
+    return set(_own(piece, dimensions)) == set(ORDERS["geeksforgeeks"])
 
 
 def order_text(moves: Iterable[Move]) -> str:

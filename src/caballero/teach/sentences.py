@@ -10,8 +10,13 @@ SENTENCES: Final = {
     "tie-pohl-sum": "pohl-sum",
     "tie-pohl-min": "pohl-min",
     "tie-roth": "roth",
-    "step": "step",
+    "search-step": "step",
+    **{
+        f"search-step-{name}": name
+        for name in ("try", "place", "dead-end", "back", "cut", "improvement")
+    },
     "strategy": "strategy",
+    "strategy-least": "least",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",
     "cost-not-number": "{value} is not a cost: write a finite number.",
     "cost-negative": "The number {value} is negative: write 0 or more.",
@@ -24,7 +29,13 @@ SENTENCES: Final = {
     ),
     "route-place-unknown": "No road leads to or from {place}: choose a place that has roads.",
     "bound-name": "bound",
+    "bound-name-none": "none",
+    "bound-name-made": "made",
+    "bound-name-ahead": "ahead",
     "cost-name": "cost",
+    "cost-name-turns": "turns",
+    "cost-name-distance": "distance",
+    "cost-name-climb": "climb",
     "packed-items": "items {items}: value {value}, weight {weight}",
     "assigned-jobs": "{jobs}: cost {cost}",
     "naive-power": "{digits}·10^{power}",

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from caballero.core.arguments import flag, is_name, name_among, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.errors import InvalidProblem
 from caballero.core.events import Event, EventKind, Visited
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
@@ -99,13 +99,12 @@ def trace(
     """
     problem = Problem(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    if not is_name(method, _METHODS):
-        raise UnknownName.among("method", method, _METHODS)
+    method = name_among("method", method, _METHODS)
     tie = name_among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
     refuse_huge(problem)
-    moves = move_order(order, problem.piece, len(problem.board.shape))
+    moves = move_order(order, problem.piece, problem.board)
     if method == "branch-and-bound":
         return trace_best(problem, moves, strategy, bounded, cost)
     choices = _Choices(problem, moves, method, tie, seed)
@@ -202,6 +201,7 @@ class _Choices:
 
         self._problem, self._moves, self._method, self._tie = problem, moves, method, tie
         self._draw = random.Random(seed)
+        self._away = problem.board.distances() if tie == "roth" else None
 
     def of(self, square: Square, seen: set[Square]) -> list[tuple[int, Square | None]]:
         """Return the moves to try as (which, target), the target None where it is off the board."""
@@ -234,9 +234,8 @@ class _Choices:
             case "random":
                 return len(free), self._draw.random()
             case "roth":
-                shape = self._problem.board.shape
-                apart = ((2 * x - side + 1) ** 2 for x, side in zip(square, shape, strict=True))
-                return len(free), -sum(apart)
+                assert self._away is not None
+                return len(free), -self._away[self._problem.board.index(square)]
             case "pohl-sum" | "pohl-min":
                 deeper = [len(self._free(next_, seen)) for next_ in free]
                 least = min(deeper, default=0)
@@ -249,13 +248,20 @@ class _Choices:
 
     def _target(self, square: Square, move: Move) -> Square | None:
         board = self._problem.board
-        target = tuple(
-            (x + step) % side if wraps else x + step
-            for x, step, side, wraps in zip(square, move, board.shape, board.wraps, strict=True)
-        )
+        target = self._beside(square, move)
         if target not in board or target == square:
             return None
         forbidden = self._problem.forbidden
         if (square, target) in forbidden or (target, square) in forbidden:
             return None
         return target
+
+    def _beside(self, square: Square, move: Move) -> Square | None:
+        """Return the place that a move leads to, on the board or not."""
+        board = self._problem.board
+        if board.grid is not None:
+            return board.grid.reached(square, move)
+        return tuple(
+            (x + step) % side if wraps else x + step
+            for x, step, side, wraps in zip(square, move, board.shape, board.wraps, strict=True)
+        )

@@ -162,7 +162,7 @@ def _moves(
     if problem.directed:
         raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):
-        return move_order(order, problem.piece, len(problem.ground.shape))
+        return move_order(order, problem.piece, problem.ground)
     if tie == "roth":
         raise InvalidProblem("tie-needs-board", tie=tie)
     return None
@@ -191,8 +191,8 @@ def _start_walk(
 ) -> kernel.Walk:
     """Return the walk before its first step; on a full flat board it needs no graph."""
     board, start = problem.ground, starts(problem)[0]
-    full = isinstance(board, Board) and not board.holes and not any(board.wraps)
-    if isinstance(board, Board) and moves is not None and full and not problem.forbidden:
+    full = isinstance(board, Board) and board.is_box and not problem.forbidden
+    if isinstance(board, Board) and moves is not None and full:
         refuse_huge(problem)
         rows = shared_rows(board.shape, moves, pause)
         return new_walk(rows.indptr, rows.offsets, start, kind=rows.kind)

@@ -41,6 +41,7 @@ STATIC: Final = Path(__file__).with_name("static")
 TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".css": "text/css",
     ".svg": "image/svg+xml",
 }

@@ -30,6 +30,7 @@ from caballero.core.folders import make_below, replacing
 from caballero.core.words import short
 
 PACKAGE: Final = Path(__file__).parent.parent
+STATIC: Final = PACKAGE / "web" / "static"
 
 VERSION: Final = "314.0.7"
 """The version of Pyodide. For another one, run ``npm pack`` and ``sha512sum`` of its file."""
@@ -147,10 +148,9 @@ def _remove(folder: Path, name: str, digest: str) -> None:
 
 def files_of(pyodide: bytes) -> dict[str, bytes]:
     """Return all files by their names, from the npm package of Pyodide."""
-    static = PACKAGE / "web" / "static"
     files = {
-        f"static/{path.relative_to(static).as_posix()}": path.read_bytes()
-        for path in sorted(static.rglob("*.*"))
+        f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
+        for path in sorted(STATIC.rglob("*.*"))
     }
     page = files.pop("static/index.html").decode()
     worker = files.pop("static/site/sw.js").decode()
@@ -195,6 +195,8 @@ def _zipped() -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in PACKED):
+            if STATIC in path.parents:
+                continue  # the page's own words
             name = path.relative_to(PACKAGE.parent).as_posix()
             entry = zipfile.ZipInfo(name)  # without the time
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)

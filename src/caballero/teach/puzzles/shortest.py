@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from caballero.core.arguments import is_name
+from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
-from caballero.core.errors import UnknownName
 from caballero.core.problem import step_between
 
 from .tours import BestTour
@@ -56,8 +55,7 @@ class ShortestTour(BestTour):
     _distances: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not is_name(self.measure, UPHILL):
-            raise UnknownName.among("cost-name", self.measure, UPHILL)
+        object.__setattr__(self, "measure", name_among("cost-name", self.measure, UPHILL))
         BestTour.__post_init__(self)
         board, up = self.problem.board, UPHILL[self.measure]
         lengths = {

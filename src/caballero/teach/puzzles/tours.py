@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from caballero.core.arguments import is_name
-from caballero.core.errors import UnknownName
+from caballero.core.arguments import name_among
 from caballero.core.piece import Move
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -37,10 +36,9 @@ class BestTour(ABC):
     _near: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not is_name(self.bounded, BOUNDS):
-            raise UnknownName.among("bound-name", self.bounded, BOUNDS)
-        dimensions = len(self.problem.board.shape)
-        graph = self.problem.graph(move_order(self.order, self.problem.piece, dimensions))
+        object.__setattr__(self, "bounded", name_among("bound-name", self.bounded, BOUNDS))
+        moves = move_order(self.order, self.problem.piece, self.problem.board)
+        graph = self.problem.graph(moves)
         near = tuple(graph.neighbours(v) for v in range(len(graph)))
         object.__setattr__(self, "_near", near)
 

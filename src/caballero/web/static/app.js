@@ -3,7 +3,18 @@
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, fillKeys, make } from "./dom.js";
-import { allOf, common, language, setLanguage, speakAll, unloaded } from "./words.js";
+import {
+  allOf,
+  common,
+  keepLanguage,
+  language,
+  languages,
+  loadWords,
+  setLanguage,
+  speakAll,
+  unloaded,
+  unspoken,
+} from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
@@ -44,6 +55,8 @@ const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const letters = /** @type {HTMLInputElement} */ (part("#letters"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+const silent = make("p", { className: "starting" }); // which language did not load
 
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
@@ -153,7 +166,16 @@ function readAddress() {
 }
 
 /** @param {string} name */
-const viewModule = (name) => import(`./${name}/${name}.js`);
+const viewFile = (name) => `./${name}/${name}.js`;
+
+/**
+ * The module of a view, once its words are there, too.
+ * @param {string} name
+ */
+async function viewModule(name) {
+  const [module] = await Promise.all([import(viewFile(name)), loadWords(name)]);
+  return module;
+}
 
 /** The other views open also when the server is gone. */
 const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
@@ -247,9 +269,54 @@ function speak() {
   speakAll(part("header"), common);
   speakAll(keys, common);
   display.speak();
+  silent.remove();
   if (current.view) current.view.speak();
   else speakAll(root, common);
   title();
+}
+
+/** @param {string} code - of the language whose words did not load */
+function tellSilent(code) {
+  silent.textContent = unspoken(new Map(languages()).get(code) ?? code);
+  part("header").append(silent);
+  announce(silent.textContent);
+}
+
+/** @param {string} code - of a language, which is then spoken if its words load */
+const speaks = (code) =>
+  setLanguage(code).then(
+    () => true,
+    () => false,
+  );
+
+/** Speak the language that the reader chooses; if its words do not load, go on as before. */
+async function choose() {
+  const code = chooser.value;
+  if (!(await speaks(code))) {
+    tellSilent(code);
+    chooser.value = language();
+  }
+  if (language() !== code) return; // or the reader chose another one meanwhile
+  keepLanguage();
+  const address = new URL(location.href);
+  address.searchParams.delete("lang"); // the reader's choice counts from now on
+  history.replaceState(null, "", address);
+  speak();
+}
+
+/** Show the view in the reader's language, or in the first one whose words load. */
+async function begin() {
+  const wished = language();
+  import(viewFile(readAddress().name)).catch(() => null); // beside the words
+  const codes = [wished, ...languages().map(([code]) => code)];
+  while (codes.length && !(await speaks(codes[0]))) codes.shift();
+  part("#wordless").hidden = codes.length > 0;
+  if (!codes.length) return;
+  speak();
+  if (language() !== wished) tellSilent(wished);
+  addEventListener("hashchange", show);
+  show();
+  setTimeout(fetchOthers, IDLE);
 }
 
 const display = mountDisplay(document, { load, store });
@@ -258,14 +325,5 @@ part("dialog button").addEventListener("click", () => keys.close());
 letters.checked = load("letters") !== false;
 letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
-chooser.addEventListener("change", () => {
-  setLanguage(chooser.value);
-  const address = new URL(location.href);
-  address.searchParams.delete("lang"); // the reader's choice counts from now on
-  history.replaceState(null, "", address);
-  speak();
-});
-addEventListener("hashchange", show);
-speak();
-show();
-addEventListener("load", () => setTimeout(fetchOthers, IDLE));
+chooser.addEventListener("change", choose);
+begin();

@@ -183,7 +183,7 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
         box.querySelector("button")?.focus();
       },
     });
-    box.prepend(make("p", { className: "dropped" }, `${common("deleted", name)} `, undo));
+    box.prepend(make("p", { className: "dropped" }, `${common("deleted", { name })} `, undo));
     return undo;
   }
 

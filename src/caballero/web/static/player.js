@@ -4,60 +4,12 @@
 // It plays only when the reader starts it.
 
 import { field, make, row } from "./dom.js";
-import { amount, pieces, speakAll, words } from "./words.js";
+import { speakAll, words } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 12, 30, 100, 500]; // moves per second
 const LEAST = 30; // milliseconds between two pictures; faster, it shows several steps at once
 
-/** @type {import("./words.js").Table} */
-const SAID = {
-  en: {
-    play: "Play",
-    pause: "Pause",
-    first: "To the beginning",
-    last: "To the end",
-    speed: "Speed",
-    moves: {
-      back: "One move back",
-      forth: "One move forward",
-      place: "Squares shown",
-      speeds: (/** @type {number} */ n) => pieces(n, "move per second", "moves per second"),
-      at: (/** @type {number} */ shown, /** @type {number} */ all) => `${shown} of ${all}`,
-    },
-    steps: {
-      back: "One step back",
-      forth: "One step forward",
-      place: "Step",
-      speeds: (/** @type {number} */ n) => pieces(n, "step per second", "steps per second"),
-      at: (/** @type {number} */ shown, /** @type {number} */ all) =>
-        `Step ${amount(shown)} of ${amount(all)}`,
-    },
-  },
-  es: {
-    play: "Reproducir",
-    pause: "Pausa",
-    first: "Al principio",
-    last: "Al final",
-    speed: "Velocidad",
-    moves: {
-      back: "Un movimiento atrás",
-      forth: "Un movimiento adelante",
-      place: "Casillas mostradas",
-      speeds: (/** @type {number} */ n) =>
-        pieces(n, "movimiento por segundo", "movimientos por segundo"),
-      at: (/** @type {number} */ shown, /** @type {number} */ all) => `${shown} de ${all}`,
-    },
-    steps: {
-      back: "Un paso atrás",
-      forth: "Un paso adelante",
-      place: "Paso",
-      speeds: (/** @type {number} */ n) => pieces(n, "paso por segundo", "pasos por segundo"),
-      at: (/** @type {number} */ shown, /** @type {number} */ all) =>
-        `Paso ${amount(shown)} de ${amount(all)}`,
-    },
-  },
-};
-const say = words(SAID);
+const say = words("player");
 
 /**
  * What a player calls, and what it plays.
@@ -84,7 +36,7 @@ export function mountPlayer({
   speed: usual = 2,
 }) {
   /** @param {string} key */
-  const word = (key) => say(key) ?? say(unit)[key];
+  const word = (key) => say(key) ?? say(`${unit}-${key}`);
   const rate = () => speeds[Number(speed.value)];
   let all = 0;
   let least = 0;
@@ -122,7 +74,7 @@ export function mountPlayer({
     scrub.max = String(all);
     scrub.min = String(least);
     scrub.value = String(shown);
-    output.textContent = say(unit).at(shown, all);
+    output.textContent = say(`${unit}-at`, { shown, all });
     scrub.setAttribute("aria-valuetext", output.textContent ?? "");
     ways.first.disabled = ways.back.disabled = shown <= least;
     ways.forth.disabled = ways.last.disabled = shown >= all;
@@ -220,8 +172,9 @@ export function mountPlayer({
     speak(name) {
       for (const part of controls) speakAll(part, word);
       box.setAttribute("aria-label", name);
-      for (const option of speed.options)
-        option.text = say(unit).speeds(speeds[Number(option.value)]);
+      for (const option of speed.options) {
+        option.text = say(`${unit}-speeds`, { n: speeds[Number(option.value)] });
+      }
       tell();
     },
   };

@@ -1,16 +1,30 @@
-// The reader's language, and the words of the shell.
+// The reader's language, and its words: a file a language, one loaded at a time. The languages are
+// those of the list in index.html; a further one needs its line there and its files in words/.
 
-const LANGUAGES = ["en", "es"];
+import { amountIn, format } from "./messages.js";
 
 /**
- * A text, or a function of values; some tables hold lists of texts.
- * @typedef {string | object | ((...values: any[]) => any)} Said
- * @typedef {Record<string, Record<string, Said>>} Table - by language and key
- * @typedef {(key: string, ...values: any[]) => any} Say
+ * The words of a part of the page, by key: messages (see messages.js), and lists without values.
+ * @typedef {Record<string, any>} Table
+ * @typedef {import("./messages.js").Values} Values
+ * @typedef {(key: string, values?: Values) => any} Say
  */
+
+const OWN = ["learn"]; // views with many words: they have a file of their own
+
+/**
+ * The codes of the languages, and their names in themselves.
+ * @returns {[string, string][]}
+ */
+export const languages = () =>
+  [...document.querySelectorAll("#language option")].map((one) => [
+    one.getAttribute("value") ?? "",
+    one.textContent ?? "",
+  ]);
 
 /** @type {string | null} */
 let chosen = null;
+let asking = ""; // the language that is to be spoken next
 
 export function language() {
   chosen ??= firstChoice();
@@ -18,57 +32,100 @@ export function language() {
 }
 
 function firstChoice() {
+  const known = languages().map(([code]) => code);
   const linked = new URLSearchParams(location.search).get("lang") ?? ""; // of a link
-  if (LANGUAGES.includes(linked)) return linked;
+  if (known.includes(linked)) return linked;
   try {
     const stored = localStorage.getItem("language") ?? "";
-    if (LANGUAGES.includes(stored)) return stored;
+    if (known.includes(stored)) return stored;
   } catch {
     // private windows store nothing
   }
   const liked = navigator.languages.map((name) => name.slice(0, 2).toLowerCase());
-  return liked.find((name) => LANGUAGES.includes(name)) ?? "en";
+  return liked.find((name) => known.includes(name)) ?? known[0];
 }
 
+// -- files ---------------------------------------------------------------------------------------
+
+/** @type {Map<string, Promise<any>>} */
+const asked = new Map(); // by the names of the files
+/** @type {Map<string, Record<string, Table>>} */
+const loaded = new Map();
+const wanted = new Set([""]); // the files of each language that the page uses by now
+
 /** @param {string} code */
-export function setLanguage(code) {
-  chosen = LANGUAGES.includes(code) ? code : "en";
+const missing = (code) =>
+  [...wanted].map((part) => code + part).filter((name) => !loaded.has(name));
+
+/** @param {string} name */
+async function fetchTables(name) {
+  const answer = await fetch(new URL(`words/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(answer.statusText);
+  loaded.set(name, await answer.json());
+}
+
+/**
+ * Load what is not loaded yet of a language; throws if there is no answer.
+ * @param {string} code
+ */
+async function load(code) {
+  for (let names = missing(code); names.length; names = missing(code)) {
+    for (const name of names) {
+      if (!asked.has(name)) asked.set(name, fetchTables(name).finally(() => asked.delete(name)));
+    }
+    await Promise.all(names.map((name) => asked.get(name)));
+  }
+}
+
+/**
+ * Load the words of a view in the reader's language; throws if there is no answer.
+ * @param {string} view
+ */
+export async function loadWords(view) {
+  if (OWN.includes(view)) wanted.add(`.${view}`);
+  while (missing(language()).length) await load(language());
+}
+
+/**
+ * Speak another language, once its words are loaded; throws if there is no answer.
+ * @param {string} code
+ */
+export async function setLanguage(code) {
+  asking = code;
+  await load(code);
+  if (asking === code) chosen = code; // the reader may have chosen another one meanwhile
+}
+
+/** Speak this language also the next time. */
+export function keepLanguage() {
   try {
-    localStorage.setItem("language", chosen);
+    localStorage.setItem("language", language());
   } catch {
     // then the browser's own language comes first again
   }
 }
 
+// -- texts ---------------------------------------------------------------------------------------
+
 /**
- * The function from a key to its text in a table; undefined without one.
- * @param {Table} table
+ * The function from a key of a table, and values, to the text; undefined without one.
+ * @param {string} part - of the page
  * @returns {Say}
  */
-export function words(table) {
-  return (key, ...values) => {
-    const text = table[language()][key];
-    return typeof text === "function" ? text(...values) : text;
-  };
-}
+export const words = (part) => (key, values) => {
+  for (const file of wanted) {
+    const table = loaded.get(language() + file)?.[part];
+    if (!table) continue;
+    const said = Object.hasOwn(table, key) ? table[key] : undefined;
+    return typeof said === "string" ? format(said, values ?? {}, language()) : said;
+  }
+};
 
-/**
- * A number of things: "1 move", "2 moves".
- * @param {number} n
- * @param {string} one
- * @param {string} many
- */
-export const pieces = (n, one, many) => `${amount(n)} ${n === 1 ? one : many}`;
+export const common = words("page");
+export const boardWords = words("board");
 
-/**
- * A number as the language writes it: Spanish parts thousands by a space, from five digits on.
- * @param {number | bigint} n
- */
-export const amount = (n) =>
-  new Intl.NumberFormat(language())
-    .formatToParts(n)
-    .map(({ type, value }) => (type === "group" && language() === "es" ? "\u00a0" : value))
-    .join("");
+/** @param {number | bigint} n - as the language writes it */
+export const amount = (n) => amountIn(n, language());
 
 /**
  * A date and time, or what the options say, the day before the month.
@@ -97,93 +154,17 @@ export function speakAll(root, say) {
  */
 export const allOf = (root, selector) => root.querySelectorAll(selector);
 
-/** @type {Table} */
-const SAID = {
-  en: {
-    title: "Caballero",
-    views: "Views",
-    today: "Today",
-    play: "Play",
-    puzzles: "Puzzles",
-    learn: "Learn",
-    look: "Explore",
-    language: "Language",
-    display: "Display",
-    theme: "Theme",
-    themeSystem: "as the system",
-    themeLight: "light",
-    themeDark: "dark",
-    large: "Large, for a projector",
-    full: "Full screen",
-    fullLeave: "Leave full screen",
-    keys: "Keys",
-    close: "Close",
-    allKeys: [
-      ["?", "these keys"],
-      ["Esc", "close what is open"],
-    ],
-    letters: "Keys of one character, such as ?, also work outside the board",
-    loading: "Loading…",
-    away: "The server does not answer: is it still running?",
-    starting: "Python is loading: it is needed for help.",
-    noPython: "Python does not run in this browser: load the page again, or use another browser.",
-    tooLong: "This takes too long in a browser: install Caballero for it, or ask for less.",
-    noGif: "A browser cannot make a GIF: save an SVG or a PNG, or install Caballero for it.",
-    noPng: "The browser did not draw the picture: save an SVG.",
-    noView: "This part of the page did not load: is the server still running?",
-    noViewSite: "This part of the page did not load: is there a connection?",
-    again: "Try again",
-    delete: "Delete",
-    deleted: (name) => `Deleted: ${name}`,
-    putBack: "Put it back",
-  },
-  es: {
-    title: "Caballero",
-    views: "Vistas",
-    today: "Hoy",
-    play: "Jugar",
-    puzzles: "Pasatiempos",
-    learn: "Aprender",
-    look: "Explorar",
-    language: "Idioma",
-    display: "Presentación",
-    theme: "Tema",
-    themeSystem: "el del sistema",
-    themeLight: "claro",
-    themeDark: "oscuro",
-    large: "Grande, para un proyector",
-    full: "Pantalla completa",
-    fullLeave: "Salir de pantalla completa",
-    keys: "Teclas",
-    close: "Cerrar",
-    allKeys: [
-      ["?", "estas teclas"],
-      ["Esc", "cerrar lo que esté abierto"],
-    ],
-    letters: "Las teclas de un carácter, como ?, valen también fuera del tablero",
-    loading: "Cargando…",
-    away: "El servidor no responde: ¿sigue en marcha?",
-    starting: "Se está cargando Python, que hace falta para la ayuda.",
-    noPython: "Python no funciona en este navegador: vuelva a cargar la página o use otro navegador.",
-    tooLong: "Esto tarda demasiado en un navegador: instale Caballero para ello o pida menos.",
-    noGif: "Un navegador no puede hacer un GIF: guarde un SVG o un PNG, o instale Caballero para ello.",
-    noPng: "El navegador no dibujó la imagen: guarde un SVG.",
-    noView: "Esta parte de la página no se cargó: ¿sigue en marcha el servidor?",
-    noViewSite: "Esta parte de la página no se cargó: ¿hay conexión?",
-    again: "Intentar de nuevo",
-    delete: "Eliminar",
-    deleted: (name) => `Se eliminó: ${name}`,
-    putBack: "Recuperar",
-  },
-};
-
-export const common = words(SAID);
-
 /** Whether this is the page of `caballero site`, where Python in the browser is the server. */
 const isSite = () => "static" in document.documentElement.dataset;
 
 /** What is said when there is no answer. */
 export const unanswered = () => common(isSite() ? "noPython" : "away");
+
+/**
+ * What is said when a language does not load.
+ * @param {string} name
+ */
+export const unspoken = (name) => common("noLanguage", { language: name, site: isSite() });
 
 /** What is said when a view does not load. */
 export const unloaded = () => (isSite() ? "noViewSite" : "noView");

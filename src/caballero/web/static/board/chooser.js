@@ -1,7 +1,7 @@
 // The chooser of a board: presets, sides, surface, piece, kind of tour, its ends, and painting holes.
 
 import { attribute, button, choice, field, make, panel, textInput } from "../dom.js";
-import { speakAll } from "../words.js";
+import { boardWords, speakAll } from "../words.js";
 import { BoardView } from "./board.js";
 import {
   boardFrom,
@@ -19,11 +19,11 @@ import {
   wrongWith,
 } from "./geometry.js";
 import { smallPicture } from "./small.js";
-import { boardWords } from "./words.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
-/** @typedef {[string, any[], Problem]} Preset - a key of its name, with what fills the name in */
+/** @typedef {import("../messages.js").Values} Values */
+/** @typedef {[string, Values, Problem]} Preset - a key of its name, with what fills the name in */
 
 /**
  * @param {number} rows
@@ -69,17 +69,17 @@ const middle = (i) => i > 2 && i < 7;
  * @type {Preset[]}
  */
 export const PRESETS = [
-  ["square", [5], plain(5, 5)],
-  ["square", [6], plain(6, 6)],
-  ["square", [8], plain(8, 8)],
-  ["oblong", [3, 10], plain(3, 10)],
-  ["holy8", [], boardFrom(HOLY)],
-  ["holy13", [], boardFrom(HOLY_13)],
-  ["cross", [], boardWithout(8, 8, (r, c) => corner(r) && corner(c))],
-  ["ring", [], boardWithout(10, 10, (r, c) => middle(r) && middle(c))],
-  ["onCylinder", [5, 8], plain(5, 8, { surface: "cylinder" })],
-  ["onTorus", [6, 6], plain(6, 6, { surface: "torus", closed: true })],
-  ["square", [20], plain(20, 20)],
+  ["square", { n: 5 }, plain(5, 5)],
+  ["square", { n: 6 }, plain(6, 6)],
+  ["square", { n: 8 }, plain(8, 8)],
+  ["oblong", { rows: 3, columns: 10 }, plain(3, 10)],
+  ["holy8", {}, boardFrom(HOLY)],
+  ["holy13", {}, boardFrom(HOLY_13)],
+  ["cross", {}, boardWithout(8, 8, (r, c) => corner(r) && corner(c))],
+  ["ring", {}, boardWithout(10, 10, (r, c) => middle(r) && middle(c))],
+  ["onCylinder", { rows: 5, columns: 8 }, plain(5, 8, { surface: "cylinder" })],
+  ["onTorus", { rows: 6, columns: 6 }, plain(6, 6, { surface: "torus", closed: true })],
+  ["square", { n: 20 }, plain(20, 20)],
 ];
 
 /**
@@ -203,7 +203,7 @@ function paintSquare(problem, square, away) {
  * @param {boolean} [options.unfolded] - whether the pictures of the presets are always in sight
  * @param {string[]} [options.without] - the names of parts that are left out
  * @param {Preset[]} [options.presets]
- * @param {(key: string, ...values: any[]) => string} [options.say] - the names of the presets
+ * @param {(key: string, values: Values) => string} [options.say] - the names of the presets
  */
 export function mountChooser(
   root,
@@ -268,7 +268,7 @@ export function mountChooser(
     for (const [i, one] of made.presets.entries()) {
       attribute(one, "aria-pressed", String(i === at));
     }
-    const name = at < 0 ? boardWords("own") : say(presets[at][0], ...presets[at][1]);
+    const name = at < 0 ? boardWords("own") : say(presets[at][0], presets[at][1]);
     const summary = folded.querySelector("summary");
     if (summary) summary.textContent = `${boardWords("preset")}: ${name}`;
   }
@@ -348,7 +348,7 @@ export function mountChooser(
   function speak() {
     speakAll(form, boardWords);
     for (const [at, [key, values]] of presets.entries()) {
-      made.presets[at].lastChild?.replaceWith(make("span", {}, say(key, ...values)));
+      made.presets[at].lastChild?.replaceWith(make("span", {}, say(key, values)));
     }
     showFault();
     draw();

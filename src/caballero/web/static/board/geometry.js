@@ -318,7 +318,7 @@ export function hasSides({ rows, columns }) {
 }
 
 /**
- * What is wrong with a problem: a key of words.js, or null. Only valid problems are sent,
+ * What is wrong with a problem: a key of words, or null. Only valid problems are sent,
  * because the browser logs every refusal.
  * @param {Problem} problem
  */

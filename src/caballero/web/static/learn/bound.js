@@ -3,10 +3,12 @@
 import { BoardView, shape } from "../board/board.js";
 import { boardFrom, same, squareName, writeProblem } from "../board/geometry.js";
 import { legendItems, make } from "../dom.js";
+import { words } from "../words.js";
 import { boundOf, distance, lengthOf, search, waysAhead } from "./cities.js";
 import { squaresOf, table } from "./parts.js";
 import { squaresOn } from "./solutions.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("./cities.js").Node} Node */
@@ -80,7 +82,7 @@ function treePicture(nodes) {
   }
   grow([/** @type {Square} */ (CITIES.start)]);
   const picture = shape("svg", { class: "tree", role: "img", viewBox: "0 0 24 14" });
-  picture.setAttribute("aria-label", say("treePicture", nodes.length));
+  picture.setAttribute("aria-label", say("treePicture", { n: nodes.length }));
   for (const [kind, d] of Object.entries({ ...lines, ...dots })) {
     picture.append(shape("path", { class: kind, d }));
   }
@@ -100,10 +102,10 @@ function treePicture(nodes) {
 
 /** @param {Tools} tools */
 export function theBound({ state, box, task, press, choice, part, tell, watch }) {
-  task(say("x9", BEST));
+  task(say("x9", { best: BEST }));
   box.append(distances());
-  task(say("x9path", pathName(PATH), lengthOf(PATH)));
-  const label = say("picture", CITIES.rows, CITIES.columns, PATH.length);
+  task(say("x9path", { path: pathName(PATH), made: lengthOf(PATH) }));
+  const label = say("picture", { rows: CITIES.rows, columns: CITIES.columns, n: PATH.length });
   new BoardView(box).draw({ problem: CITIES, path: PATH, style: "path", label });
   state.number ??= "";
   const input = make("input", { type: "number", min: 0, max: 99, value: state.number });
@@ -112,9 +114,14 @@ export function theBound({ state, box, task, press, choice, part, tell, watch })
   box.append(make("div", { className: "fields" }, field));
   press("check", () => {
     state.counted = Number(state.number) === bound(PATH);
-    const ways = waysAhead(CITIES, PATH).map(([city, way]) => say("wayInto", name(city), way));
+    const ways = waysAhead(CITIES, PATH).map(([city, way]) =>
+      say("wayInto", { city: name(city), way }),
+    );
     const key = state.counted ? "r9" : Number(state.number) === lengthOf(PATH) ? "w9made" : "w9";
-    tell(state.counted, say(key, lengthOf(PATH), ways.join(", "), bound(PATH), BEST));
+    tell(
+      state.counted,
+      say(key, { made: lengthOf(PATH), ways: ways.join(", "), bound: bound(PATH), best: BEST }),
+    );
     if (state.counted) more();
   });
   const after = part();
@@ -123,12 +130,12 @@ export function theBound({ state, box, task, press, choice, part, tell, watch })
     after.replaceChildren();
     choice(
       "cuts",
-      say("x9cut", BEST),
-      OTHERS.map((path) => say("o9cut", pathName(path), bound(path))),
+      say("x9cut", { best: BEST }),
+      OTHERS.map((path) => say("o9cut", { path: pathName(path), bound: bound(path) })),
       (...chosen) => {
         const cut = OTHERS.map((path) => bound(path) >= BEST);
         state.cut = cut.every((one, i) => one === chosen.includes(i));
-        tell(state.cut, say(state.cut ? "r9cut" : "w9cut", BEST));
+        tell(state.cut, say(state.cut ? "r9cut" : "w9cut", { best: BEST }));
         if (state.cut) show();
       },
       after,
@@ -142,7 +149,7 @@ export function theBound({ state, box, task, press, choice, part, tell, watch })
         /** @type {[string, string]} */ (["●×★"[i], text]),
     );
     tree.replaceChildren(
-      make("p", {}, say("x9tree", counts[2].best)),
+      make("p", {}, say("x9tree", { best: counts[2].best })),
       treePicture(counts[2].nodes),
       make(
         "ul",

@@ -2,9 +2,10 @@
 // date, to print.
 
 import { button, make, row, textInput } from "../dom.js";
-import { language } from "../words.js";
+import { language, words } from "../words.js";
 import { printAlone } from "./parts.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /**
  * @param {import("../app.js").Page} page
@@ -17,12 +18,17 @@ export function certificate(page, pages, ofClass) {
   const sheet = make("div", { className: "sheet" });
   const date = new Intl.DateTimeFormat(language(), { dateStyle: "long" });
   const fill = () => {
+    const titles = pages.map((number) => say(`t${number}`)).join("; ");
     const who = name.value.trim() || "…………………………";
     sheet.replaceChildren(
       make("p", { className: "knight", "aria-hidden": "true" }, "♞"),
       make("h3", {}, say("certificate")),
       make("p", { className: "who" }, who),
-      make("p", {}, say(ofClass ? "certifiedClass" : "certified", pages)),
+      make(
+        "p",
+        {},
+        ofClass ? say("certifiedClass", { titles }) : say("certified", { n: pages.length }),
+      ),
       make("p", {}, date.format(new Date())),
       make("p", { className: "quiet" }, say("signed")),
     );

@@ -6,10 +6,11 @@ import { attribute, button, field, make, panel, row } from "../dom.js";
 import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
-import { speakAll } from "../words.js";
+import { speakAll, words } from "../words.js";
 import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
 import { Lane } from "./lane.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 const WIDE = "(min-width: 100rem)"; // here the settings have room beside the search
 const MOST_SQUARES = 900;
@@ -174,7 +175,7 @@ export function mountLab(root, page, rest) {
     const value = parts.seed.valueAsNumber;
     seed = Number.isInteger(value) ? Math.min(Math.max(value, 0), MOST_SEED) : 0;
     const large = problem.rows * problem.columns > MOST_SQUARES;
-    parts.fault.textContent = large ? say("tooLarge", MOST_SQUARES) : "";
+    parts.fault.textContent = large ? say("tooLarge", { n: MOST_SQUARES }) : "";
     parts.foot.hidden = parts.stage.hidden = large;
     for (const lane of lanes) lane.clear(problem);
     const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
@@ -272,7 +273,7 @@ export function mountLab(root, page, rest) {
     speakAll(root, (key) => say(key) ?? "");
     chooser.speak();
     player.speak(say("player"));
-    if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", MOST_SQUARES);
+    if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", { n: MOST_SQUARES });
     draw();
   }
 

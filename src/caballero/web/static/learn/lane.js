@@ -4,6 +4,7 @@ import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
 import { attribute, button, field, legendItems, make, textInput } from "../dom.js";
+import { amount, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -18,7 +19,8 @@ import {
   usual,
 } from "./parts.js";
 import { Recording } from "./record.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
@@ -243,17 +245,18 @@ export class Lane {
     if (bounded) return bounded;
     const blind = this.settings.method === "naive";
     const name = square && squareName(square, problem.rows);
-    if (kind === "place") return say("enters", name, depth);
+    if (kind === "place") return say("enters", { square: name, n: depth });
     if (kind === "try") {
       let key = "tries";
       if (!square) key = "triesOff";
       else if (blind) key = "triesBlind";
       else if (recording.path.includes(square)) key = "triesFull";
-      return say(key, move + 1, name);
+      return say(key, { n: move + 1, square: name });
     }
-    if (kind === "dead-end") return blind ? say("failed", depth) : say("deadEnd", name);
-    if (kind === "step-back") return say("steps", name);
-    if (kind === "solution") return say("solution", depth);
+    if (kind === "dead-end")
+      return blind ? say("failed", { n: depth }) : say("deadEnd", { square: name });
+    if (kind === "step-back") return say("steps", { square: name });
+    if (kind === "solution") return say("solution", { n: depth });
     return say(this.settings.method === "warnsdorff" ? "stuck" : "none");
   }
 
@@ -264,15 +267,19 @@ export class Lane {
     if (!last || this.settings.method !== "branch-and-bound") return "";
     const { kind, square, move, depth, own, best, bound } = last;
     const name = square && squareName(square, problem.rows);
-    const of = (/** @type {number} */ cost) => say(`of-${this.settings.cost}`, cost);
-    if (kind === "place") return say("expands", name, depth, of(own));
-    if (kind === "improvement") return say("improves", of(best), bound);
-    if (kind === "solution") return say("proved", of(best));
+    const of = (/** @type {number} */ cost) => say(`of-${this.settings.cost}`, { n: cost });
+    if (kind === "place") return say("expands", { square: name, n: depth, cost: of(own) });
+    if (kind === "improvement") return say("improves", { best: of(best), bound });
+    if (kind === "solution") return say("proved", { best: of(best) });
     const nowhere = own < 0;
     if (kind === "try")
-      return nowhere ? say("leadsNowhere", move + 1, name) : say("bounds", move + 1, name, of(own));
+      return nowhere
+        ? say("leadsNowhere", { n: move + 1, square: name })
+        : say("bounds", { n: move + 1, square: name, cost: of(own) });
     if (kind !== "cut") return "";
-    return nowhere ? say("cutsNowhere", name) : say("cuts", name, of(own), of(best));
+    return nowhere
+      ? say("cutsNowhere", { square: name })
+      : say("cuts", { square: name, cost: of(own), best: of(best) });
   }
 
   /**
@@ -293,20 +300,20 @@ export class Lane {
       marks: last && mark ? [[last.square, mark]] : [],
       targets: candidates.map(({ square }) => square),
       candidates,
-      label: say("picture", problem.rows, problem.columns, path.length),
+      label: say("picture", { rows: problem.rows, columns: problem.columns, n: path.length }),
     });
     this.sentence.textContent = this.describe();
     [...COUNTS, ...BOUNDED].forEach((key, i) => {
       const value = last?.[key] ?? (key === "best" || key === "bound" ? -1 : 0);
-      let text = value < 0 ? "–" : say("amount", value);
-      if (key === "time") text = `${say("amount", Math.round(value / 10) / 100)} ms`;
+      let text = value < 0 ? "–" : amount(value);
+      if (key === "time") text = `${amount(Math.round(value / 10) / 100)} ms`;
       this.counts[i].textContent = text;
     });
     this.#light(last);
     let key = this.length < most ? "stopped" : "most";
     if (this.loading) key = "loading";
     else if (recording.ended) key = "whole";
-    this.state.textContent = this.wrong ? "" : fault || say(key, this.length);
+    this.state.textContent = this.wrong ? "" : fault || say(key, { n: this.length });
     this.state.className = fault ? "state bad" : "state quiet";
     this.again.hidden = !fault || this.loading;
   }
@@ -349,7 +356,7 @@ export class Lane {
     const rule = method.startsWith("w");
     const bounds = method === "branch-and-bound";
     const count = stepsOf(this.problem.piece).length;
-    this.warning.textContent = this.wrong ? say("wrongOrder", count) : "";
+    this.warning.textContent = this.wrong ? say("wrongOrder", { n: count }) : "";
     this.moves.setAttribute("aria-invalid", String(this.wrong));
     this.tie.hidden = !rule;
     for (const one of this.bounds) one.hidden = !bounds;

@@ -1,12 +1,13 @@
 // Learn: a lesson in pages, a laboratory where searches run step by step, and what a teacher needs.
 
 import { attribute, make } from "../dom.js";
-import { speakAll } from "../words.js";
+import { speakAll, words } from "../words.js";
 import { mountClass } from "./class/class.js";
 import { mountTeacher } from "./class/teacher.js";
 import { mountLab } from "./lab.js";
 import { mountLesson } from "./lesson.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../app.js").View} View */
 /** @typedef {import("../app.js").Page} Page */

@@ -4,14 +4,28 @@
 import { BoardView } from "../board/board.js";
 import { squareName } from "../board/geometry.js";
 import { attribute, make, row } from "../dom.js";
+import { words } from "../words.js";
 import { certificate } from "./certificate.js";
-import { writePlan } from "./class/plan.js";
+import { pagesText, writePlan } from "./class/plan.js";
 import { PAGES } from "./pages.js";
 import { saidButton } from "./parts.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("./pages.js").Tools} Tools */
 /** @typedef {import("./pages.js").Tell} Tell */
+
+/**
+ * What is seen of a square, as the message of a cell names it.
+ * @param {import("../board/board.js").Seen} seen
+ */
+function stateOf({ number, text, small, mark, target }) {
+  if (small) return { state: "possible", text: small };
+  if (!number && text) return { state: "given", text };
+  if (mark) return { state: "chosen" };
+  if (target) return { state: "candidate" };
+  return number ? { state: "visited", text: number } : {};
+}
 
 /**
  * What a page may use. A reply stands below what it replies to: the exercise, or a part of it that
@@ -48,9 +62,10 @@ function tools(tell, feedback, more) {
     const draw = () => {
       const now = draws();
       const { rows, columns } = now.problem;
-      view.draw({ label: say("picture", rows, columns, now.path.length), ...now });
+      view.draw({ label: say("picture", { rows, columns, n: now.path.length }), ...now });
     };
-    view.nameOf = (square, seen) => say("cell", squareName(square, view.rows), seen);
+    view.nameOf = (square, seen) =>
+      say("cell", { square: squareName(square, view.rows), ...stateOf(seen) });
     view.onchoose = (square) => {
       replyTo(box);
       onchoose(square);
@@ -164,7 +179,11 @@ export function mountLesson(root, page, rest, chosen = null) {
 
   /** What a class is told above its pages. */
   function aboutClass() {
-    const about = make("p", { className: "class" }, make("strong", {}, say("yourClass", pages)));
+    const about = make(
+      "p",
+      { className: "class" },
+      make("strong", {}, say("yourClass", { n: pages.length, pages: pagesText(pages, "–", ", ") })),
+    );
     if (ordered) about.append(` ${say("inOrder")}`);
     return about;
   }
@@ -218,8 +237,8 @@ export function mountLesson(root, page, rest, chosen = null) {
     /** @type {string[]} */
     const text = say(`p${number}`).split("**");
     const where = chosen
-      ? say("classPage", number, index + 1, pages.length)
-      : say("pageOf", number, pages.length);
+      ? say("classPage", { page: number, i: index + 1, n: pages.length })
+      : say("pageOf", { i: number, n: pages.length });
     const answer = make("details", {}, make("summary", {}, say("showAnswer")), say(`a${number}`));
     root.replaceChildren(
       ...(chosen ? [aboutClass()] : []),

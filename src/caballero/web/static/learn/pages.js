@@ -13,10 +13,12 @@ import {
   squareName,
 } from "../board/geometry.js";
 import { make } from "../dom.js";
+import { amount, unanswered, words } from "../words.js";
 import { theBound } from "./bound.js";
 import { boardOf, candidatesOf, has, MOVES, ORDERS, squaresOf, TIES, table } from "./parts.js";
 import { oneSolution } from "./solution.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
@@ -94,7 +96,7 @@ function knightsMove({ state, side = 5, task, board, press, tell }) {
   state.round ??= 0;
   state.chosen ??= [];
   const knight = () => squaresOf("c3 b1", side)[state.round];
-  const text = task(say("x1", name(knight())));
+  const text = task(say("x1", { square: name(knight()) }));
   const draws = () => ({
     problem,
     path: [knight()],
@@ -111,14 +113,14 @@ function knightsMove({ state, side = 5, task, board, press, tell }) {
     const missing = there.filter((square) => !has(state.chosen, square));
     const wrong = state.chosen.filter((/** @type {Square} */ square) => !has(there, square));
     if (missing.length || wrong.length) {
-      tell(false, say("w1", missing.length, wrong.map(name).join(", ")));
+      tell(false, say("w1", { missing: missing.length, wrong: wrong.map(name).join(", ") }));
       return;
     }
-    tell(true, say(state.round ? "r1end" : "r1", there.length), state.round === 1);
+    tell(true, say(state.round ? "r1end" : "r1", { n: there.length }), state.round === 1);
     if (state.round) return;
     state.round = 1;
     state.chosen = [];
-    text.textContent = say("x1", name(knight()));
+    text.textContent = say("x1", { square: name(knight()) });
     draw();
   });
 }
@@ -136,8 +138,9 @@ function aTour({ state, task, board, press, choice, part, tell }) {
     (square) => {
       const last = lastOf(state.path);
       if (same(square, last)) return;
-      if (has(state.path, square)) tell(false, say("w2seen", name(square)));
-      else if (!isMove(problem, last, square)) tell(false, say("w2move", name(last), name(square)));
+      if (has(state.path, square)) tell(false, say("w2seen", { square: name(square) }));
+      else if (!isMove(problem, last, square))
+        tell(false, say("w2move", { a: name(last), b: name(square) }));
       else {
         state.path = [...state.path, square];
         if (state.path.length === 12) tell(true, say("r2"));
@@ -163,7 +166,7 @@ function aTour({ state, task, board, press, choice, part, tell }) {
       [say("yes"), say("no")],
       (i) => {
         if (isMove(problem, ends[0], ends[1]) === (i === 0)) tell(true, say("r2closed"), true);
-        else tell(false, say("w2move", ...ends.map(name)));
+        else tell(false, say("w2move", { a: name(ends[0]), b: name(ends[1]) }));
       },
       after,
     );
@@ -220,7 +223,7 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
     const trace = await traceOf(problem, { order: "granada", limit: 400 }, signal);
     if (signal.aborted) return;
     if (!trace) {
-      tell(false, say("away"));
+      tell(false, unanswered());
       return;
     }
     const back = (/** @type {{path: Square[], kept: number}} */ { path, kept }) =>
@@ -236,11 +239,11 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
       const { path, kept } = now();
       const number = path.findIndex((/** @type {Square} */ other) => same(other, square)) + 1;
       if (number === kept) {
-        tell(true, say("r4", name(square)), state.round === 1);
+        tell(true, say("r4", { square: name(square) }), state.round === 1);
         state.round = 1;
       } else {
         const key = !number ? "w4off" : number > kept ? "w4late" : "w4early";
-        tell(false, say(key, name(square)));
+        tell(false, say(key, { square: name(square) }));
       }
     },
   );
@@ -259,7 +262,7 @@ function drawOrders(box) {
       [centre[0] + down, centre[1] + right],
       { text: i + 1 },
     ]);
-    const label = say("orderPicture", order);
+    const label = say("orderPicture", { order });
     const picture = { path: [centre], style: "none", piece: true, looks, label };
     new BoardView(figure).draw({ problem: boardOf(5, 5), ...picture });
     return figure;
@@ -300,18 +303,18 @@ function theOrder({ state, signal, box, task, choice, part, tell, watch }) {
       const ends = await endsOf(all, signal);
       if (signal.aborted) return;
       if (!ends) {
-        tell(false, say("away"));
+        tell(false, unanswered());
         return;
       }
       state.nodes = ends.map((end) => end.nodes);
     }
     const rows = ORDERS.map((order, i) => [
       order,
-      ...[i, i + 4].map((j) => say("amount", state.nodes[j])),
+      ...[i, i + 4].map((j) => amount(state.nodes[j])),
     ]);
     after.replaceChildren(
       make("p", {}, say("x5nodes")),
-      table([say("orderOf"), ...starts.map((start) => say("from", start))], rows),
+      table([say("orderOf"), ...starts.map((start) => say("from", { square: start }))], rows),
     );
     choice(
       "bestOfAll",
@@ -346,7 +349,7 @@ function theRule({ state, side = 6, task, board, tell, watch }) {
   const name = (/** @type {Square} */ square) => squareName(square, side);
   state.path ??= byTheRule(problem, 8);
   state.round ??= 1;
-  const taskText = () => say("x6", Math.min(state.round, 4));
+  const taskText = () => say("x6", { n: Math.min(state.round, 4) });
   const text = task(taskText());
   const next = () => candidatesOf(problem, state.path);
   const draws = () => ({ problem, path: state.path, targets: next().map(({ square }) => square) });
@@ -357,9 +360,17 @@ function theRule({ state, side = 6, task, board, tell, watch }) {
     const best = fewest(all);
     if (!one) tell(false, say("w6off"));
     else if (one.exits > best.exits) {
-      tell(false, say("w6", name(square), one.exits, name(best.square), best.exits));
+      tell(
+        false,
+        say("w6", {
+          square: name(square),
+          n: one.exits,
+          best: name(best.square),
+          least: best.exits,
+        }),
+      );
     } else {
-      tell(true, say("r6", name(square), one.exits), state.round === 4);
+      tell(true, say("r6", { square: name(square), n: one.exits }), state.round === 4);
       state.path = [...state.path, square];
       state.round += 1;
       text.textContent = taskText();
@@ -377,7 +388,7 @@ function ties({ state, signal, task, press, choice, part, tell, watch }) {
     state.ends = await endsOf(all, signal);
     if (signal.aborted) return;
     if (state.ends) show();
-    else tell(false, say("away"));
+    else tell(false, unanswered());
   });
   const after = part();
   const show = () => {
@@ -405,7 +416,10 @@ function ties({ state, signal, task, press, choice, part, tell, watch }) {
 function colours({ state, box, task, choice, press, part, tell }) {
   state.numbers ??= ["", ""];
   task(say("x8"));
-  new BoardView(box).draw({ problem: boardOf(5, 5), label: say("picture", 5, 5, 0) });
+  new BoardView(box).draw({
+    problem: boardOf(5, 5),
+    label: say("picture", { rows: 5, columns: 5, n: 0 }),
+  });
   const fields = ["corners", "others"].map((key, i) => {
     const input = make("input", { type: "number", min: 0, max: 25, value: state.numbers[i] });
     input.onchange = () => (state.numbers[i] = input.value);

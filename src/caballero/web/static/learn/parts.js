@@ -2,7 +2,9 @@
 
 import { EMPTY, lastOf, neighbours, parseSquare, same, stepsOf } from "../board/geometry.js";
 import { button, make } from "../dom.js";
-import { say } from "./words.js";
+import { words } from "../words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */

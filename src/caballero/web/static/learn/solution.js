@@ -1,8 +1,10 @@
 // The page of puzzles: which numbers are forced, and when there is only one solution.
 
 import { boardFrom, parseSquare, same, squareName } from "../board/geometry.js";
+import { words } from "../words.js";
 import { numbersAt, solutionsOf, squaresOn } from "./solutions.js";
-import { say } from "./words.js";
+
+const say = words("learn");
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("./pages.js").Tools} Tools */
@@ -33,7 +35,9 @@ export function oneSolution({ state, task, board, tell }) {
   ];
   const next = () => ORDER[state.round - 2];
   const taskText = () =>
-    say(["x10", "x10decide"][state.round] ?? "x10where", next(), solutions().length);
+    state.round < 2
+      ? say(state.round ? "x10decide" : "x10", { n: solutions().length })
+      : say("x10where", { n: next() });
   const solutions = () => solutionsOf(PUZZLE, known());
   const text = task("");
   const draws = () => {
@@ -50,7 +54,7 @@ export function oneSolution({ state, task, board, tell }) {
   board(draws, (square) => {
     if (state.round > 5) return;
     if (known().some(([other]) => same(other, square))) {
-      tell(false, say("w10given", name(square)));
+      tell(false, say("w10given", { square: name(square) }));
       return;
     }
     const numbers = numbersAt(solutions(), square);
@@ -58,8 +62,10 @@ export function oneSolution({ state, task, board, tell }) {
     else if (state.round === 1) {
       const apart = numbers.length === solutions().length;
       judge(apart, "r10decide", "w10decide", square, numbers);
-    } else if (numbers[0] !== next()) tell(false, say("w10where", next(), name(square)));
-    else {
+    } else if (numbers[0] !== next()) {
+      const [n, before, after] = [next(), next() - 1, next() + 1];
+      tell(false, say("w10where", { n, before, after, square: name(square) }));
+    } else {
       state.round += 1;
       tell(true, say("r10where")[state.round - 3], state.round === 6);
     }
@@ -72,8 +78,8 @@ export function oneSolution({ state, task, board, tell }) {
    * @param {number[]} numbers
    */
   function judge(right, good, bad, square, numbers) {
-    const values = [name(square), numbers.join(", "), DECIDING[1]];
+    const values = { square: name(square), numbers: numbers.join(", "), given: DECIDING[1] };
     if (right) state.round += 1;
-    tell(right, say(right ? good : bad, ...values));
+    tell(right, say(right ? good : bad, values));
   }
 }

@@ -3,9 +3,10 @@
 import { ask, Requests } from "../api.js";
 import { requestOf, wrongWith } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
-import { amount } from "../words.js";
+import { amount, words } from "../words.js";
 import { sortPublished } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("look");
 
 const MOST = 64; // the largest board that the server counts on, in squares, holes included
 const SECONDS = 10;
@@ -39,7 +40,7 @@ export function mountCount(page, of) {
     const problem = of();
     const large = problem.rows * problem.columns > MOST;
     limit.hidden = !large;
-    limit.textContent = say("tooMany", MOST);
+    limit.textContent = say("tooMany", { most: MOST });
     begin.disabled = large || Boolean(wrongWith(problem));
     begin.dataset.say = requests.pending ? "stop" : "counted";
     begin.textContent = say(begin.dataset.say);
@@ -48,7 +49,9 @@ export function mountCount(page, of) {
     if (fault) result.append(make("p", { className: "bad", textContent: fault }));
     if (answer) {
       result.append(
-        make("h2", { textContent: `${say("result")}, ${say("took", answer.seconds)}` }),
+        make("h2", {
+          textContent: `${say("result")}, ${say("took", { seconds: answer.seconds })}`,
+        }),
         make("p", { className: "number-of", textContent: number(answer.count) }),
         make("p", { className: "quiet", textContent: answer.convention }),
       );
@@ -65,7 +68,10 @@ export function mountCount(page, of) {
   }
 
   const lateness = () =>
-    say("tooLong", SECONDS, Boolean(sortPublished(published ?? [], kind.value).asked.length));
+    say("tooLong", {
+      seconds: SECONDS,
+      known: Boolean(sortPublished(published ?? [], kind.value).asked.length),
+    });
 
   /** @param {import("./state.js").Published} one */
   function linesOf(one) {

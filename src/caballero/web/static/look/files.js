@@ -3,7 +3,9 @@
 import { fetchFile, Requests } from "../api.js";
 import { requestOf, squareCount } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
-import { say } from "./words.js";
+import { words } from "../words.js";
+
+const say = words("look");
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {{problem: Problem, path: import("../board/geometry.js").Square[]}} Tour */
@@ -96,7 +98,8 @@ export function mountFiles(page, of, link) {
     const about = 'title="Caballero" loading="lazy"';
     snippet.value = `<iframe src="${link(true).replaceAll("&", "&amp;")}" width="480" height="${high}" ${about}></iframe>`;
     framing.setAttribute("aria-expanded", String(!frame.hidden));
-    if (file.download) file.textContent = say("saved", file.download, file.dataset.size);
+    if (file.download)
+      file.textContent = say("saved", { name: file.download, kilobytes: file.dataset.size });
   }
 
   /** @param {Tour} tour */

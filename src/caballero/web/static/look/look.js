@@ -10,16 +10,18 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
-import { speakAll } from "../words.js";
+import { boardWords, speakAll, words } from "../words.js";
 import { mountCount } from "./count.js";
 import { mountFiles } from "./files.js";
 import { exhibit, isWhole, problemOf, readLook, STYLES, writeLook } from "./state.js";
 import { makeView } from "./view.js";
-import { say } from "./words.js";
+
+const say = words("look");
+
+/** @typedef {import("../messages.js").Values} Values */
 
 const SECONDS = 10; // the limit of a search
 
@@ -33,7 +35,7 @@ export function mount(root, page) {
   let claim = ""; // the text with the faults
   /** @type {import("./state.js").Fault | null} */
   let chosen = null; // the selected fault
-  /** @type {[string, ...any] | string} */
+  /** @type {[string, Values?] | string} */
   let latest = ["empty"]; // a key with its values, or a sentence of the server
   let seed = 0;
   let framed = false;
@@ -42,7 +44,8 @@ export function mount(root, page) {
 
   const player = mountPlayer({
     onshow: draw,
-    onstep: (n) => page.announce(say("at", n, squareName(shown.path[n - 1], shown.problem.rows))),
+    onstep: (n) =>
+      page.announce(say("at", { n, name: squareName(shown.path[n - 1], shown.problem.rows) })),
   });
   const count = mountCount(page, () => chooser.problem);
   const files = mountFiles(page, () => (shown.whole ? shown : null), link);
@@ -70,7 +73,7 @@ export function mount(root, page) {
   const sentence = () => (Array.isArray(latest) ? say(...latest) : latest);
 
   /**
-   * @param {[string, ...any] | string} what
+   * @param {[string, Values?] | string} what
    * @param {"" | "good" | "bad"} [feeling]
    * @param {string} [more] - only announced: on the page it stands beside the board
    */
@@ -165,7 +168,7 @@ export function mount(root, page) {
       put(exhibit(next, [], { none: reply }));
     } else {
       const late = reply.status === "gave-up" && reply.limit === "seconds";
-      tell(late ? ["notFound", SECONDS] : reply.message, "bad");
+      tell(late ? ["notFound", { seconds: SECONDS }] : reply.message, "bad");
       show();
     }
     view.reveal();
@@ -204,7 +207,7 @@ export function mount(root, page) {
     const numbers = line.map(([n]) => n);
     put(exhibit(next, path, valid ? { whole: true } : { numbers, faults: reply.faults }));
     if (valid) tell(reply.message, "good");
-    else tell(["faults", reply.faults.length], "bad", reply.message);
+    else tell(["faults", { n: reply.faults.length }], "bad", reply.message);
     view.reveal();
   }
 
@@ -288,7 +291,7 @@ export function mount(root, page) {
         put(exhibit(problem, path, { whole: true }), read.at || path.length);
       } else {
         put(exhibit(problem));
-        if (path.length) tell(["partly", path.length, squareCount(problem)], "bad");
+        if (path.length) tell(["partly", { n: path.length, all: squareCount(problem) }], "bad");
         if (read.none) search();
       }
     },

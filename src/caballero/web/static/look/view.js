@@ -2,10 +2,11 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, squareName } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
+import { boardWords, words } from "../words.js";
 import { marksOf, STYLES } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("look");
 
 /** @typedef {import("./state.js").Exhibit} Exhibit */
 /** @typedef {import("./state.js").Fault} Fault */
@@ -26,11 +27,16 @@ function captionOf(shown) {
   const { rows, columns, closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
-  const line = say(key, rows, columns, name, closed, say("surfaceMore")[surface]);
-  if (faults.length) return `${say("faults", faults.length)} ${line}`;
+  const line = say(key, { rows, columns, piece: name, closed, surface });
+  if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
   return (
-    line + say("ends", path.length, nameOf(shown, path[0]), nameOf(shown, path[path.length - 1]))
+    line +
+    say("ends", {
+      n: path.length,
+      first: nameOf(shown, path[0]),
+      last: nameOf(shown, path[path.length - 1]),
+    })
   );
 }
 
@@ -44,15 +50,18 @@ function figuresOf(shown, counted) {
   const ends = `${nameOf(shown, counted.first)}, ${nameOf(shown, counted.last)}`;
   /** @type {[[number, number], number][]} */
   const slopes = counted.slopes;
-  const lines = slopes.map(([[down, right], n]) => `${say("slope", down, right)}: ${n}`);
+  const lines = slopes.map(([[down, right], n]) => {
+    const side = right < 0 ? "left" : "right";
+    return `${say("slope", { down, right: Math.abs(right), side })}: ${n}`;
+  });
   return [
     ["squares", counted.squares],
-    ["endsAre", counted.closed ? null : ends + say("closable", counted.closable)],
+    ["endsAre", counted.closed ? null : ends + say("closable", { yes: counted.closable })],
     ["turns", counted.turns],
     ["straight", counted.straight],
-    ["longest", counted.longest === null ? null : say("runs", counted.longest)],
+    ["longest", counted.longest === null ? null : say("runs", { n: counted.longest })],
     ["crossings", counted.crossings],
-    ["kind", say("kinds")[counted.symmetry] ?? null],
+    ["kind", say(`kind-${counted.symmetry}`) ?? null],
     ["slopes", lines.join("\n")],
   ];
 }
@@ -151,7 +160,7 @@ export function makeView(root, act, boxes) {
       return make("li", {}, one);
     });
     const more = faults.length - items.length;
-    if (more > 0) items.push(make("li", { textContent: say("more", more) }));
+    if (more > 0) items.push(make("li", { textContent: say("more", { n: more }) }));
     list.replaceChildren(...items);
   }
 
@@ -167,7 +176,7 @@ export function makeView(root, act, boxes) {
       const { problem, path, whole, numbers } = shown;
       const ended = !whole || count === path.length;
       const label = [captionOf(shown)];
-      if (!ended) label.push(say("ofMoves", count, path.length));
+      if (!ended) label.push(say("ofMoves", { shown: count, all: path.length }));
       table.dataset.style = parts.style.value;
       board.draw({
         problem,

@@ -20,7 +20,7 @@ import {
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../board/geometry.js").Path} Path */
-/** @typedef {[string, ...any]} Sentence - a key of words.js and its values */
+/** @typedef {[string, import("../messages.js").Values?]} Sentence - a key of words and its values */
 
 /**
  * The squares that are visited before the first move.
@@ -43,7 +43,7 @@ function isEarly({ end }, square, path, count) {
 }
 
 /**
- * Why a square cannot come next: a key of words.js and its values; null if it can.
+ * Why a square cannot come next: a key of words and its values; null if it can.
  * @param {Problem} problem
  * @param {Path} path
  * @param {Square} square
@@ -51,15 +51,18 @@ function isEarly({ end }, square, path, count) {
  */
 export function faultOf(problem, path, square) {
   const name = squareName(square, problem.rows);
-  if (!isInside(problem, square)) return ["outside", name];
-  if (isHole(problem, square)) return ["onHole", name];
+  if (!isInside(problem, square)) return ["outside", { name }];
+  if (isHole(problem, square)) return ["onHole", { name }];
   const number = path.findIndex((visited) => same(visited, square)) + 1;
-  if (number && number === path.length) return ["isHere", name];
-  if (number) return ["isVisited", name, number];
+  if (number && number === path.length) return ["isHere", { name }];
+  if (number) return ["isVisited", { name, n: number }];
   if (path.length && !isMove(problem, lastOf(path), square)) {
-    return ["notReached", name, squareName(lastOf(path), problem.rows), problem.piece];
+    return [
+      "notReached",
+      { name, from: squareName(lastOf(path), problem.rows), code: problem.piece },
+    ];
   }
-  if (isEarly(problem, square, path, squareCount(problem))) return ["isEnd", name];
+  if (isEarly(problem, square, path, squareCount(problem))) return ["isEnd", { name }];
   return null;
 }
 

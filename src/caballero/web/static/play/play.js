@@ -2,22 +2,22 @@
 
 import { ask, fetchFile, Requests } from "../api.js";
 import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { dateOf } from "../clock.js";
 import { make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
-import { dateText } from "../words.js";
+import { boardWords, dateText, words } from "../words.js";
 import { boardOf } from "./day.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./game.js";
 import { mountKeys } from "./keys.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { stepped } from "./reason.js";
+import { placeOf, stepped } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
-import { say } from "./words.js";
+
+const say = words("play");
 
 /** @typedef {import("./game.js").Square} Square */
 /** @typedef {import("./game.js").Sentence} Sentence */
@@ -98,13 +98,16 @@ export function mount(root, page) {
 
   /** @param {Square} square */
   const name = (square) => squareName(square, game.problem.rows);
+  /** @param {Sentence} sentence */
+  const textOf = ([key, values]) =>
+    say(key, values?.code ? { ...values, piece: pieceName(values.code) } : values);
 
   /**
-   * @param {Sentence | string} what - a key of words.js with its values, or a text of the server
+   * @param {Sentence | string} what - a key of words with its values, or a text of the server
    * @param {"" | "good" | "bad"} [feeling]
    */
   function tell(what, feeling = "") {
-    sentence = () => (typeof what === "string" ? what : say(...what));
+    sentence = () => (typeof what === "string" ? what : textOf(what));
     mood = feeling;
     view.message.textContent = sentence();
     view.message.className = `message ${mood}`;
@@ -169,16 +172,16 @@ export function mount(root, page) {
     }
     const fault = faultOf(game.problem, game.path, square);
     if (fault) {
-      const [key, where, from, piece] = fault;
-      tell([key, where, from, piece && pieceName(piece)], "bad");
-      if (piece) sentence = () => say(key, where, from, pieceName(piece));
+      tell(fault, "bad");
       return false;
     }
     setGame(state.move(game, square));
     progress.note();
     const number = game.path.length;
     tellState(
-      number === 1 ? ["begin", name(square)] : ["moved", name(square), number, state.left(game)],
+      number === 1
+        ? ["begin", { name: name(square) }]
+        : ["moved", { name: name(square), number, left: state.left(game) }],
     );
     return true;
   }
@@ -186,14 +189,14 @@ export function mount(root, page) {
   function undo() {
     if (!state.canUndo(game)) return;
     setGame(state.backTo(game, game.path.length - 1));
-    tell(["undone", state.lastName(game)]);
+    tell(["undone", { name: state.lastName(game) }]);
   }
 
   function redo() {
     if (!state.canRedo(game)) return;
     setGame(state.redo(game));
     progress.note();
-    tellState(["redone", state.lastName(game)]);
+    tellState(["redone", { name: state.lastName(game) }]);
   }
 
   function restart() {
@@ -210,7 +213,7 @@ export function mount(root, page) {
     }
     for (const [i, square] of squares.entries()) {
       if (!Array.isArray(square)) {
-        tell(["notName", square.slice(0, 20)], "bad");
+        tell(["notName", { word: square.slice(0, 20) }], "bad");
         return false;
       }
       // A tour that is typed whole begins where the piece is already.
@@ -219,7 +222,7 @@ export function mount(root, page) {
       if (!move(square)) return false;
     }
     if (squares.length > 1 && stateOf(game.problem, game.path) === "going") {
-      tell(["movedMany", squares.length, state.lastName(game)]);
+      tell(["movedMany", { n: squares.length, name: state.lastName(game) }]);
     }
     return true;
   }
@@ -227,7 +230,7 @@ export function mount(root, page) {
   async function judge() {
     const { problem, path, shown } = game;
     const own = shown === null;
-    const begin = () => (own ? say("won") : say("wonShown", shown));
+    const begin = () => (own ? say("won") : say("wonShown", { n: shown }));
     tell(begin(), own ? "good" : "");
     const verdict = await ask("verify", { ...requestOf(problem), tour: path });
     if (path !== game.path) return; // the game has changed meanwhile
@@ -286,9 +289,7 @@ export function mount(root, page) {
     help = next;
     show();
     view.board.relabel();
-    page.announce(
-      `${say("conclusion", help.at + 1, help.argument.length)}: ${help.argument[help.at].text}`,
-    );
+    page.announce(`${placeOf(help, say)}: ${help.argument[help.at].text}`);
   }
 
   /** @param {number} strength */
@@ -331,7 +332,7 @@ export function mount(root, page) {
       return;
     }
     setGame(state.backTo(game, good));
-    tell(good ? ["rewound", state.lastName(game), good] : ["undone", ""], "good");
+    tell(good ? ["rewound", { name: state.lastName(game), n: good }] : ["undone"], "good");
     view.undo.focus();
   }
 
@@ -367,14 +368,14 @@ export function mount(root, page) {
   function tellStep() {
     const [number, rest] = [game.path.length, state.left(game)];
     if (!rest) tell([state.isReplay(game) ? "replayed" : "watched"], "good");
-    else if (number) tell(["moved", state.lastName(game), number, rest]);
+    else if (number) tell(["moved", { name: state.lastName(game), number, left: rest }]);
   }
 
   /** @param {boolean} adopting */
   function leave(adopting) {
     player.pause();
     setGame(state.leave(game, adopting));
-    tellState(game.path.length ? ["undone", state.lastName(game)] : ["choose"]);
+    tellState(game.path.length ? ["undone", { name: state.lastName(game) }] : ["choose"]);
     view.board.focus();
   }
 
@@ -437,7 +438,7 @@ export function mount(root, page) {
     const { problem } = boardOf(date);
     const text = writeProblem(problem);
     const begun = shelf.all().find((one) => writeProblem(one.problem) === text);
-    return [begun ?? fresh(problem), ["dayBoard", dateText(new Date(date), DAY)]];
+    return [begun ?? fresh(problem), ["dayBoard", { date: dateText(new Date(date), DAY) }]];
   }
 
   function toOwn() {
@@ -486,7 +487,7 @@ export function mount(root, page) {
     const download = `caballero-${problem.rows}x${problem.columns}.svg`;
     make("a", { href, download }).click();
     setTimeout(() => URL.revokeObjectURL(href), KEEP);
-    tell(["drawn", download], "good");
+    tell(["drawn", { name: download }], "good");
   }
 
   // -- events -------------------------------------------------------------------------------------

@@ -79,12 +79,12 @@ export function seenOf(help) {
 export function squareText(say, name, seen, help) {
   const parts = [name];
   if (seen.hole) parts.push(say("isHole"));
-  if (seen.number) parts.push(say("move", seen.number));
+  if (seen.number) parts.push(say("move", { n: seen.number }));
   if (seen.last) parts.push(say("here"));
   if (seen.start) parts.push(say("givenStart"));
   if (seen.end) parts.push(say("givenEnd"));
   if (seen.target) parts.push(say("reach"));
-  if (seen.exits !== undefined) parts.push(say("exitsHere", seen.exits));
+  if (seen.exits !== undefined) parts.push(say("exitsHere", { n: seen.exits }));
   if (seen.good === true) parts.push(say("canFinish"));
   if (seen.good === false) parts.push(say("cannotFinish"));
   if (seen.mark) {
@@ -93,6 +93,15 @@ export function squareText(say, name, seen, help) {
     parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
   }
   return parts.join(", ");
+}
+
+/**
+ * Which conclusion is shown.
+ * @param {Pick<Help, "argument" | "at">} help
+ * @param {Say} say
+ */
+export function placeOf({ argument: { length }, at }, say) {
+  return say("conclusion", { n: at + 1, all: length, last: at + 1 === length });
 }
 
 /**
@@ -105,7 +114,7 @@ export function showArgument(parts, help, say) {
   const { argument = [], at = 0 } = help ?? {};
   parts.argument.hidden = !argument.length;
   if (!argument.length) return;
-  parts.place.textContent = say("conclusion", at + 1, argument.length);
+  parts.place.textContent = placeOf({ argument, at }, say);
   parts.conclusion.textContent = argument[at].text;
   const held = document.activeElement;
   parts.before.disabled = at === 0;

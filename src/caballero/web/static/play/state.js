@@ -223,7 +223,9 @@ export function wonBy({ problem, path, watch, shown }) {
 export function endOf(game) {
   const { problem, path } = game;
   const state = stateOf(problem, path);
-  if (state === "stuck") return ["stuck", lastName(game), left(game), canUndo(game)];
-  if (state === "open") return ["open", lastName(game), squareName(path[0], problem.rows)];
+  if (state === "stuck")
+    return ["stuck", { name: lastName(game), left: left(game), undoable: canUndo(game) }];
+  if (state === "open")
+    return ["open", { name: lastName(game), first: squareName(path[0], problem.rows) }];
   return null;
 }

@@ -4,15 +4,15 @@ import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
 import { PIECES, pathText, squareCount, squareName, writeProblem } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
-import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
 import { button, field, fillKeys, keepFocus, make, panel, row, signed, textInput } from "../dom.js";
-import { allOf, dateText, speakAll } from "../words.js";
+import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
 import { makeStepper, seenOf, showAnswer, showArgument, squareText } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("play");
 
 /** @typedef {import("./state.js").Game} Game */
 /** @typedef {import("./game.js").Square} Square */
@@ -44,9 +44,10 @@ export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(p
  */
 export function titleOf(problem) {
   const { rows, columns, piece, closed, surface, holes } = problem;
-  const size = say("sides", rows, columns);
-  const where = say("ground", surface, size, holes.length && squareCount(problem));
-  return say("title", pieceName(piece), Object.hasOwn(PIECES, piece), closed, where);
+  const named = Object.hasOwn(PIECES, piece);
+  const sides = say("sides", { rows, columns });
+  const where = say("ground", { surface, sides, left: holes.length && squareCount(problem) });
+  return say("title", { piece: pieceName(piece), code: piece, named, closed, where });
 }
 
 /**
@@ -56,8 +57,10 @@ export function titleOf(problem) {
 function aimOf({ rows, closed, start, end, surface, holes }) {
   /** @param {Square | null} square */
   const name = (square) => square && squareName(square, rows);
-  const aim = say("aim", name(start), name(end), closed);
-  return [aim, say("joined")[surface], holes.length ? say("holes") : ""].filter(Boolean).join(" ");
+  const aim = say("aim", { start: name(start), end: name(end), closed });
+  return [aim, say("joined", { surface }), holes.length ? say("holes") : ""]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {Game} game */
@@ -65,7 +68,15 @@ export function nameOf({ problem, path }) {
   const { rows, columns, piece, closed, surface } = problem;
   const where = surface === "flat" ? "" : boardWords(surface).split(":")[0];
   const all = squareCount(problem);
-  return say("keptOne", rows, columns, pieceName(piece), closed, where, path.length, all);
+  return say("keptOne", {
+    rows,
+    columns,
+    piece: pieceName(piece),
+    closed,
+    where,
+    n: path.length,
+    all,
+  });
 }
 
 /** @param {Game} game */
@@ -212,7 +223,7 @@ function signsOf(best, timed) {
   if (!best) return [];
   const signs = [say("isDone")];
   if (best.alone) signs.push(say("isAlone"));
-  signs.push(best.back ? say("takenBack", best.back) : say("isStraight"));
+  signs.push(best.back ? say("takenBack", { n: best.back }) : say("isStraight"));
   if (timed) signs.push(clockText(best.seconds));
   return signs;
 }
@@ -255,17 +266,11 @@ export function makeView(root, act, first, player) {
     parts.adopt.hidden = isReplay(game);
     parts.won.hidden = won === "";
     if (parts.won.hidden) return;
-    const { problem, path, helped, back, shown } = game;
+    const { problem, path, helped, back } = game;
     const stars = [won === "self", won === "self" && !helped, won === "self" && !back];
     parts.stars.replaceChildren(...stars.map((got) => pieceSign("knight", got ? "" : "missed")));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
-    parts.goals.textContent = say(
-      "goals",
-      won === "shown" ? (shown ?? 0) : null,
-      helped,
-      back,
-      time,
-    );
+    parts.goals.textContent = say("goals", { shown: won === "shown", helped, back, time });
     parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
   }
 
@@ -293,19 +298,18 @@ export function makeView(root, act, first, player) {
         won: wonBy(now) === "self",
         targets: reach ? targetsOf(problem, path) : [],
         cursor,
-        label: say(
-          "board",
-          problem.rows,
-          problem.columns,
-          pieceName(problem.piece),
-          problem.closed,
-          problem.surface === "flat" ? "" : boardWords(problem.surface),
-        ),
+        label: say("board", {
+          rows: problem.rows,
+          columns: problem.columns,
+          piece: pieceName(problem.piece),
+          closed: problem.closed,
+          surface: problem.surface === "flat" ? "" : boardWords(problem.surface),
+        }),
       });
       parts.title.replaceChildren(pieceSign(problem.piece), titleOf(problem));
       parts.aim.textContent = aimOf(problem);
-      parts.made.textContent = say("made", Math.max(0, path.length - 1));
-      parts.left.textContent = say("left", left(game));
+      parts.made.textContent = say("made", { n: Math.max(0, path.length - 1) });
+      parts.left.textContent = say("left", { n: left(game) });
       parts.done.max = path.length + left(game);
       parts.done.value = path.length;
       showControls();
@@ -317,7 +321,7 @@ export function makeView(root, act, first, player) {
     /** @param {number} seconds */
     showClock(seconds) {
       parts.time.hidden = !parts.showTime.checked;
-      parts.time.textContent = say("time", clockText(seconds));
+      parts.time.textContent = say("time", { text: clockText(seconds) });
     },
 
     /**
@@ -346,10 +350,19 @@ export function makeView(root, act, first, player) {
       const best = levels.flatMap((problem) => record[writeProblem(problem)] ?? []);
       const alone = best.filter((one) => one.alone).length;
       const straight = best.filter((one) => !one.back).length;
-      parts.levelsDone.textContent = say("levelsDone", best.length, levels.length, alone, straight);
+      parts.levelsDone.textContent = say("levelsDone", {
+        done: best.length,
+        all: levels.length,
+        alone,
+        straight,
+      });
       const days = Object.keys(record).filter(isDate).length;
       const signs = signsOf(record[today], timed).join(" · ");
-      parts.dayDone.textContent = say("daysDone", dateText(new Date(today), DAY), signs, days);
+      parts.dayDone.textContent = say("daysDone", {
+        date: dateText(new Date(today), DAY),
+        signs,
+        n: days,
+      });
     },
 
     speak() {

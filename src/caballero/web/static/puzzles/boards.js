@@ -28,15 +28,19 @@ const middle = (i) => i === 3 || i === 4;
 
 /** @type {Preset[]} */
 export const BOARDS = [
-  ["square", [6, "knight"], square(6, "knight")],
-  ["square", [8, "knight"], square(8, "knight")],
-  ["closedSquare", [6, "knight"], { ...square(6, "knight"), closed: true }],
-  ["hole", [8, "knight"], square(8, "knight", (r, c) => middle(r) && middle(c))],
-  ["crossOf", ["knight"], square(8, "knight", (r, c) => corner(r) && corner(c))],
-  ["square", [6, "hidato"], square(6, "king")],
-  ["square", [8, "hidato"], square(8, "king")],
-  ["diamondOf", ["hidato"], square(9, "king", (r, c) => Math.abs(r - 4) + Math.abs(c - 4) > 4)],
-  ["square", [7, "numbrix"], square(7, "wazir")],
-  ["square", [9, "numbrix"], square(9, "wazir")],
-  ["hole", [8, "numbrix"], square(8, "wazir", (r, c) => middle(r) && middle(c))],
+  ["square", { n: 6, piece: "knight" }, square(6, "knight")],
+  ["square", { n: 8, piece: "knight" }, square(8, "knight")],
+  ["closedSquare", { n: 6, piece: "knight" }, { ...square(6, "knight"), closed: true }],
+  ["hole", { n: 8, piece: "knight" }, square(8, "knight", (r, c) => middle(r) && middle(c))],
+  ["crossOf", { piece: "knight" }, square(8, "knight", (r, c) => corner(r) && corner(c))],
+  ["square", { n: 6, piece: "hidato" }, square(6, "king")],
+  ["square", { n: 8, piece: "hidato" }, square(8, "king")],
+  [
+    "diamondOf",
+    { piece: "hidato" },
+    square(9, "king", (r, c) => Math.abs(r - 4) + Math.abs(c - 4) > 4),
+  ],
+  ["square", { n: 7, piece: "numbrix" }, square(7, "wazir")],
+  ["square", { n: 9, piece: "numbrix" }, square(9, "wazir")],
+  ["hole", { n: 8, piece: "numbrix" }, square(8, "wazir", (r, c) => middle(r) && middle(c))],
 ];

@@ -3,18 +3,19 @@
 
 import { ask, Requests } from "../api.js";
 import { lastOf, requestOf, same, squareCount, squareName, wrongWith } from "../board/geometry.js";
-import { boardWords } from "../board/words.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { stepped } from "../play/reason.js";
 import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
+import { boardWords, words } from "../words.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";
 import { isAtEnd, makeView, pictureOf, progressOf } from "./view.js";
-import { say } from "./words.js";
+
+const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
@@ -23,7 +24,7 @@ import { say } from "./words.js";
  * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
  *   squares: Square[], used: Square[][]}} Step
  */
-/** @typedef {[string, ...any]} Sentence - a key of words.js and its values */
+/** @typedef {import("../play/game.js").Sentence} Sentence */
 
 const TICK = 1000; // milliseconds
 const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
@@ -118,7 +119,7 @@ export function mount(root, page) {
     cells.slice(0, MOST_NAMES).map(name).join(", ") + (cells.length > MOST_NAMES ? ", …" : "");
 
   /**
-   * @param {Sentence | string} what - a key of words.js with its values, or a text of the server
+   * @param {Sentence | string} what - a key of words with its values, or a text of the server
    * @param {"" | "good" | "bad"} [mood]
    */
   function tell(what, mood = "") {
@@ -136,7 +137,7 @@ export function mount(root, page) {
     if (now === "solved") {
       const days = withSolved(readPuzzles(page.load("days")), game.puzzle.text, game.seconds);
       if (days) page.store("days", days);
-      tell(["solved", view.showTime.checked && clockText(game.seconds)], "good");
+      tell(["solved", { time: view.showTime.checked ? clockText(game.seconds) : "" }], "good");
     } else if (now === "full") tell(["full"], "bad");
     else tell(otherwise);
   }
@@ -217,7 +218,7 @@ export function mount(root, page) {
   function faultOf(cell) {
     if (state.isFree(game.puzzle, cell)) return null;
     const given = rules.givenNumbers(game.puzzle)[cell];
-    return given ? ["isClue", name(cell), given] : ["onHole", name(cell)];
+    return given ? ["isClue", { name: name(cell), n: given }] : ["onHole", { name: name(cell) }];
   }
 
   /**
@@ -239,10 +240,10 @@ export function mount(root, page) {
       setGame(state.act(game, "number", cell, number), cell);
       const broken = beside.rules && state.left(game) ? brokenAt(cell) : undefined;
       if (broken) tell(broken, "bad");
-      else tellState(["wrote", name(cell), number, state.left(game)]);
+      else tellState(["wrote", { name: name(cell), n: number, left: state.left(game) }]);
     } else {
       setGame(state.act(game, "mark", cell, number), cell);
-      tell(["marked", name(cell), game.written.marks[cell].join(", ")]);
+      tell(["marked", { name: name(cell), list: game.written.marks[cell].join(", ") }]);
     }
   }
 
@@ -256,7 +257,10 @@ export function mount(root, page) {
     const pair = rules.brokenPairs(game.puzzle, numbers).find((one) => one.includes(cell));
     if (!pair) return undefined;
     const other = pair[0] === cell ? pair[1] : pair[0];
-    return ["breaks", name(cell), numbers[cell], name(other), numbers[other]];
+    return [
+      "breaks",
+      { name: name(cell), n: numbers[cell], other: name(other), m: numbers[other] },
+    ];
   }
 
   const cursor = () => rules.cellOf(game.puzzle.problem, view.board.cursor ?? [0, 0]);
@@ -301,7 +305,7 @@ export function mount(root, page) {
     const number = game.written.numbers[cell];
     if (number) beside.current = number; // it is what one writes next
     setGame(state.act(game, "erase", cell), cell);
-    tell(["erased", name(cell)]);
+    tell(["erased", { name: name(cell) }]);
   }
 
   /**
@@ -319,7 +323,7 @@ export function mount(root, page) {
       tell([game.done < game.actions.length ? "restored" : "restarted"]);
     } else {
       setGame(next, cell);
-      tellState(["changed", name(cell), game.written.numbers[cell]]);
+      tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
     }
   }
 
@@ -347,7 +351,7 @@ export function mount(root, page) {
     beside.counting = !beside.counting;
     page.store("counting", beside.counting);
     show();
-    tell(beside.counting ? ["counting", beside.current] : ["countingOff"]);
+    tell(beside.counting ? ["counting", { n: beside.current }] : ["countingOff"]);
   }
 
   /** @param {number} step - to the missing number after, or before */
@@ -357,7 +361,7 @@ export function mount(root, page) {
     const size = rules.sizeOf(game.puzzle);
     beside.current = rules.nextMissing(numbers, size, beside.current, step);
     show();
-    tell(["counting", beside.current]);
+    tell(["counting", { n: beside.current }]);
   }
 
   /**
@@ -369,7 +373,7 @@ export function mount(root, page) {
     [beside.current, by] = rules.takenUp(game.puzzle, numbers, number, by, taken === number);
     taken = number;
     show();
-    tell(["counting", beside.current]);
+    tell(["counting", { n: beside.current }]);
   }
 
   /**
@@ -418,7 +422,7 @@ export function mount(root, page) {
     } else if (beside.current) {
       write(cell, beside.current);
     } else {
-      tell(["counting", 0]);
+      tell(["counting", { n: 0 }]);
     }
   }
 
@@ -454,9 +458,12 @@ export function mount(root, page) {
     show();
     if (!written) tell(["nothing"]);
     else if (wrong.length)
-      tell(["someWrong", written - wrong.length, written, names(wrong)], "bad");
-    else if (isSolved()) tellState(["allRight", written]);
-    else tell(["allRight", written], "good");
+      tell(
+        ["someWrong", { right: written - wrong.length, all: written, names: names(wrong) }],
+        "bad",
+      );
+    else if (isSolved()) tellState(["allRight", { n: written }]);
+    else tell(["allRight", { n: written }], "good");
   }
 
   async function hint() {
@@ -472,7 +479,7 @@ export function mount(root, page) {
     if (wrong.length) {
       markWrong(wrong);
       show();
-      tell(["wrongFirst", wrong.length, names(wrong)], "bad");
+      tell(["wrongFirst", { n: wrong.length, names: names(wrong) }], "bad");
       return;
     }
     show();
@@ -506,7 +513,7 @@ export function mount(root, page) {
     forget();
     beside.asking = asking;
     show();
-    tell(asking ? ["asking", beside.current] : ["askingOff"]);
+    tell(asking ? ["asking", { n: beside.current }] : ["askingOff"]);
   }
 
   /**
@@ -528,7 +535,7 @@ export function mount(root, page) {
     const all = state.numbersOf(game);
     const solution = rules.solutionFor(game.puzzle, all);
     if (solution[cell] === number) {
-      tell(["mayStand", number, name(cell)], "good");
+      tell(["mayStand", { n: number, name: name(cell) }], "good");
       return;
     }
     // A reason from numbers that are right, and without this one elsewhere.
@@ -542,12 +549,12 @@ export function mount(root, page) {
     const asked = [squareAt(cell), "?"];
     if (lastOf(steps).rule === "contradiction") {
       const others = marks.filter(([square]) => !same(square, asked[0]));
-      const told = `${say("suppose", number, name(cell))} ${text}`;
+      const told = `${say("suppose", { n: number, name: name(cell) })} ${text}`;
       argument[0] = { ...argument[0], ...marked([...others, asked]), text: told };
       showReason(argument);
     } else {
       const home = solution.indexOf(number);
-      const told = `${text} ${say("revealed", number, name(home))}`;
+      const told = `${text} ${say("revealed", { n: number, name: name(home) })}`;
       showReason([{ text: told, ...marked([asked, [squareAt(home), "o"]]), used: [], out: [] }]);
     }
   }
@@ -560,9 +567,10 @@ export function mount(root, page) {
    */
   function numberFault(number, fixed) {
     const size = rules.sizeOf(game.puzzle);
-    if (!number) return ["counting", 0];
-    if (number > size) return ["tooLarge", number, size];
-    return fixed.includes(number) ? ["numberIsClue", number, name(fixed.indexOf(number))] : null;
+    if (!number) return ["counting", { n: 0 }];
+    if (number > size) return ["tooLarge", { n: number, most: size }];
+    if (!fixed.includes(number)) return null;
+    return ["numberIsClue", { n: number, name: name(fixed.indexOf(number)) }];
   }
 
   /**
@@ -592,7 +600,7 @@ export function mount(root, page) {
       const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
       const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
       beside.found = [squareAt(cell), number];
-      const text = `${last.text} ${say("revealed", number, name(cell))}`;
+      const text = `${last.text} ${say("revealed", { n: number, name: name(cell) })}`;
       argument.splice(-1, 1, { ...last, text, ...marked([[squareAt(cell), "o"]]) });
     }
     again = hint;
@@ -697,7 +705,8 @@ export function mount(root, page) {
     const wrong = wrongWith(problem);
     const size = wrong ? 0 : squareCount(problem);
     if (wrong) tell(boardWords(wrong), "bad");
-    else if (size > rules.MOST_SQUARES) tell(["tooMany", size, rules.MOST_SQUARES], "bad");
+    else if (size > rules.MOST_SQUARES)
+      tell(["tooMany", { n: size, most: rules.MOST_SQUARES }], "bad");
     else {
       const level = view.level.value === "any" ? "" : view.level.value;
       seek(problem, byChance(level, view.symmetric.checked));
@@ -786,7 +795,7 @@ export function mount(root, page) {
 
   view.speak();
   const stored = shelf.latest();
-  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin", beside.counting]);
+  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin", { inOrder: beside.counting }]);
 
   return {
     keys: () => say("keys"),

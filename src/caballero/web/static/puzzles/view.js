@@ -4,7 +4,6 @@ import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
 import { PIECES, same, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
-import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -20,7 +19,7 @@ import {
   signed,
 } from "../dom.js";
 import { makeStepper, seenOf, showArgument } from "../play/reason.js";
-import { allOf, dateText, speakAll } from "../words.js";
+import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
@@ -35,7 +34,8 @@ import {
   strandsOf,
 } from "./game.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
-import { say } from "./words.js";
+
+const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
@@ -72,14 +72,14 @@ const KNOWN = new Map([
 export function nameOf({ problem: { rows, columns, piece, closed } }) {
   const known = KNOWN.get(piece);
   return known
-    ? say("known", known, rows, columns, closed)
-    : say("name", rows, columns, pieceName(piece), closed);
+    ? say("known", { known, rows, columns, closed })
+    : say("name", { rows, columns, piece: pieceName(piece), closed });
 }
 
 /** @param {Puzzle} puzzle */
 export function aboutOf({ level, date, trials }) {
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", level && say(level), day, trials);
+  return say("about", { level: level && say(level), date: day, trials });
 }
 
 /**
@@ -89,7 +89,7 @@ export function aboutOf({ level, date, trials }) {
 export function progressOf({ puzzle, written }) {
   const all = sizeOf(puzzle) - puzzle.given.filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;
-  return say("keptOne", nameOf(puzzle), aboutOf(puzzle), done, all);
+  return say("keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
 }
 
 /** @param {Game} game */
@@ -258,12 +258,12 @@ const brokenLines = (game) =>
 function squareText(name, { hole, look = "", number, text, small, mark }) {
   const parts = [name];
   if (hole) parts.push(say("isHole"));
-  else if (look.includes("told")) parts.push(say("empty"), say("told", text));
-  else if (look.includes("may")) parts.push(say("empty"), say("may", text));
-  else if (look.includes("typing")) parts.push(say("typed", text));
-  else if (look.includes("given")) parts.push(say("clue", number));
+  else if (look.includes("told")) parts.push(say("empty"), say("told", { n: text }));
+  else if (look.includes("may")) parts.push(say("empty"), say("may", { n: text }));
+  else if (look.includes("typing")) parts.push(say("typed", { text }));
+  else if (look.includes("given")) parts.push(say("clue", { n: number }));
   else parts.push(number ? String(number) : say("empty"));
-  if (small) parts.push(say("pencilled", small.replaceAll(" ", ", ")));
+  if (small) parts.push(say("pencilled", { list: small.replaceAll(" ", ", ") }));
   if (mark) parts.push(say(`mark${mark}`));
   return parts.join(", ");
 }
@@ -282,8 +282,7 @@ export function makeView(root, act, first) {
     without: ["surface", "start", "end"],
     presets: BOARDS,
     unfolded: true,
-    say: (key, ...values) =>
-      say(key, ...values.map((value) => (typeof value === "string" ? wordOf(value) : value))),
+    say: (key, values) => say(key, { ...values, piece: wordOf(values.piece) }),
   });
   let game = first;
   /** @type {ReturnType<typeof looksOf>} */
@@ -299,13 +298,12 @@ export function makeView(root, act, first) {
     const { problem } = game.puzzle;
     parts.title.textContent = nameOf(game.puzzle);
     parts.about.textContent = aboutOf(game.puzzle);
-    parts.aim.textContent = say(
-      "aim",
-      sizeOf(game.puzzle),
-      problem.piece,
-      problem.closed,
-      pieceName(problem.piece),
-    );
+    parts.aim.textContent = say("aim", {
+      n: sizeOf(game.puzzle),
+      piece: problem.piece,
+      closed: problem.closed,
+      named: pieceName(problem.piece),
+    });
   }
 
   /**
@@ -318,7 +316,8 @@ export function makeView(root, act, first) {
     const [kind, cell, number] = action ?? [];
     const { problem } = game.puzzle;
     const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
-    const text = action ? say(`${key}Of`, say(`action-${kind}`, number, where)) : say(key);
+    const what = say(`action-${kind}`, { n: number, name: where });
+    const text = action ? say(`${key}Of`, { what }) : say(key);
     if (node.lastChild) node.lastChild.textContent = text;
   }
 
@@ -336,7 +335,7 @@ export function makeView(root, act, first) {
     attribute(parts.why, "aria-pressed", String(asking));
     attribute(parts.pencil, "aria-pressed", String(pencil));
     attribute(parts.counting, "aria-pressed", String(counting));
-    parts.current.textContent = say("current", current);
+    parts.current.textContent = say("current", { n: current });
     keepFocus(root, showTravel, () => board.focus());
     const solved = stateOf(game.puzzle, numbersOf(game)) === "solved";
     const steps = help?.argument.length ?? 0;
@@ -344,14 +343,14 @@ export function makeView(root, act, first) {
     const busy = solved || steps > 0 || found !== null;
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
-    parts.writeIt.textContent = found ? say("writeIt", found[1]) : "";
+    parts.writeIt.textContent = found ? say("writeIt", { n: found[1] }) : "";
     parts.count.hidden = !counting || busy;
     parts.pad.hidden = counting || busy;
     parts.slot.hidden = !counting && !busy;
     parts.hint.classList.toggle("first", !busy);
     parts.stepper.after.classList.toggle("first", !atEnd);
     parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
-    parts.left.textContent = say("left", left(game));
+    parts.left.textContent = say("left", { n: left(game) });
   }
 
   /** @param {Beside} beside */
@@ -414,7 +413,7 @@ export function makeView(root, act, first) {
     /** @param {number} seconds */
     showClock(seconds) {
       parts.time.hidden = !parts.showTime.checked;
-      parts.time.textContent = say("time", clockText(seconds));
+      parts.time.textContent = say("time", { text: clockText(seconds) });
     },
 
     speak() {

@@ -5,8 +5,10 @@ import { EMPTY, squareName } from "../board/geometry.js";
 import { button, make, row } from "../dom.js";
 import { faultOf, stateOf, targetsOf } from "../play/game.js";
 import { squareText } from "../play/reason.js";
-import { say as sayPlay } from "../play/words.js";
-import { say } from "./words.js";
+import { words } from "../words.js";
+
+const sayPlay = words("play");
+const say = words("today");
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 
@@ -66,14 +68,14 @@ export function mountFirst(page) {
     const name = squareName(square, PROBLEM.rows);
     const from = squareName(/** @type {Square} */ (path.at(-1)), PROBLEM.rows);
     if (faultOf(PROBLEM, path, square)) {
-      tell(() => say("wrong", name, from));
+      tell(() => say("wrong", { name, from }));
       return;
     }
     path = [...path, square];
     const left = PROBLEM.rows * PROBLEM.columns - path.length;
     show();
     const stuck = left > 0 && !targetsOf(PROBLEM, path).length;
-    tell(() => (left ? say(stuck ? "stuck" : "moved", left) : say("won")));
+    tell(() => (left ? say(stuck ? "stuck" : "moved", { left }) : say("won")));
   };
   show();
   return {

@@ -13,10 +13,12 @@ import { nameOf, pictureOf, titleOf } from "../play/view.js";
 import { puzzleOf } from "../puzzles/day.js";
 import * as puzzles from "../puzzles/state.js";
 import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
-import { dateText, speakAll } from "../words.js";
+import { dateText, speakAll, words } from "../words.js";
 import { lastDays, readPuzzles, streakOf } from "./days.js";
 import { mountFirst } from "./first.js";
-import { say } from "./words.js";
+
+const say = words("today");
+const puzzleWords = words("puzzles");
 
 /** @typedef {import("../play/record.js").Best} Best */
 
@@ -104,8 +106,10 @@ export function mount(root, page) {
     const all = squareCount(problem);
     const time = best && clockText(best.seconds);
     const text = best
-      ? `${knights(best)} ${say("done", time)}`
-      : say(path.length ? "made" : "size", path.length || all, all);
+      ? `${knights(best)} ${say("done", { time })}`
+      : path.length
+        ? say("made", { n: path.length, all })
+        : say("size", { squares: all });
     const what = `${problem.rows}×${problem.columns}`;
     return card(
       smallPicture(problem, path, [path]),
@@ -125,12 +129,16 @@ export function mount(root, page) {
     const game = made && kept().find((one) => one.puzzle.text === made.text);
     const done = made?.seconds != null;
     const time = clockText(made?.seconds ?? 0);
-    const name = say("level")[level];
+    const name = puzzleWords(level);
     const what = `${problem.rows}×${problem.columns} ${name}`;
     return card(
       game ? puzzlePicture(game) : smallPicture(problem, [], []),
       `${say("todayPuzzle")}: ${problem.rows} × ${problem.columns}, ${name}`,
-      done ? say("done", time) : game ? progressOf(game) : say("size", squareCount(problem)),
+      done
+        ? say("done", { time })
+        : game
+          ? progressOf(game)
+          : say("size", { squares: squareCount(problem) }),
       to("#puzzles/day", done ? "look" : game?.actions.length ? "goOn" : "play", !done),
       ...(done ? [sharing(what, date, time)] : []),
     );
@@ -160,7 +168,11 @@ export function mount(root, page) {
         ...signs.map((done) =>
           make("span", { className: done ? "dot done" : "dot", "aria-hidden": "true" }),
         ),
-        make("span", { className: "unseen" }, say("dayState", dateText(day, SHORT), ...signs)),
+        make(
+          "span",
+          { className: "unseen" },
+          say("dayState", { date: dateText(day, SHORT), board: signs[0], puzzle: signs[1] }),
+        ),
       );
     });
     const streak = streakOf((date) => Object.hasOwn(boards, date) || solved(date), now);
@@ -169,7 +181,7 @@ export function mount(root, page) {
       { className: "card week" },
       make("h3", {}, say("week")),
       make("ol", {}, ...list),
-      make("p", { className: "quiet" }, say("streak", streak)),
+      make("p", { className: "quiet" }, say("streak", { n: streak })),
     );
   }
 
@@ -206,7 +218,7 @@ export function mount(root, page) {
         ),
       card(
         smallPicture(level, [], []),
-        say("nextLevel", number),
+        say("nextLevel", { n: number }),
         titleOf(level),
         to(`#play/${text}`, "play", false),
       ),

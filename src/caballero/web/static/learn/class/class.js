@@ -1,9 +1,11 @@
 // The lesson as a teacher chose it for a class, by a link.
 
 import { make } from "../../dom.js";
+import { words } from "../../words.js";
 import { mountLesson } from "../lesson.js";
-import { say } from "../words.js";
 import { readPlan, writePlan } from "./plan.js";
+
+const say = words("learn");
 
 /**
  * @param {HTMLElement} root

@@ -3,9 +3,11 @@
 import { lineOf, shape } from "../../board/board.js";
 import { columnName, isDark } from "../../board/geometry.js";
 import { make } from "../../dom.js";
+import { words } from "../../words.js";
 import { squaresOn } from "../solutions.js";
 import { inPages } from "./sheets.js";
-import { say } from "./words.js";
+
+const say = words("class");
 
 /** @typedef {import("./sheets.js").Task} Task */
 /** @typedef {import("../../board/geometry.js").Square} Square */
@@ -48,7 +50,7 @@ export function drawing({ problem, tour, given, level }, solved) {
   const viewBox = `-0.75 -0.1 ${columns + 0.85} ${rows + 0.85}`;
   const picture = shape("svg", { viewBox, preserveAspectRatio: "xMidYMin" });
   picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", say("drawing", rows, columns, numbers.length));
+  picture.setAttribute("aria-label", say("drawing", { rows, columns, n: numbers.length }));
   const begun = numbers.map((number) => tour[number - 1]);
   const line = solved || level ? "" : lineOf(problem, begun, false, numbers);
   picture.append(
@@ -94,7 +96,10 @@ export function papers(tasks, { title, aim, perPage, solutions, about }) {
   const line = () => make("span", { className: "blank" });
   const pages = inPages(numbered, perPage).map((some) =>
     sheet(
-      some.map(({ task, number }) => [say("taskOf", number, about(task)), drawing(task, false)]),
+      some.map(({ task, number }) => [
+        say("taskOf", { n: number, about: about(task) }),
+        drawing(task, false),
+      ]),
       perPage,
       [
         make("p", { className: "pupil" }, `${say("pupil")} `, line(), ` ${say("day")} `, line()),

@@ -1,12 +1,13 @@
 // For a class: a link to chosen pages of the lesson, worksheets, and a plan for a lesson.
 
 import { button, field, make, panel, row, textInput } from "../../dom.js";
-import { language, speakAll } from "../../words.js";
+import { language, languages, speakAll, words } from "../../words.js";
 import { table } from "../parts.js";
-import { say as lessonWords } from "../words.js";
 import { LAST, SIDES, SIZED, writePlan } from "./plan.js";
-import { say } from "./words.js";
 import { mountWorksheets } from "./worksheets.js";
+
+const lessonWords = words("learn");
+const say = words("class");
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
@@ -20,7 +21,7 @@ function elements() {
     code: make(
       "select",
       {},
-      ...["en", "es"].map((code) => make("option", { value: code, say: code })),
+      ...languages().map(([value, name]) => make("option", { value, lang: value }, name)),
     ),
     ordered: tick("ordered"),
     answers: tick("answers"),
@@ -91,11 +92,11 @@ export function mountTeacher(root, page) {
 
   function speak() {
     for (const [i, title] of parts.titles.entries()) {
-      title.textContent = say("page", i + 1, lessonWords(`t${i + 1}`));
+      title.textContent = say("page", { n: i + 1, title: lessonWords(`t${i + 1}`) });
     }
     for (const option of parts.side.options) {
       const side = Number(option.value);
-      option.text = side ? say("sideOf", side) : say("usualSide");
+      option.text = side ? say("sideOf", { n: side }) : say("usualSide");
     }
     const [summary] = parts.plan.children;
     const head = ["minutes", "what", "with"].map((key) => say(key));

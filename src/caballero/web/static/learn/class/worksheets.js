@@ -3,16 +3,16 @@
 import { Requests } from "../../api.js";
 import { mountChooser } from "../../board/chooser.js";
 import { EMPTY, PIECES, squareCount, wrongWith } from "../../board/geometry.js";
-import { boardWords } from "../../board/words.js";
 import { button, choice, field, make, row, textInput } from "../../dom.js";
 import { LEVELS, MOST_SQUARES } from "../../puzzles/game.js";
-import { say as puzzleWords } from "../../puzzles/words.js";
-import { speakAll } from "../../words.js";
+import { boardWords, speakAll, words } from "../../words.js";
 import { printAlone } from "../parts.js";
 import { fetchTasks } from "./fetch.js";
 import { papers } from "./paper.js";
 import { KINDS, MOST, mostMoves, PER_PAGE } from "./sheets.js";
-import { say } from "./words.js";
+
+const puzzleWords = words("puzzles");
+const say = words("class");
 
 /** @typedef {import("../../board/geometry.js").Problem} Problem */
 /** @typedef {import("./sheets.js").Task} Task */
@@ -98,7 +98,7 @@ export function mountWorksheets() {
     problem: BOARDS[0][2],
     presets: BOARDS,
     onchange: forget,
-    say: (_, problem) => say("boardName", problem, pieceName(problem.piece)),
+    say: (_, problem) => say("boardName", { ...problem, piece: pieceName(problem.piece) }),
   });
   for (const one of [parts.kind, parts.moves, parts.level, parts.count]) {
     one.addEventListener("change", forget);
@@ -146,13 +146,13 @@ export function mountWorksheets() {
     const most = wished.kind === "puzzle" ? MOST_SQUARES : MOST_PRINTED;
     tasks = [];
     if (wrong || size > most) {
-      tell(() => (wrong ? boardWords(wrong) : say("tooLarge", size, most)));
+      tell(() => (wrong ? boardWords(wrong) : say("tooLarge", { n: size, most })));
       show();
       return;
     }
     const making = requests.run((signal) =>
       fetchTasks(wished, signal, (done) => {
-        if (!signal.aborted) tell(() => say("making", done, wished.count));
+        if (!signal.aborted) tell(() => say("making", { done, n: wished.count }));
       }),
     );
     show();
@@ -161,14 +161,14 @@ export function mountWorksheets() {
     tasks = made.tasks;
     const few = tasks.length < wished.count;
     if (made.fault) tell(() => made.fault);
-    else tell(() => say(few ? "fewer" : "madeAll", tasks.length));
+    else tell(() => say(few ? "fewer" : "madeAll", { n: tasks.length }));
     show();
   }
 
   /** @param {Task} task */
   const about = ({ level, tour, given }) => {
     const count = given.filter(Boolean).length;
-    return level ? puzzleWords(level) : count ? say("visited", count, tour.length) : "";
+    return level ? puzzleWords(level) : count ? say("visited", { n: count, all: tour.length }) : "";
   };
 
   function show() {
@@ -182,7 +182,12 @@ export function mountWorksheets() {
     const named = pieceName(problem.piece);
     const layout = {
       title: parts.title.value.trim(),
-      aim: puzzleWords("aim", squareCount(problem), problem.piece, problem.closed, named),
+      aim: puzzleWords("aim", {
+        n: squareCount(problem),
+        piece: problem.piece,
+        closed: problem.closed,
+        named,
+      }),
       perPage: Number(parts.perPage.value),
       solutions: parts.solutions.checked,
       about,
