@@ -706,6 +706,33 @@ def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
             assert small == 0
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_board_and_all_controls_are_on_the_screen_of_a_phone(
+    open_page: OpenPage, language: str
+) -> None:
+    """Also with the digits; and no button moves when a hint comes."""
+    page = open_page("#puzzles", viewport={"width": 360, "height": 640}, has_touch=True)
+    speak(page, language)
+
+    def places(selector: str) -> list[float]:
+        return page.locator(selector).evaluate_all(
+            "all => all.flatMap(one => { const {top, bottom} = one.getBoundingClientRect();"
+            " return [top, bottom].map(Math.round); })"
+        )
+
+    in_order = page.locator("[data-say=inOrder]")
+    for _ in range(2):
+        in_order.tap()
+        page.evaluate("scrollTo(0, 0)")
+        (_, low), (top, bottom) = places(".table .squares"), places(".bar")
+        assert low <= top
+        assert bottom <= 640
+    before = places(".actions button")
+    page.locator("[data-say=hint]").tap()
+    expect(page.locator(".table .mark").first).to_be_visible()
+    assert places(".actions button") == before
+
+
 def test_print(open_page: OpenPage) -> None:
     """The puzzle with its title and its level, without controls, black on white."""
     page = open_page("#puzzles", color_scheme="dark")
