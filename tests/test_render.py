@@ -166,7 +166,9 @@ def test_svg(tour: Tour) -> None:
     if len(tour) == 1:
         assert not lines
     else:
-        points = [tuple(map(int, p.split(","))) for p in lines[0].get("points", "").split()]
+        points: list[tuple[float, ...]] = [
+            tuple(map(int, p.split(","))) for p in lines[0].get("points", "").split()
+        ]
         if any(board.wraps):  # a line for each time that the path leaves and comes back
             points = [layout.centre(board, square) for square in tour.squares]
             points += points[:1] if tour.closed else []

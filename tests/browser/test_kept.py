@@ -135,7 +135,7 @@ def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
     page.reload()
     expect(page.get_by_text("Moves made: 1")).to_be_visible()
     speak(page, "es")
-    page.get_by_text("Sus partidas").click()
+    page.get_by_text("Tus partidas").click()
     expect(kept(page).first).to_contain_text("8 × 8, caballo, recorrido abierto. Visitadas: 1 de")
 
 
@@ -239,7 +239,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
             says(page, "La posición se ha recuperado.")
             expect(page.get_by_text("Movimientos hechos: 1", exact=True)).to_be_visible()
             expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()
-            page.get_by_text("Sus partidas").click()
+            page.get_by_text("Tus partidas").click()
             expect(kept(page)).to_have_count(1)
 
 

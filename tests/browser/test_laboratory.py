@@ -166,8 +166,8 @@ def test_keys_step_wherever_the_focus_is(open_page: OpenPage) -> None:
 CLEAR_OF_THE_PLAYER = """([one, share]) => {
   const { top, right, height } = one.getBoundingClientRect();
   const player = document.querySelector(".player").getBoundingClientRect();
-  const foot = right <= player.left ? innerHeight : player.top;
-  return 0 < top && height > 0 && top + height * share <= foot;
+  const foot = right <= player.left || player.bottom <= top ? innerHeight : player.top;
+  return 0 < top && height > 0 && top + height * share <= foot + 1;
 }"""
 
 WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
@@ -181,7 +181,7 @@ def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: s
     expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        parts = [".canvas .squares"]
+        parts = [".table .squares"]
         if width > 1000:
             parts += [".code", ".counts", ".sentence", ".state"]
         two = where.startswith(PAIR) and width > 400 and height > 480  # else one at a time

@@ -339,7 +339,7 @@ def test_on_a_phone_held_across_the_board_is_as_high_as_the_window(open_page: Op
     expect(page.locator(".message")).to_have_text("A tour was found.")
     squares = page.locator(".look .squares")
     height = squares.evaluate("board => board.getBoundingClientRect().height / innerHeight")
-    assert height > 0.9
+    assert height > 0.8
     beside = [button(page, name) for name in ("Play", "Find another one")]
     for one in (squares, page.get_by_label("Squares shown"), *beside):
         expect(one).to_be_in_viewport(ratio=1)
@@ -365,7 +365,7 @@ def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page]
     found(page)
     number = page.locator(".look .number", has_text=re.compile("^1234$"))
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
-    assert number.evaluate(size) == 0  # too small to read
+    assert number.evaluate(size) < 9
     zoom = page.get_by_role("slider", name="Size of the board")
     zoom.fill("4")
     assert number.evaluate(size) > 9
@@ -484,7 +484,7 @@ def test_embedded(open_page: OpenPage, site: str, axe: Callable[[Page], None]) -
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, has_touch=True)
     expect(button(page, "Find a tour").or_(button(page, "Find another one"))).to_be_visible()
-    for panel in page.locator("details > summary").all():
-        if panel.is_visible():
-            panel.click()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+    for panel in page.locator(".more > details > summary").all():
+        panel.click()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+        page.keyboard.press("Escape")

@@ -401,7 +401,7 @@ def test_why_a_number_is_not_there(open_page: OpenPage) -> None:
     says(page, "Suppose 2 at b2. Numbers 1 (a3) and 2 (b2) are not one move apart.")
     expect(square(page, "b2")).to_have_accessible_name("b2, empty, the square that you ask about")
     speak(page, "es")
-    says(page, "Suponga el 2 en b2. Los números 1 (a3) y 2 (b2) no están")
+    says(page, "Supón el 2 en b2. Los números 1 (a3) y 2 (b2) no están")
     speak(page, "en")
     square(page, "b3").press("w")
     says(page, "2 may stand at b3: nothing is against it so far.")
@@ -582,7 +582,7 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     expect(square(other, "b6")).to_have_accessible_name("b6, 14")
     other.goto(link)
     write(other, "b3", 2)
-    other.get_by_text("Sus pasatiempos").click()
+    other.get_by_text("Tus pasatiempos").click()
     name = "Pasatiempo 6 × 6, caballo. Nivel: fácil. Escritos: 1 de 19."
     kept = other.locator(".kept .open")
     expect(kept).to_have_count(1)
@@ -685,11 +685,12 @@ def test_puzzles_are_accessible(
     page.keyboard.press("p")
     square(page, "a5").focus()
     page.keyboard.type("153")
-    for summary in page.locator("summary").all():
+    for summary in page.locator(".more > details > summary").all():
         summary.click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+        page.keyboard.press("Escape")
 
 
 def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:

@@ -56,6 +56,7 @@ GRAPH_FORMATS: Final = (
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
+STRATEGIES: Final = ("lifo", "fifo", "least")
 TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth")
 
 
@@ -345,6 +346,11 @@ order = option(
 tie = option(
     SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"),
     help=_("Tie rule of Warnsdorff's rule: {names}."),
+)  # fmt: skip
+
+strategy = option(
+    SEARCH, "--strategy", among=Names("strategy", STRATEGIES),
+    help=_("Which live node branch and bound expands next: {names}."),
 )  # fmt: skip
 
 seed = option(

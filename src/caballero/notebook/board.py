@@ -422,7 +422,7 @@ def _check_playable(problem: Problem) -> Problem:
         raise InvalidProblem("needs-board")
     board = problem.ground
     shown = len(board.shape) == 2 and max(board.shape) <= MOST_SIDE and board.surface != "mixed"
-    if not shown or problem.clues or problem.forced or problem.forbidden:
+    if not shown or board.grid is not None or problem.clues or problem.forced or problem.forbidden:
         raise InvalidProblem("notebook-board", most=MOST_SIDE)
     return problem
 

@@ -6,7 +6,7 @@ SENTENCES: Final = {
     "hint-no-next": "No move is left from here: take a step back.",
     "hint-too-large": "Hints are for boards of at most {most} squares.",
     "notebook-board": (
-        "The notebook board takes a flat board, a cylinder or a torus with two sides of at "
-        "most {most}, without clues and without forced or forbidden moves."
+        "The notebook board takes a board of squares, flat, a cylinder or a torus, with two sides "
+        "of at most {most}, without clues and without forced or forbidden moves."
     ),
 }

@@ -1,6 +1,8 @@
 """The positions of squares, moves and characters in a picture, in its own units.
 
-The layers of a box stand side by side. Characters are strokes on a grid 4 wide and 6 high, so
+The layers of a box stand side by side. Hexagons are as wide as squares, triangles have sides of
+``SIDE``; their grid says where each is, and all else is drawn by the outlines and middles of cells.
+Characters are strokes on a grid 4 wide and 6 high, so
 that a picture looks the same everywhere and needs no font. On a cylinder or a torus a move that
 crosses an edge leaves there and comes back in at the opposite one.
 """
@@ -13,12 +15,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.piece import Move
 from caballero.core.tour import Tour
+
+if TYPE_CHECKING:
+    from caballero.core.grid import Grid
 
 Point: TypeAlias = tuple[float, float]
 
@@ -27,6 +32,15 @@ MARGIN: Final = 20
 
 CELL: Final = 40
 """The side of a square, in units of the picture."""
+
+RADIUS: Final = CELL / math.sqrt(3)
+"""The distance of a hexagon's corners from its middle, in units of the picture."""
+
+SIDE: Final = 72
+"""The side of a triangle, in units of the picture."""
+
+RISE: Final = SIDE * math.sqrt(3) / 2
+"""The height of a triangle, in units of the picture."""
 
 HEAD: Final = 10
 """The length of an arrowhead, in units of the picture."""
@@ -157,18 +171,37 @@ def extent(board: Board) -> Extent:
     return Extent(math.prod(outer), rows, columns)
 
 
+def size_of(board: Board) -> tuple[int, int]:
+    """Return the width and height of a board in a picture.
+
+    >>> size_of(Board((2, 3, 4))), size_of(Board("hex3")), size_of(Board("tri3"))
+    ((340, 120), (200, 185), (216, 188))
+    """
+    grid = board.grid
+    if grid is None:
+        return extent(board).size
+    rows = range(board.shape[0])
+    across = max(grid.x((row, count - 1)) for row, (_, count) in enumerate(grid.rows))
+    if grid.kind == "hex":
+        return (across + 2) * CELL // 2, math.ceil(RADIUS * (1.5 * len(rows) + 0.5))
+    return (across + 2) * SIDE // 2, math.ceil(RISE * len(rows))
+
+
 def refuse_huge(board: Board) -> None:
     """Raise :class:`TooLarge` if a board is too large for a picture."""
     if board.size > MAX_SQUARES:
         raise TooLarge("picture-too-large", board=board.name, count=board.size, most=MAX_SQUARES)
 
 
-def corner(board: Board, square: Square) -> tuple[int, int]:
-    """Return the top left point of a square.
+def corner(board: Board, square: Square) -> Point:
+    """Return the top left point of a square; of other cells, of the square around their middle.
 
     >>> corner(Board((8, 8)), (0, 2)), corner(Board((2, 3, 3)), (1, 0, 0))
     ((80, 0), (140, 0))
     """
+    if board.grid is not None:
+        x, y = centre(board, square)
+        return x - CELL / 2, y - CELL / 2
     *place, row, column = square
     layer = 0
     for coordinate, side in zip(place, board.shape, strict=False):
@@ -177,14 +210,39 @@ def corner(board: Board, square: Square) -> tuple[int, int]:
     return layer * across + column * CELL, row * CELL
 
 
-def centre(board: Board, square: Square) -> tuple[int, int]:
-    """Return the point in the middle of a square.
+def centre(board: Board, square: Square) -> Point:
+    """Return the point in the middle of a square or another cell.
 
     >>> centre(Board((8, 8)), (0, 2))
     (100, 20)
     """
-    x, y = corner(board, square)
-    return x + CELL // 2, y + CELL // 2
+    if (grid := board.grid) is None:
+        x, y = corner(board, square)
+        return x + CELL // 2, y + CELL // 2
+    if grid.kind == "hex":
+        return (grid.x(square) + 1) * CELL / 2, RADIUS * (1 + 1.5 * square[0])
+    thirds = 3 * square[0] + 2 - grid.points_down(square)
+    return (grid.x(square) + 1) * SIDE / 2, RISE * thirds / 3
+
+
+def cell_outline(board: Board, square: Square, inside: float = 0) -> tuple[Point, ...]:
+    """Return the corners of a cell, or of one whose sides are `inside` it by so much.
+
+    >>> cell_outline(Board((8, 8)), (0, 2), inside=3)
+    ((83, 3), (117, 3), (117, 37), (83, 37))
+    """
+    if (grid := board.grid) is None:
+        x, y = corner(board, square)
+        left, top, side = x + inside, y + inside, CELL - 2 * inside
+        return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+    x, y = centre(board, square)
+    if grid.kind == "hex":
+        around, radius = range(-90, 270, 60), RADIUS - 2 / math.sqrt(3) * inside
+    else:
+        first = 90 if grid.points_down(square) else -90
+        around, radius = range(first, first + 360, 120), RISE * 2 / 3 - 2 * inside
+    turns = [math.radians(degrees) for degrees in around]
+    return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
 
 
 def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
@@ -283,6 +341,32 @@ def arrowhead(start: Point, end: Point, tip: float) -> tuple[Point, Point, Point
     )
 
 
+def _place_names(board: Board, grid: Grid) -> list[Text]:
+    """Return the numbers of the rows, beside each, and each letter below the last cell with it."""
+    rows, columns = board.shape
+    texts = []
+    for row in range(rows):
+        x, y = centre(board, (row, 0))
+        at = x - CELL / 2 - 5 if grid.kind == "hex" else x - SIDE / 4 - 8
+        middle = y if grid.kind == "hex" else RISE * (row + 0.5)
+        text = Text(0, middle - 4.5, 1.5, str(rows - row))
+        texts.append(text._replace(x=at - text.width))
+    for place in range(columns):
+        last = max(row for row, (_, count) in enumerate(grid.rows) if count > place)
+        x, y = centre(board, (last, place))
+        name = board.square_name((last, place)).rstrip("0123456789")
+        if last == rows - 1:
+            x, y = x, size_of(board)[1] + MARGIN / 2
+        elif grid.kind == "hex":  # beyond the side at the lower right
+            x, y = x + CELL * 0.37, y + CELL * 0.64
+        else:
+            x, y = x + SIDE / 3, RISE * (last + 1) + 6
+        unit = min(1.5, 36 / (PITCH * len(name)))
+        text = Text(0, y - 3 * unit, unit, name)
+        texts.append(text._replace(x=x - text.width / 2))
+    return texts
+
+
 # -- characters --------------------------------------------------------------------------------
 
 
@@ -375,13 +459,15 @@ def disc_radius(longest: int) -> float:
 
 
 def place_coordinates(board: Board) -> list[Text]:
-    """Return the names of the rows, at the left, and of the columns, below each layer.
+    """Return the names of the rows, at the left, and of the columns, below each layer or row.
 
     They are the parts of the squares' names on a flat board, and indices in a box.
 
     >>> [text.characters for text in place_coordinates(Board((2, 3)))]
     ['2', '1', 'a', 'b', 'c']
     """
+    if board.grid is not None:
+        return _place_names(board, board.grid)
     layers, rows, columns = extent(board)
     flat = len(board.shape) == 2
     down = [str(rows - r if flat else r) for r in range(rows)]

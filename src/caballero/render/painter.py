@@ -20,10 +20,11 @@ from .layout import (
     PITCH,
     Point,
     Text,
+    cell_outline,
     corner,
     dashes,
-    extent,
     place_coordinates,
+    size_of,
 )
 from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares
 from .themes import rgb
@@ -64,7 +65,7 @@ class Painter:
     ) -> None:
         self._board, self._page, self._names = board, page, names
         self._left = 2 if names is None else 2 + MARGIN
-        wide, high = (side + 2 + self._left for side in extent(board).size)
+        wide, high = (side + 2 + self._left for side in size_of(board))
         self._foot = high - 2
         high += CAPTION_HEIGHT if caption else 0
         shown = width or max(round(wide * min(1, 480 / max(wide, high))), 1)
@@ -95,7 +96,7 @@ class Painter:
 
     def _caption_below(self, caption: str) -> Text:
         """Return a caption for the line below the board, as large as fits."""
-        room = extent(self._board).size[0] - 8
+        room = size_of(self._board)[0] - 8
         return Text(4, self._foot + 9, min(1.7, room / (PITCH * len(caption))), caption)
 
     def _shape(self, image: Image.Image, shape: Shape) -> None:
@@ -104,6 +105,11 @@ class Painter:
             case Squares(squares, fill, grid):
                 side = CELL * self._scale
                 thick = max(round(0.6 * self._scale), 1)
+                if self._board.grid is not None:
+                    for square in squares:
+                        around = [self._at(point) for point in cell_outline(self._board, square)]
+                        pen.polygon(around, fill, grid or fill, thick)
+                    return
                 for square in squares:
                     x, y = self._at(corner(self._board, square))
                     box = [(round(x), round(y)), (round(x + side), round(y + side))]

@@ -20,7 +20,7 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
-from .layout import CELL, DASH, MARGIN, Point, Text, corner, extent, place_coordinates
+from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
 from .position import position_scene, puzzle_labels
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
@@ -162,7 +162,7 @@ class _Sheet(NamedTuple):
     def size(self, board: Board) -> tuple[float, float]:
         """Return the width and height of a board with its margins, in units of pictures."""
         margin = MARGIN if self.coordinates else 0
-        wide, high = extent(board).size
+        wide, high = size_of(board)
         return wide + 4 + margin, high + 4 + margin
 
     def pages(self, scenes: Sequence[tuple[Scene, str]], title: str, most: int) -> Iterator[_Page]:
@@ -291,11 +291,8 @@ class _Pen(NamedTuple):
         canvas, scale = self.canvas, self.scale
         match shape:
             case Squares(squares, fill, grid):
-                corners = (corner(self.board, square) for square in squares)
-                outlines = [
-                    ((x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)) for x, y in corners
-                ]
-                self.area(outlines, fill, grid or fill)
+                cells = [cell_outline(self.board, square) for square in squares]
+                self.area(cells, fill, grid or fill)
             case Line(points, colour, width, opacity, dashed):
                 if dashed:
                     canvas.setDash([part * scale for part in DASH])

@@ -8,7 +8,7 @@ from caballero.core.board import Board, Square
 from caballero.core.problem import Place, Problem
 from caballero.core.tour import Tour
 
-from .layout import CELL, Point, centre, corner, refuse_huge, steps
+from .layout import CELL, Point, cell_outline, centre, refuse_huge, steps
 from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
@@ -83,7 +83,7 @@ def position_scene(
     ink = ink_on(theme.dead)
     if wrong:
         shapes.append(Squares(tuple(sorted(wrong)), theme.dead, theme.grid))
-        shapes += [Line(_frame(corner(board, square)), ink, 2.5) for square in sorted(wrong)]
+        shapes += [Line(_frame(board, square), ink, 2.5) for square in sorted(wrong)]
     if marked:
         shapes.append(Squares(tuple(sorted(marked)), theme.start, theme.grid))
     for a, b in no_moves:
@@ -122,12 +122,10 @@ def move_shapes(
     return [Line(line, theme.ink, 1.5, dashed=True) for line in lines]
 
 
-def _frame(at: tuple[int, int]) -> tuple[Point, ...]:
-    """Return the frame inside a square with this corner."""
-    (x, y), side = at, CELL - 6
-    left, top = x + 3, y + 3
-    around = (left, top), (left + side, top), (left + side, top + side), (left, top + side)
-    return (*around, (left, top))
+def _frame(board: Board, square: Square) -> tuple[Point, ...]:
+    """Return the frame inside a square or another cell."""
+    around = cell_outline(board, square, inside=3)
+    return (*around, around[0])
 
 
 def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:

@@ -71,7 +71,8 @@ class Labels(NamedTuple):
     """Texts in the middle of squares; small ones stand on discs, which cover the lines.
 
     Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
-    `longest` characters, have one size. With `corners`, they are in the upper right corners.
+    `longest` characters, have one size. With `corners`, they are in the upper right corners,
+    or at the top of other cells.
     """
 
     labels: tuple[tuple[Square, str], ...]
@@ -96,10 +97,11 @@ class Labels(NamedTuple):
             if not characters:
                 continue
             text = Text(*corner(board, square), unit, characters)
-            if self.corners:
+            if self.corners and board.grid is None:
                 across, down = CELL - 3 - text.width, 3.0
             else:
-                across, down = (CELL - text.width) / 2, CELL / 2 - 3 * unit
+                across = (CELL - text.width) / 2
+                down = 3 if self.corners else CELL / 2 - 3 * unit
             kinds.setdefault(square in self.given, []).append(
                 text._replace(x=text.x + across, y=text.y + down)
             )

@@ -10,7 +10,7 @@ from typing import Any, Final
 from caballero.core.errors import TooLarge
 from caballero.core.tour import Tour
 
-from .layout import MAX_SQUARES
+from .layout import MAX_SQUARES, size_of
 from .svg import tour_svg
 from .themes import theme_named
 
@@ -56,7 +56,7 @@ def tours_sheet(
     columns = math.isqrt(len(shown) - 1) + 1
     wide = ((width or USUAL_WIDTH) - GAP * (columns + 1)) // columns
     if width is None:
-        wide = min(wide, max(40 * tour.board.shape[-1] for tour in shown))
+        wide = min(wide, max(size_of(tour.board)[0] for tour in shown))
     parts, top = [], GAP
     for begin in range(0, len(shown), columns):
         tallest = 0

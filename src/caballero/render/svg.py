@@ -28,11 +28,12 @@ from .layout import (
     STROKES,
     Label,
     Text,
+    cell_outline,
     corner,
-    extent,
     glyph_lines,
     place_coordinates,
     refuse_huge,
+    size_of,
 )
 from .markup import path_through, rounded, text_group
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
@@ -131,7 +132,7 @@ def scene_svg(
     'viewBox="-2 -2 84 84" width="160" height="160" rol'
     """
     margin = MARGIN if coordinates else 0
-    wide, high = (side + 4 + margin for side in extent(scene.board).size)
+    wide, high = (side + 4 + margin for side in size_of(scene.board))
     left, page = -2 - margin, theme.page
     shown = width or min(wide, 720)
     parts = [f"<title>{escape(title, quote=False)}</title>"]
@@ -159,8 +160,12 @@ def shape_svg(board: Board, shape: Shape) -> str:
     """
     match shape:
         case Squares(squares, fill, grid, title):
-            corners = (corner(board, square) for square in squares)
-            outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+            if board.grid is None:
+                corners = (corner(board, square) for square in squares)
+                outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+            else:
+                around = (path_through(cell_outline(board, square)) for square in squares)
+                outlines = "".join(f"M{path}Z" for path in around)
             # Without a grid, an outline of the same colour closes the seams between the squares.
             edge = f'stroke="{grid or fill}" stroke-width="0.6"'
             path = f'<path d="{outlines}" fill="{fill}" {edge}/>'
@@ -174,9 +179,9 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-width="{width}" stroke-linejoin="round" stroke-{ends}{faint}/>'
             )
         case Area(outlines, fill):
-            around = "".join(f"M{path_through(outline)}Z" for outline in outlines)
+            through = "".join(f"M{path_through(one)}Z" for one in outlines)
             odd = ' fill-rule="evenodd"' if len(outlines) == 1 else ""
-            return f'<path d="{around}" fill="{fill}"{odd}/>'
+            return f'<path d="{through}" fill="{fill}"{odd}/>'
         case Dot(x, y, radius, fill):
             return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
         case Discs(centres, radius, fill):

@@ -326,10 +326,11 @@ export class BoardView {
   celebrated = ""; // the squares of that path
 
   /**
-   * @param {Element} container
+   * @param {HTMLElement} container
    * @param {{interactive?: boolean}} [options]
    */
   constructor(container, { interactive = false } = {}) {
+    this.container = container; // its size may depend on that of the board
     this.interactive = interactive;
     this.squares = make("div", { className: "squares" });
     const className = interactive ? "board interactive" : "board";
@@ -562,8 +563,8 @@ export class BoardView {
     this.cells = [];
     this.squares.replaceChildren();
     this.squares.setAttribute("role", this.interactive ? "grid" : "img");
-    this.box.style.setProperty("--rows", String(rows));
-    this.box.style.setProperty("--columns", String(columns));
+    this.container.style.setProperty("--rows", String(rows));
+    this.container.style.setProperty("--columns", String(columns));
     const hidden = { "aria-hidden": "true" };
     const edge = (text = "") => make("span", { className: "edge", ...hidden }, text);
     for (let r = 0; r < rows; r += 1) {

@@ -101,12 +101,12 @@ function treePicture(nodes) {
 }
 
 /** @param {Tools} tools */
-export function theBound({ state, box, task, press, choice, part, tell, watch }) {
+export function theBound({ state, box, ground, task, press, choice, part, tell, watch }) {
   task(say("x9", { best: BEST }));
   box.append(distances());
   task(say("x9path", { path: pathName(PATH), made: lengthOf(PATH) }));
   const label = say("picture", { rows: CITIES.rows, columns: CITIES.columns, n: PATH.length });
-  new BoardView(box).draw({ problem: CITIES, path: PATH, style: "path", label });
+  new BoardView(ground).draw({ problem: CITIES, path: PATH, style: "path", label });
   state.number ??= "";
   const input = make("input", { type: "number", min: 0, max: 99, value: state.number });
   input.onchange = () => (state.number = input.value);

@@ -42,6 +42,7 @@ export function mount(root, page) {
       shown = name;
       box.replaceChildren();
       box.className = name === "class" ? "lesson" : name;
+      root.classList.toggle("stage", name !== "teacher");
       for (const link of links) {
         attribute(link, "aria-current", link.hash === `#learn/${name}` ? "page" : null);
       }

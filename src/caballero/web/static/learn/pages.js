@@ -32,6 +32,7 @@ const say = words("learn");
  * What a page may use.
  * @typedef {object} Tools
  * @property {HTMLElement} box - the exercise
+ * @property {HTMLElement} ground - where its board is
  * @property {Record<string, any>} state
  * @property {number} [side] - of the board, if a teacher has chosen it
  * @property {AbortSignal} signal - aborted when the reader leaves the page
@@ -413,10 +414,10 @@ function ties({ state, signal, task, press, choice, part, tell, watch }) {
 }
 
 /** @param {Tools} tools */
-function colours({ state, box, task, choice, press, part, tell }) {
+function colours({ state, box, ground, task, choice, press, part, tell }) {
   state.numbers ??= ["", ""];
   task(say("x8"));
-  new BoardView(box).draw({
+  new BoardView(ground).draw({
     problem: boardOf(5, 5),
     label: say("picture", { rows: 5, columns: 5, n: 0 }),
   });

@@ -173,20 +173,17 @@ function arrange(root, parts, act) {
   const check = signed("check", "check", act.check);
   const erase = signed("erase", "erase", act.erase);
   const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.counting];
+  const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
   parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
-  // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools),
-    parts.slot,
-    pad,
+    make("div", { className: "touch" }, actions, parts.slot, pad),
   );
-  const side = make(
+  const more = make(
     "div",
-    { className: "side" },
-    bar,
+    { className: "more" },
     parts.answer,
     field("showRules", parts.showRules),
     field("showTime", parts.showTime),
@@ -199,10 +196,12 @@ function arrange(root, parts, act) {
     parts.link,
     panel("rules", make("p", { say: "rulesText" }), parts.keys),
     kept,
+    another,
   );
   const counts = make("p", { className: "counts" }, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.about, counts, parts.aim);
-  root.append(make("div", { className: "game" }, head, parts.table, side, another));
+  const side = make("div", { className: "side" }, bar, more);
+  root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
 /**
