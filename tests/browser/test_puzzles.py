@@ -716,10 +716,8 @@ def test_the_board_and_all_controls_are_on_the_screen_of_a_phone(
     speak(page, language)
 
     def places(selector: str) -> list[float]:
-        return page.locator(selector).evaluate_all(
-            "all => all.flatMap(one => { const {top, bottom} = one.getBoundingClientRect();"
-            " return [top, bottom].map(Math.round); })"
-        )
+        boxes = [one.bounding_box() for one in page.locator(selector).all()]
+        return [round(y) for box in boxes if box for y in (box["y"], box["y"] + box["height"])]
 
     in_order = page.locator("[data-say=inOrder]")
     for _ in range(2):
