@@ -62,7 +62,7 @@ def open_digits(open_page: OpenPage, where: str = SMALL, **options: object) -> P
 
 
 def given(page: Page) -> dict[str, str]:
-    """The given numbers on the board."""
+    """The clues on the board."""
     named = page.locator(".table .given").evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label'))"
     )

@@ -562,7 +562,7 @@ export function mount(root, page) {
   /**
    * Why a number cannot be written: a sentence, or null.
    * @param {number} number
-   * @param {number[]} fixed - the given numbers
+   * @param {number[]} fixed - the clues
    * @returns {Sentence | null}
    */
   function numberFault(number, fixed) {
@@ -798,6 +798,7 @@ export function mount(root, page) {
   open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin", { inOrder: beside.counting }]);
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */
