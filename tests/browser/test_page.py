@@ -188,6 +188,7 @@ def test_a_question_mark_shows_the_keys(
 
 def test_the_help_says_what_to_do(open_page: OpenPage) -> None:
     page = open_page("#play")
+    shown(page, "play")
     page.get_by_role("button", name="Keys").click()
     expect(page.get_by_role("dialog")).to_contain_text("Visit every square once.")
 
@@ -438,7 +439,7 @@ def test_nothing_is_left_over() -> None:
     linked.update(STATIC / view / f"{view}.js" for view in (*VIEWS, "storm"))  # imported by name
     linked.update((STATIC / "words").glob("*.json"))  # fetched by name
     for path in files:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
             linked.add((path.parent / name).resolve())
         linked.update(
