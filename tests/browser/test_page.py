@@ -438,6 +438,8 @@ def test_nothing_is_left_over() -> None:
     linked = {STATIC / "index.html", STATIC / "site" / "sw.js"}  # which is written beside it
     linked.update(STATIC / view / f"{view}.js" for view in (*VIEWS, "storm"))  # imported by name
     linked.update((STATIC / "words").glob("*.json"))  # fetched by name
+    linked.update((STATIC / "icons").iterdir())  # some are named by the manifest
+    linked.add(STATIC / "site" / "alone.js")  # of the page in one file
     for path in files:
         text = path.read_text(encoding="utf-8", errors="replace")
         for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
