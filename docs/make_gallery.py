@@ -161,10 +161,10 @@ def photographs() -> dict[str, bytes]:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             for language in ("en", "es"):
                 page = browser.new_page(
-                    viewport={"width": 1000, "height": 1700}, locale=language, color_scheme="light"
+                    viewport={"width": 1366, "height": 900}, locale=language, color_scheme="light"
                 )
                 page.goto(address + LABORATORY)
-                stage = page.locator(".stage")
+                stage = page.locator("main")
                 stage.locator("svg").first.wait_for()
                 page.wait_for_timeout(1500)
                 shown = Image.open(io.BytesIO(stage.screenshot())).quantize(32)

@@ -534,6 +534,14 @@ def test_no_retired_word_is_used() -> None:
     assert with_retired(["Give up after so long."]) == [("so long", "Give up after so long.")]
 
 
+def test_the_page_says_tu_to_its_readers() -> None:
+    formal = re.compile(
+        r"\b(usted|elija|escriba|visite|pulse|copie|deshaga|vuelva|termine)\b", re.IGNORECASE
+    )
+    assert [text for text in of_the_page() if formal.search(text)] == []
+    assert formal.search("Elija una casilla.")
+
+
 def test_no_retired_word_is_a_public_name() -> None:
     names = {name for module in PUBLIC for name in module.__all__}
     for module in PUBLIC:

@@ -383,7 +383,7 @@ def test_a_game_says_which_it_is(page: Page, site: str) -> None:
     heading = page.get_by_role("heading", level=2).first
     expect(heading).to_have_text("Recorrido cerrado del caballo en un toro de 6 × 6")
     expect(page.locator(".aim")).to_contain_text(
-        "Visite cada casilla una vez y termine en e5, a un movimiento de la primera."
+        "Visita cada casilla una vez y termina en e5, a un movimiento de la primera."
     )
 
 

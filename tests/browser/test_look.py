@@ -143,7 +143,7 @@ def test_a_tour_is_played(open_page: OpenPage) -> None:
     expect(page.locator("#status")).to_contain_text(f"{second} is number 2.")
     page.get_by_label("Squares shown").fill("7")
     assert visited(page) == 7
-    labelled(page, "Speed").select_option("30 moves per second")
+    labelled(page, "Speed").select_option("30 per second")
     button(page, "Play").click()
     expect(button(page, "Pause")).to_be_visible()
     expect(page.locator("output")).to_have_text("25 of 25")
@@ -301,18 +301,19 @@ def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
 
 
-def test_a_count_that_takes_too_long_says_what_is_known(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("limit", ["seconds", "memory"])
+def test_a_count_that_takes_too_much_says_what_is_known(open_page: OpenPage, limit: str) -> None:
     page = open_page("#look/8x8", noisy=True)
     opened(page, "How many tours are there?")
     known = page.locator(".known")
     expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
     expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
     expect(known).to_contain_text("OEIS A308131, OEIS A389760")
-    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
+    late = {"caballero": 1, "status": "gave-up", "limit": limit, "message": "late"}
     page.route("**/api/count*", lambda route: route.fulfill(json=late))
     button(page, "Count").click()
     expect(page.locator(".counted")).to_have_text(
-        "They cannot be counted here in 10 seconds: the published number is below."
+        "There are too many to count here: the published number is below."
     )
     labelled(page, "What counts").select_option("each direction separately")
     expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")
@@ -339,7 +340,7 @@ def test_on_a_phone_held_across_the_board_is_as_high_as_the_window(open_page: Op
     expect(page.locator(".message")).to_have_text("A tour was found.")
     squares = page.locator(".look .squares")
     height = squares.evaluate("board => board.getBoundingClientRect().height / innerHeight")
-    assert height > 0.9
+    assert height > 0.8
     beside = [button(page, name) for name in ("Play", "Find another one")]
     for one in (squares, page.get_by_label("Squares shown"), *beside):
         expect(one).to_be_in_viewport(ratio=1)
@@ -365,7 +366,7 @@ def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page]
     found(page)
     number = page.locator(".look .number", has_text=re.compile("^1234$"))
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
-    assert number.evaluate(size) == 0  # too small to read
+    assert number.evaluate(size) < 9
     zoom = page.get_by_role("slider", name="Size of the board")
     zoom.fill("4")
     assert number.evaluate(size) > 9
@@ -484,7 +485,7 @@ def test_embedded(open_page: OpenPage, site: str, axe: Callable[[Page], None]) -
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, has_touch=True)
     expect(button(page, "Find a tour").or_(button(page, "Find another one"))).to_be_visible()
-    for panel in page.locator("details > summary").all():
-        if panel.is_visible():
-            panel.click()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+    for panel in page.locator(".more > details > summary").all():
+        panel.click()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+        page.keyboard.press("Escape")

@@ -162,32 +162,6 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    "scene",
-    [
-        "play/8x8/a1.",
-        "puzzles",
-        "learn/lesson/2",
-        "learn/lab/5x5.sa5/b.puc/0/60",
-        "learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60",
-        "look/8x8&none",
-    ],
-)
-def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage, scene: str) -> None:
-    page = open_page(f"#{scene}", alone=True)  # its window changes
-    cell = page.locator(".cell:visible").first
-    expect(cell).to_be_visible()
-    page.get_by_role("button", name="Display").click()
-    large = page.get_by_label("Large, for a projector")
-    width = "one => one.getBoundingClientRect().width"
-    for window in ((1280, 720), (1366, 768), (1920, 1080)):
-        page.set_viewport_size({"width": window[0], "height": window[1]})
-        large.uncheck()
-        before = cell.evaluate(width)
-        large.check()
-        assert cell.evaluate(width) >= before
-
-
-@pytest.mark.parametrize(
     ("view", "language"),
     [("play", "en"), ("puzzles", "es"), ("learn/lab", "en"), ("look", "es")],
 )
@@ -206,9 +180,16 @@ def test_a_question_mark_shows_the_keys(
     expect(dialog).to_be_hidden()
     button = page.get_by_role("button", name={"en": "Keys", "es": "Teclas"}[language])
     button.click()
+    expect(dialog.get_by_role("heading")).to_be_focused()  # on a phone it opens at its top
     dialog.get_by_role("button").click()
     expect(dialog).to_be_hidden()
     expect(button).to_be_focused()
+
+
+def test_the_help_says_what_to_do(open_page: OpenPage) -> None:
+    page = open_page("#play")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Visit every square once.")
 
 
 def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:

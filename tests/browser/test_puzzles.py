@@ -486,7 +486,7 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     expect(square(other, "b6")).to_have_accessible_name("b6, 11")
     other.goto(link)
     write(other, "b3", 2)
-    other.get_by_text("Sus pasatiempos").click()
+    other.get_by_text("Tus pasatiempos").click()
     name = "Pasatiempo 6 × 6, caballo, recorrido abierto. Nivel: fácil. Escritos: 1 de 19."
     kept = other.locator(".kept .open")
     expect(kept).to_have_count(1)
@@ -588,11 +588,12 @@ def test_puzzles_are_accessible(
     page.keyboard.press("p")
     square(page, "a5").click()
     page.keyboard.type("153")
-    for summary in page.locator("summary").all():
+    for summary in page.locator(".more > details > summary").all():
         summary.click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+        page.keyboard.press("Escape")
 
 
 def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:

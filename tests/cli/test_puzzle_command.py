@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from caballero import verify
+from caballero import find_tour, verify
 from caballero.core.limits import LimitHit
+from caballero.formats.puzzles import read_puzzle
+from caballero.render.svg import tour_svg
 from cli.terminal import Terminal, process, refuses
 from published import HIDATO
 
@@ -195,7 +197,7 @@ def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
     )
     forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
     for file in ("x.pdf", "x.txt"):
-        refuses(caballero(*forced, "-o", tmp_path / file), "forced or forbidden moves")
+        refuses(caballero(*forced, "-o", tmp_path / file), "forced moves")
     assert caballero(*forced, "--json", "-o", tmp_path / "x.json").status == 0
     assert [file.name for file in tmp_path.iterdir()] == ["x.json"]
 
@@ -246,3 +248,19 @@ def test_spanish() -> None:
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
     assert hinted.out.startswith("El número 2 está en b3, el único lugar libre a un movimiento")
+
+
+def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
+    """The numbers of the clues are apart from those of the solution; of two, each has a file."""
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "puzzle.txt"
+    file.write_text("numbrix\n" + NUMBRIX)
+    assert caballero("puzzle", "solve", file, "-o", tmp_path / "one.svg").status == 0
+    (drawing,) = tmp_path.glob("one*.svg")
+    problem = read_puzzle(file.read_text())
+    tour = find_tour(problem)
+    given = {square for square, _number in problem.clues}
+    assert drawing.read_text() == tour_svg(tour, style="numbers", given=given) + "\n"
+    reply = caballero("puzzle", "solve", file, "--piece", "king", "-o", tmp_path / "two.png")
+    assert (reply.status, reply.out) == (1, "")
+    assert [path.name for path in sorted(tmp_path.glob("two*"))] == ["two-1.png", "two-2.png"]

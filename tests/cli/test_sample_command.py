@@ -11,6 +11,7 @@ import pytest
 
 from caballero import Problem, tour_space
 from caballero.cli.several import numbered_files
+from caballero.collection import collection_statistics, read_tours
 from caballero.core.words import number
 from caballero.formats import to_matrix_text, to_moves_text
 from cli.terminal import Terminal, process, refuses
@@ -177,3 +178,16 @@ def test_a_board_too_large_for_samples(caballero: Terminal) -> None:
     """Memory that no machine has is named as 1000 GB; the sentence has the next step."""
     reply = caballero("sample", 20)
     refuses(reply, "at least 1000 GB of memory", "8x8", "7x7", "caballero tour --seed N")
+
+
+def test_a_sample_as_a_collection(caballero: Terminal, tmp_path: Path) -> None:
+    """Its statistics, and a table that list reads, are those of the same draw."""
+    words = ("sample", 6, "--closed", "-k", 50, "--seed", 3)
+    drawn = tour_space(Problem(6, closed=True)).sample(50, seed=3)
+    data = json.loads(caballero(*words, "--statistics", "--json").out)
+    assert data.items() >= collection_statistics(drawn).to_dict().items()
+    refuses(caballero(*words, "--format", "parquet"), "name a file with -o")
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "tours.parquet"
+    assert caballero(*words, "-o", file).err == "Verified tours: 50, of 9862.\n"
+    assert [*read_tours(file)] == [*drawn]

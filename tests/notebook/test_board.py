@@ -138,7 +138,7 @@ def test_where_no_move_is_left_a_comparison_says_so() -> None:
     message = board.compare()
     assert message is not None
     assert message.code == "hint-no-next"
-    assert board.message == "Desde aquí no queda ningún movimiento: dé un paso atrás."
+    assert board.message == "Desde aquí no queda ningún movimiento: da un paso atrás."
 
 
 def test_the_reader_s_language_is_the_board_s(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ SPANISH = {
     "narrow": "pasa por |el número \\d+ está en",
     "colour": "Los colores se alternan",
     "direction": "en los dos sentidos",
-    "marks": "Escriba en cada lugar",
+    "marks": "Escribe en cada lugar",
     "trial": "Suponga el número",
 }
 

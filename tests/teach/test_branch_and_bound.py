@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import caballero.teach.puzzles
-from caballero import Board, Found, InvalidInput, Problem, Tour, iter_tours, verify
+from caballero import Best, Board, Found, InvalidInput, Limits, Problem, Tour, iter_tours, verify
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
@@ -24,6 +24,8 @@ from caballero.teach import (
     EventKind,
     Standing,
     backtrack,
+    compare,
+    contenders,
     minimize,
     solve_branch_and_bound,
     trace_minimize,
@@ -297,6 +299,25 @@ def test_shortest_tour(problem: Problem, measure: str, up: int) -> None:
         assert verify(outcome.tour, problem).valid
     else:
         assert least == inf
+
+
+def test_a_limit_leaves_the_best_tour_so_far() -> None:
+    problem = Problem("4x5", start="a4")
+    least = min(tour.statistics().turns or 0 for tour in iter_tours(problem))
+    for nodes in range(10, 140, 10):
+        outcome = solve_branch_and_bound(problem, "lifo", limits=Limits(nodes=nodes))
+        if isinstance(outcome, Best):
+            assert verify(outcome.tour, problem).valid
+            assert outcome.tour.statistics().turns == outcome.cost
+            assert outcome.bound <= least <= outcome.cost
+            assert not outcome.optimal or outcome.bound == outcome.cost
+        else:
+            assert nodes < 64
+    assert isinstance(outcome, Best)
+    assert outcome.optimal
+    field = contenders(["branch-and-bound"], strategies=["lifo"])
+    (row,) = compare(problem, field, limits=Limits(nodes=64))
+    assert row.result == "gave-up"
 
 
 def test_a_shortest_tour_is_a_salesman() -> None:

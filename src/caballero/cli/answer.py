@@ -259,6 +259,11 @@ def conclude(call: Call, outcome: Outcome) -> int:
                 "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
                 "Another --start or --order may take far less; or try --method auto."
             )
+        case GaveUp() if stats.method == "branch-and-bound":
+            line = _(
+                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                "Try --strategy lifo, which finds a first tour sooner, or a smaller board."
+            )
         case GaveUp():
             line = _(
                 "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "

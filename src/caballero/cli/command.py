@@ -87,14 +87,18 @@ class Helpful(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in their groups."""
         some = self.first and not ctx.find_root().meta.get(ALL)
-        lines = [
-            (_section(option), *_record(option, ctx))
+        lines = {
+            option: _record(option, ctx)
             for option in self.get_params(ctx)
-            if isinstance(option, click.Option) and (not some or option.name in self.first)
-        ]
-        width = min(WIDEST, max(len(option) for _title, option, _text in lines))
+            if isinstance(option, click.Option)
+        }
+        width = min(WIDEST, max(len(written) for written, _text in lines.values()))
         for section in SECTIONS:
-            rows = [(f"{a:{width}}", b) for title, a, b in lines if title == section]
+            rows = [
+                (f"{written:{width}}", text)
+                for option, (written, text) in lines.items()
+                if _section(option) == section and (not some or option.name in self.first)
+            ]
             if rows:
                 with formatter.section(section):
                     formatter.write_dl(rows, col_max=WIDEST)

@@ -10,7 +10,7 @@ from caballero.core.extras import extra
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
-from caballero.teach import STRATEGIES, Row, compare, contenders
+from caballero.teach import Row, compare, contenders
 from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
@@ -18,7 +18,7 @@ from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import SEARCH, STILL, TIES, Names, Number, option
+from .options import SEARCH, STILL, STRATEGIES, TIES, Names, Number, option
 from .problems import problem_of
 from .progress import progress
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TextIO
+from typing import Final, Literal, NamedTuple, TextIO
 
 import click
 
@@ -16,33 +16,28 @@ from caballero.core.limits import Budget, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
-from caballero.formats import outcome_json, problem_json
+from caballero.formats import outcome_json
 from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
-from caballero.render.text import table_text
 
 from . import options
 from .answer import (
     conclude,
     json_line,
-    naming_file,
     note,
     report,
     stream_output,
     tour_as_text,
-    write_answer,
     write_outcome,
 )  # fmt: skip
 from .call import Call
+from .collected import refuse_text, statistics, write_collected
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
 from .options import ANSWER, SEARCH, Whole, option
 from .problems import problem_of
 from .progress import Bar, progress
-
-if TYPE_CHECKING:
-    from caballero.collection import CollectionStatistics
 
 PORTION: Final = 2**16
 """Characters that are written together."""
@@ -68,10 +63,7 @@ PORTION: Final = 2**16
 @options.question
 @options.conventions
 @options.symmetry
-@option(
-    ANSWER, "--statistics", is_flag=True,
-    help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
-)  # fmt: skip
+@statistics
 @option(ANSWER, "-k", "--count", least=1, help=_("List at most N tours."))
 @option(ANSWER, "--every", least=1, default=1, help=_("List every N-th tour."))
 @option(
@@ -171,11 +163,8 @@ class _Run:
 
 def _refuse(call: Call) -> None:
     """Refuse a file that cannot be written."""
-    if call.form != "parquet":
-        return
-    if call.output in {None, "-"}:
-        raise click.UsageError(_("Parquet is not text: name a file with -o."))
-    if call.resume is not None and os.path.exists(call.output):
+    refuse_text(call)
+    if call.form == "parquet" and call.resume is not None and os.path.exists(call.output):
         line = _("{file} exists and cannot be extended: name another file for the remaining tours.")
         raise click.UsageError(line.format(file=call.output))
 
@@ -196,14 +185,8 @@ def _from_file(call: Call) -> int:
 
 def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None = None) -> int:
     """Write tours in the format of the answer, or their statistics; return how many there are."""
-    if call.form == "parquet":
-        from caballero.collection import write_tours
-
-        how = {"sort": call.sort, "statistics": call.statistics}
-        with naming_file(call.output):
-            return write_tours(call.output, tours, problem, **how)
-    if call.statistics:
-        return _write_statistics(call, tours, problem)
+    if call.form == "parquet" or call.statistics:
+        return write_collected(call, tours, problem)
     mode: Literal["w", "a"] = "w" if call.resume is None else "a"
     with _whole_tours(call, run), stream_output(call, mode) as out:
         return _write_texts(call, problem, tours, out, run)
@@ -260,50 +243,6 @@ def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
     data = outcome_json(problem, Found(tour, Stats("", 0, 0.0)), current_language())
     del data["stats"]  # a listing has statistics of its own
     return json_line({**data, "index": index})
-
-
-def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> int:
-    """Write the statistics of the tours: a name, a value, and the number of tours with it."""
-    from caballero.collection import collection_statistics
-
-    found = collection_statistics(tours)
-    table = table_text([*_rows(found, problem)], left=1)
-    data = {**problem_json(problem), **found.to_dict()}
-    write_answer(call, "\n".join([table, *_extremes(found)]), data)
-    return found.tours
-
-
-def _extremes(found: CollectionStatistics) -> Iterator[str]:
-    """Yield lines of tours with the least and the most of each number; JSON has all numbers."""
-    names = {
-        "turns": _("turns"), "longest": _("longest straight run"), "crossings": _("crossings"),
-    }  # fmt: skip
-    forms = _("{what}, least ({value}): {tour}"), _("{what}, most ({value}): {tour}")
-    for name, what in names.items():
-        for form, one in zip(forms, found.extremes.get(name, ()), strict=False):
-            yield form.format(what=what, value=one.value, tour=" ".join(one.tour.names()))
-
-
-def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, str, str]]:
-    """Yield the lines of the table of statistics."""
-    language, name = current_language(), problem.place_name
-    columns: list[tuple[str, Mapping[Any, int]]] = [
-        (_("symmetry"), {kind.message.text(language): n for kind, n in found.symmetry.items()}),
-        (_("turns"), found.turns),
-        (_("crossings"), found.crossings),
-        *(
-            (_("moves {slope}").format(slope=",".join(map(str, slope))), counts)
-            for slope, counts in found.slopes.items()
-        ),
-        (_("first"), {name(place): count for place, count in found.first.items()}),
-        (_("last"), {name(place): count for place, count in found.last.items()}),
-    ]
-    yield _("statistic"), _("value"), _("tours")
-    yield _("all"), "", str(found.tours)
-    yield _("closable"), "", str(found.closable)
-    for what, counts in columns:
-        for value, count in counts.items():
-            yield what, str(value), str(count)
 
 
 def _end(call: Call, run: _Run) -> int:

@@ -56,6 +56,7 @@ GRAPH_FORMATS: Final = (
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
+STRATEGIES: Final = ("lifo", "fifo", "least")
 TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth")
 
 
@@ -294,6 +295,10 @@ constraints = combine(
         QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
         help=_("Forbid a move; may be repeated."),
     ),
+    option(
+        QUESTION, "--waypoints", metavar=_("LIST"),
+        help=_("Visit squares in this order, such as a1,c3,f6, at any numbers."),
+    ),
 )  # fmt: skip
 
 question = combine(problem, constraints)
@@ -345,6 +350,11 @@ order = option(
 tie = option(
     SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"),
     help=_("Tie rule of Warnsdorff's rule: {names}."),
+)  # fmt: skip
+
+strategy = option(
+    SEARCH, "--strategy", among=Names("strategy", STRATEGIES),
+    help=_("Which live node branch and bound expands next: {names}."),
 )  # fmt: skip
 
 seed = option(

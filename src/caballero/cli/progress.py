@@ -145,7 +145,7 @@ class Bar:
                 with lock:
                     due = now - self._last_output >= QUIET_SECONDS and not self._over.is_set()
                     if due:
-                        self._show(self._line(now, os.get_terminal_size(2).columns - 1))
+                        self._show(self._line(now, columns() - 1))
 
     def _measure(self, now: float) -> None:
         """Record how far the work is; a search's own estimate may go back, the share does not."""
@@ -228,6 +228,12 @@ def fit_words(words: Sequence[str], width: int) -> list[str]:
         if sum(len(word) + 2 for word in kept if word) > width:
             kept[least] = ""
     return [word for word in kept if word]
+
+
+def columns() -> int:
+    """Return the width of the terminal: what ``COLUMNS`` says, or what it is, or 80."""
+    wished = os.environ.get("COLUMNS", "")
+    return (int(wished) if wished.isdecimal() else os.get_terminal_size(2).columns) or 80
 
 
 def pace_text(rate: float) -> str:

@@ -32,9 +32,11 @@ from .answer import (
 from .call import Call
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, option
+from .options import ANSWER, STILL, option
+from .pictures import picture_of, prepare
 from .problems import note_unnamed, problem_of, problems_on
 from .progress import progress
+from .several import numbered_files
 
 if TYPE_CHECKING:
     from caballero.puzzles.unique import Uniqueness
@@ -45,7 +47,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 """The status of each answer in JSON."""
 
 
-_question: Final = options.combine(options.question, options.limits, options.answer("text", "json"))
+_question: Final = options.combine(options.question, options.limits)
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
 
@@ -67,6 +69,7 @@ _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are sever
 )
 @options.files
 @_question
+@options.answer("text", "json")
 @options.proof
 def check(call: Call) -> int:
     problems = [problem for file in call.files for problem in problems_on(file, call)]
@@ -77,17 +80,20 @@ def check(call: Call) -> int:
     "solve",
     help=_(
         "Solve the puzzle in FILE; with --explain, step by step.\n\n"
-        "FILE is as for check. Two solutions are shown if there are several."
+        "FILE is as for check. Two solutions are shown if there are several. -o draws the solution "
+        "as SVG or PNG."
     ),
     examples=_(
         "caballero puzzle solve puzzle.txt\n"
         "caballero puzzle solve puzzle.txt --explain\n"
-        "caballero puzzle solve puzzle.txt --explain --json"
+        "caballero puzzle solve puzzle.txt -o solution.svg"
     ),
     statuses=_STATUSES,
 )
 @options.file
 @_question
+@options.answer("text", "json", *STILL)
+@options.board_picture
 @option(
     ANSWER, "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
@@ -112,6 +118,7 @@ def solve(call: Call) -> int:
 )
 @options.file
 @_question
+@options.answer("text", "json")
 def help_solving(call: Call) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
 
@@ -126,15 +133,23 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
     budget = Budget(call.limits)
     status = 0
     texts: list[str] = []
+    drawn: list[str | bytes] = []
+    for problem in problems:
+        prepare(call, problem.board)
     for number, problem in enumerate(problems, start=1):
         answer, explanation = _answer(call, problem, budget)
         solutions = _solutions(answer)
         title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
         if call.form == "json":
             written = _as_json(problem, answer, solutions, explanation, number if title else None)
+        elif call.form in STILL:
+            given = {place for place, _number in problem.clues}
+            how = call.but(style="numbers", given=given)
+            drawn += [picture_of(how, tour) for tour in solutions]
+            written = ""
         else:
-            drawn = [tour_as_text(call, tour) for tour in solutions]
-            written = (f"{title}\n" if title else "") + "\n\n".join(drawn)
+            told = [tour_as_text(call, tour) for tour in solutions]
+            written = (f"{title}\n" if title else "") + "\n\n".join(told)
             written = f"\n{written}" if texts else written
         texts += [written] if written else []
         if written and call.output is None:
@@ -148,6 +163,8 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
             report(explanation.text())
     if texts and call.output is not None:
         write_answer(call, "\n".join(texts))
+    for picture, file in zip(drawn, numbered_files(call.output, len(drawn)), strict=False):
+        write_answer(call.but(output=file), picture)
     return status
 
 
@@ -190,6 +207,7 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
             "number": step.number,
             "excluded": [*step.excluded],
             "neighbours": [*map(place_json, step.neighbours)],
+            **({"apart": [*map(place_json, step.apart)]} if step.apart else {}),
             "reason": step.message.text(language),
         }
         for step in steps

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
@@ -17,6 +15,7 @@ from caballero.core.words import Message
 from . import options
 from .answer import naming_file, note, report, write_answer
 from .call import Call
+from .collected import refuse_text
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
 from .language import translate as _
@@ -261,8 +260,7 @@ def verify_command(call: Call) -> int:
 def collect_command(call: Call) -> int:
     from caballero.run import collect_run
 
-    if call.output in {None, "-"}:
-        raise click.UsageError(_("Parquet is not text: name a file with -o."))
+    refuse_text(call)
     with progress(), naming_file(call.output):
         count = collect_run(call.folder, call.output)
     note(_("Verified tours: {count}.").format(count=count))

@@ -17,6 +17,7 @@ from caballero.ranks import TourSpace, tour_space
 from . import options
 from .answer import conclude, json_line, note, report, tour_as_text, write_outcome
 from .call import Call
+from .collected import statistics
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, PICTURES, option
@@ -29,7 +30,7 @@ Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
 """A function that yields tours of a space within limits."""
 
 tours_options: Final = options.combine(
-    options.question, options.limits, options.answer(*options.TOURS), options.picture,
+    options.question, options.limits, options.answer(*options.TOURS, "parquet"), options.picture,
     options.first,
 )  # fmt: skip
 """The options of commands that write tours of a space."""
@@ -58,6 +59,7 @@ tours_options: Final = options.combine(
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @options.seed
+@statistics
 @tours_options
 @options.sheet
 def command(call: Call) -> int:
@@ -79,7 +81,8 @@ def write_tours(call: Call, tours: Tours) -> int:
             space = tour_space(problem, limits=call.limits, on_event=bar)
         with progress(_("pictures") if call.form in PICTURES else _("tours")) as bar:
             drawn = tours(space, budget.left, bar)
-            written, reached = write_several(call, drawn, partial(_text, call, space), bar)
+            text = partial(_text, call, space)
+            written, reached = write_several(call, space.problem, drawn, text, bar)
         if reached is not None and not written:
             raise reached
     except (NoTour, LimitReached) as none:

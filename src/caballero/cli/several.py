@@ -10,10 +10,12 @@ from itertools import repeat
 import click
 
 from caballero.core.errors import LimitReached
+from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 
 from .answer import on_terminal, stream_output, write_answer
 from .call import Call
+from .collected import refuse_text, write_collected
 from .language import current_language, translate as _
 from .options import PICTURES
 from .pictures import TOUR, pdf_of, picture_of, still
@@ -22,6 +24,7 @@ from .progress import Bar
 
 def check_several(call: Call, squares: int) -> None:
     """Refuse several pictures without a file, and a sheet of boards that are too large."""
+    refuse_text(call)
     if call.sheet or call.form == "pdf":
         from caballero.render.sheet import refuse_many
 
@@ -33,25 +36,33 @@ def check_several(call: Call, squares: int) -> None:
 
 
 def write_several(
-    call: Call, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
+    call: Call, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
-    """Write tours as they come: pictures, or what `text` makes of each.
+    """Write tours as they come: pictures, what `text` makes of each, or a collection.
 
     Returns how many were written, and the limit that was reached, if any.
     """
+    reached: list[LimitReached] = []
+
+    def read() -> Iterator[Tour]:
+        try:
+            yield from tours
+        except LimitReached as limit:
+            reached.append(limit)
+
+    if call.form == "parquet" or call.statistics:
+        count = write_collected(call, read(), problem)
+        return count, reached[0] if reached else None
     if call.form not in PICTURES:
         writer = _texts(call, text, bar)
     else:
         writer = _sheet(call, bar) if call.sheet or call.form == "pdf" else _pictures(call, bar)
     count = 0
     with writer as write:
-        try:
-            for tour in tours:
-                write(tour)
-                count += 1
-        except LimitReached as reached:
-            return count, reached
-    return count, None
+        for tour in read():
+            write(tour)
+            count += 1
+    return count, reached[0] if reached else None
 
 
 @contextmanager

@@ -79,6 +79,7 @@ PATIENCE: Final = 100
 )
 @options.order
 @options.tie
+@options.strategy
 @options.seed
 @options.limits
 @option(
@@ -137,7 +138,7 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
         return solve(problem, method=method, proof=call.proof, **how)
     from caballero.teach.comparison import Contender
 
-    return Contender(method, call.order, call.tie).solve(problem, **how)
+    return Contender(method, call.order, call.tie, call.strategy).solve(problem, **how)
 
 
 def _check_form(call: Call, problem: Problem) -> None:
@@ -183,7 +184,7 @@ def _write_different(call: Call, problem: Problem, search: Search, budget: Budge
 
     with progress(_("tours")) as bar:
         tours = _different(partial(search, on_event=bar), budget, call, outcomes)
-        written, _reached = write_several(call, tours, text, bar)
+        written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":
         write_outcome(call, problem, last)

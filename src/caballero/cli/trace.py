@@ -16,7 +16,7 @@ from caballero.core.limits import Progress
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
 from caballero.render.trace import event_json, event_text, refuse_huge
-from caballero.teach import COSTS, STRATEGIES, Event, EventKind, trace
+from caballero.teach import COSTS, Event, EventKind, trace
 from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
@@ -71,10 +71,7 @@ EVENTS_PER_UPDATE: Final = 1000
 @options.method(TAUGHT, "{names}.", default="backtracking")
 @options.order
 @options.tie
-@option(
-    SEARCH, "--strategy", among=Names("strategy", STRATEGIES),
-    help=_("Which live node branch and bound expands next: {names}."),
-)  # fmt: skip
+@options.strategy
 @option(
     SEARCH, "--bound", "bounded", among=Names("bound-name", BOUNDS),
     help=_("The bound of a path: none, made (its cost) or ahead (also what must follow)."),

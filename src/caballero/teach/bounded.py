@@ -17,8 +17,9 @@ from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge, step_between
 from caballero.core.tour import Tour
+from caballero.proof.best import Best
 from caballero.proof.certificate import Exhausted
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
+from caballero.proof.outcome import GaveUp, Impossible, Outcome, Stats
 
 from .branch_and_bound import trace_minimize
 from .puzzles.shortest import UPHILL, ShortestTour
@@ -63,17 +64,21 @@ def solve_branch_and_bound(
 
     Returns
     -------
-    Found, Impossible or GaveUp
-        A tour is found only when it is proved that none costs less. Its nodes are the nodes that
-        were expanded.
+    Best, Impossible or GaveUp
+        The best tour, and a proof that none costs less; or, if a limit ends the search, the best
+        tour so far (``optimal`` is False) and a bound: no tour costs less. Its nodes are the nodes
+        that were expanded.
 
     Examples
     --------
-    >>> from caballero import Problem
+    >>> from caballero import Limits, Problem
     >>> from caballero.teach import solve_branch_and_bound
     >>> outcome = solve_branch_and_bound(Problem("4x5", start="a4"))
-    >>> outcome.tour.statistics().turns, outcome.stats.nodes
-    (17, 166)
+    >>> outcome.cost, outcome.bound, outcome.stats.nodes
+    (17, 17, 166)
+    >>> early = solve_branch_and_bound(Problem("4x5", start="a4"), "lifo", limits=Limits(nodes=99))
+    >>> early.cost, early.bound, early.optimal
+    (17, 16, False)
     """
     budget = Budget(limits, on_event)
     problem = Problem(problem)
@@ -81,21 +86,27 @@ def solve_branch_and_bound(
     budget.method = METHOD
     profile = [0] * len(problem)
     ends = 0
+    best: Line | None = None
 
     def stats() -> Stats:
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
     try:
-        for kind, line, _ in trace_minimize(_puzzle(problem, bounded, order, cost), strategy):
+        for kind, line, now in trace_minimize(_puzzle(problem, bounded, order, cost), strategy):
+            floor = now.bound
+            if kind is EventKind.IMPROVEMENT:
+                best, least = line, now.best
             budget.spend(kind is EventKind.PLACE)
             if kind is EventKind.PLACE and line.path:
                 profile[len(line.path) - 1] += 1
             ends += kind is EventKind.DEAD_END
     except LimitHit as hit:
-        return GaveUp(hit.limit, stats())
-    if kind is EventKind.NO_SOLUTION:
+        if best is None:
+            return GaveUp(hit.limit, stats())
+    if best is None:
         return Impossible(Exhausted(METHOD, sum(profile)), stats())
-    return Found(Tour(problem.ground, line.path, problem.piece, problem.closed), stats())
+    tour = Tour(problem.ground, best.path, problem.piece, problem.closed)
+    return Best(tour, stats(), int(least), int(floor), kind is EventKind.SOLUTION)
 
 
 def _puzzle(

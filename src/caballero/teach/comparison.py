@@ -18,6 +18,7 @@ from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
+from caballero.proof.best import Best
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from .backtracking import solve_backtracking
@@ -235,6 +236,8 @@ def compare(
 
 def _result(outcome: Outcome) -> str:
     match outcome:
+        case Best(optimal=False):
+            return "gave-up"
         case Found():
             return "found"
         case Impossible():

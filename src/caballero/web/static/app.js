@@ -2,7 +2,7 @@
 
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
-import { attribute, button, fillKeys, make } from "./dom.js";
+import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
 import {
   allOf,
   common,
@@ -27,6 +27,7 @@ const PREFIX = "caballero.";
  * @property {() => void} speak - the language has changed
  * @property {() => void} close
  * @property {(rest: string) => void} restore - show what the address describes
+ * @property {() => string} [help] - what to do, above the keys
  * @property {() => [string, string][]} [keys] - its keys and what they do
  * @property {(event: KeyboardEvent) => void} [onkey] - a key, except in a field that has a use for it
  */
@@ -84,9 +85,19 @@ function announce(text) {
     // Screen readers announce changes only, so a repeated sentence must differ.
     status.textContent = status.textContent === waiting ? `${waiting}\u00a0` : waiting;
     waiting = null;
+    status.classList.toggle("unseen", isInSight(root.querySelector(".message")));
     setTimeout(say, PACE);
   };
   setTimeout(say, 50); // a sentence that follows at once replaces it
+}
+
+/**
+ * Whether a message can be read where it stands; if not, what is announced is shown, too.
+ * @param {Element | null} message
+ */
+function isInSight(message) {
+  const { top = 0, bottom = 0 } = message?.getBoundingClientRect() ?? {};
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** @type {Page["store"]} */
@@ -189,6 +200,7 @@ async function show() {
   const before = current.view;
   current = { name, view: null };
   before?.close(); // it no longer changes the address
+  status.classList.add("unseen");
   shows += 1;
   const mine = shows;
   for (const link of allOf(document, "header nav a")) {
@@ -245,12 +257,15 @@ const isStray = ({ key, target, altKey, ctrlKey, metaKey }) =>
 
 function showKeys() {
   const own = current.view?.keys?.() ?? [];
+  allOf(keys, ".help")[0].textContent = current.view?.help?.() ?? "";
   fillKeys(allOf(keys, "dl")[0], [...own, ...common("allKeys")]);
   keys.showModal();
 }
 
 /** @param {KeyboardEvent} event */
 function press(event) {
+  status.classList.add("unseen");
+  if (event.key === "Escape" && closeSheet(root)) return;
   if (event.defaultPrevented || isTyping(event) || keys.open) return;
   if (!letters.checked && isStray(event)) return;
   if (event.key === "?") showKeys();
@@ -325,5 +340,10 @@ part("dialog button").addEventListener("click", () => keys.close());
 letters.checked = load("letters") !== false;
 letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
+// On a phone a panel is a sheet: Escape closes it, or a touch beside it.
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target === document.documentElement) closeSheet(root);
+  status.classList.add("unseen");
+});
 chooser.addEventListener("change", choose);
 begin();

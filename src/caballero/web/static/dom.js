@@ -110,12 +110,33 @@ export const textInput = (properties = {}) =>
   make("input", { type: "text", autocomplete: "off", spellcheck: false, ...properties });
 
 /**
- * A part that can be folded up.
+ * A part that can be folded up. What opens is in sight, and the only one beside a board.
  * @param {string} key
  * @param {...Node} children
  */
-export const panel = (key, ...children) =>
-  make("details", { className: "panel" }, make("summary", { say: key }), ...children);
+export function panel(key, ...children) {
+  const box = make("details", { className: "panel" }, make("summary", { say: key }), ...children);
+  box.addEventListener("toggle", () => {
+    if (!box.open) return;
+    for (const other of box.closest(".more")?.children ?? [])
+      if (other instanceof HTMLDetailsElement && !other.contains(box)) other.open = false;
+    for (const one of [box, box.firstElementChild]) one?.scrollIntoView({ block: "nearest" });
+  });
+  return box;
+}
+
+/**
+ * Close the panel that covers the page, as they do on a phone; return whether there was one.
+ * @param {Element} root
+ */
+export function closeSheet(root) {
+  const sheet = root.querySelector(".more > details[open]");
+  if (!(sheet instanceof HTMLDetailsElement) || getComputedStyle(sheet).position !== "fixed") {
+    return false;
+  }
+  sheet.open = false;
+  return true;
+}
 
 /**
  * A list of marks and what they mean.

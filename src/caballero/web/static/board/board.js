@@ -82,6 +82,7 @@ import {
 
 const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
+const MOST_SPOKES = 24; // of the sign of a piece
 const DRAG = 6; // pixels before a press becomes a drag
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
 const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
@@ -127,7 +128,9 @@ const short = (n) => Number(n.toFixed(3));
  */
 export function signOf(piece) {
   if (piece === "knight" || !leapsOf(piece)) return KNIGHT;
-  const spokes = stepsOf(piece).map(([dr, dc]) => {
+  const steps = stepsOf(piece);
+  if (steps.length > MOST_SPOKES) return disc(0.5, 0.5, 0.3); // they would cover each other
+  const spokes = steps.map(([dr, dc]) => {
     const length = Math.hypot(dr, dc);
     const [x, y] = [dc / length, dr / length];
     let count = Math.max(Math.abs(dr), Math.abs(dc));
@@ -324,10 +327,11 @@ export class BoardView {
   celebrated = ""; // the squares of that path
 
   /**
-   * @param {Element} container
+   * @param {HTMLElement} container
    * @param {{interactive?: boolean}} [options]
    */
   constructor(container, { interactive = false } = {}) {
+    this.container = container; // its size may depend on that of the board
     this.interactive = interactive;
     this.squares = make("div", { className: "squares" });
     const className = interactive ? "board interactive" : "board";
@@ -560,8 +564,8 @@ export class BoardView {
     this.cells = [];
     this.squares.replaceChildren();
     this.squares.setAttribute("role", this.interactive ? "grid" : "img");
-    this.box.style.setProperty("--rows", String(rows));
-    this.box.style.setProperty("--columns", String(columns));
+    this.container.style.setProperty("--rows", String(rows));
+    this.container.style.setProperty("--columns", String(columns));
     const hidden = { "aria-hidden": "true" };
     const edge = (text = "") => make("span", { className: "edge", ...hidden }, text);
     for (let r = 0; r < rows; r += 1) {

@@ -40,7 +40,7 @@ function distances() {
     name(a),
     ...cities.map((b) => (same(a, b) ? "–" : distance(a, b))),
   ]);
-  return table(["", ...cities.map(name)], rows);
+  return table([say("city"), ...cities.map(name)], rows);
 }
 
 /**
@@ -81,7 +81,7 @@ function treePicture(nodes) {
     return [x, y];
   }
   grow([/** @type {Square} */ (CITIES.start)]);
-  const picture = shape("svg", { class: "tree", role: "img", viewBox: "0 0 24 14" });
+  const picture = shape("svg", { class: "tree", role: "img", viewBox: "-0.5 0 25 14" });
   picture.setAttribute("aria-label", say("treePicture", { n: nodes.length }));
   for (const [kind, d] of Object.entries({ ...lines, ...dots })) {
     picture.append(shape("path", { class: kind, d }));
@@ -101,12 +101,12 @@ function treePicture(nodes) {
 }
 
 /** @param {Tools} tools */
-export function theBound({ state, box, task, press, choice, part, tell, watch }) {
+export function theBound({ state, box, ground, task, press, choice, part, tell, watch }) {
   task(say("x9", { best: BEST }));
   box.append(distances());
   task(say("x9path", { path: pathName(PATH), made: lengthOf(PATH) }));
   const label = say("picture", { rows: CITIES.rows, columns: CITIES.columns, n: PATH.length });
-  new BoardView(box).draw({ problem: CITIES, path: PATH, style: "path", label });
+  new BoardView(ground).draw({ problem: CITIES, path: PATH, style: "path", label });
   state.number ??= "";
   const input = make("input", { type: "number", min: 0, max: 99, value: state.number });
   input.onchange = () => (state.number = input.value);

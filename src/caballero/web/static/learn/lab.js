@@ -60,7 +60,7 @@ function elements(act) {
     badLink: make("p", { className: "bad", say: "badLink", hidden: true }),
     more: button("more", act.more),
     foot: make("div", { className: "player" }),
-    stage: make("div", { className: "stage" }),
+    lanes: make("div", { className: "lanes" }),
   };
 }
 
@@ -72,9 +72,9 @@ function elements(act) {
  * @param {HTMLElement} player
  */
 function arrange(root, parts, lanes, player) {
-  const { setting, settings, stage, foot } = parts;
+  const { setting, settings, foot } = parts;
   foot.append(player, parts.more);
-  stage.append(...lanes.map((lane) => lane.box));
+  parts.lanes.append(...lanes.map((lane) => lane.box));
   const examples = EXAMPLES.map((text, i) =>
     make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
   );
@@ -94,7 +94,7 @@ function arrange(root, parts, lanes, player) {
       "div",
       { className: "bench" },
       settings,
-      make("div", { className: "work" }, parts.badLink, parts.fault, which, stage, foot),
+      make("div", { className: "work" }, parts.badLink, parts.fault, foot, which, parts.lanes),
     ),
   );
 }
@@ -161,7 +161,7 @@ export function mountLab(root, page, rest) {
 
   /** @param {number} i */
   function turn(i) {
-    parts.stage.dataset.shown = String(i);
+    parts.lanes.dataset.shown = String(i);
     for (const [k, one] of parts.which.entries()) attribute(one, "aria-pressed", String(k === i));
   }
 
@@ -176,7 +176,7 @@ export function mountLab(root, page, rest) {
     seed = Number.isInteger(value) ? Math.min(Math.max(value, 0), MOST_SEED) : 0;
     const large = problem.rows * problem.columns > MOST_SQUARES;
     parts.fault.textContent = large ? say("tooLarge", { n: MOST_SQUARES }) : "";
-    parts.foot.hidden = parts.stage.hidden = large;
+    parts.foot.hidden = parts.lanes.hidden = large;
     for (const lane of lanes) lane.clear(problem);
     const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
     clearTimeout(loading);
@@ -262,12 +262,12 @@ export function mountLab(root, page, rest) {
     for (const lane of shown()) lane.show(player.shown, MOST_STEPS);
     parts.more.hidden = !most() || !shown().some(canGrow);
     const slow = !player.playing || player.rate <= CALM;
-    parts.stage.classList.toggle("flashing", slow && !page.reduced);
+    parts.lanes.classList.toggle("flashing", slow && !page.reduced);
   }
 
   function speak() {
     parts.seed.value = String(seed);
-    parts.stage.classList.toggle("pair", two);
+    parts.lanes.classList.toggle("pair", two);
     lanes[1].box.hidden = lanes[1].choices.hidden = !two;
     for (const lane of lanes) lane.speak();
     speakAll(root, (key) => say(key) ?? "");

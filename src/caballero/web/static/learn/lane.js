@@ -104,7 +104,7 @@ export class Lane {
     this.state = make("p", { className: "state" });
     this.again = button("again", onagain, { hidden: true });
     this.legend = make("ul", { className: "legend" });
-    const canvas = make("div", { className: "canvas" });
+    const canvas = make("div", { className: "table" });
     this.board = new BoardView(canvas);
     const counts = make("dl", { className: "counts" }, ...this.counters);
     const beside = make(
@@ -115,8 +115,15 @@ export class Lane {
       this.state,
       this.again,
     );
-    const sides = make("div", { className: "sides" }, canvas, counts, beside, this.legend);
-    this.box = make("section", { className: "lane" }, this.title, sides);
+    this.box = make(
+      "section",
+      { className: "lane" },
+      this.title,
+      canvas,
+      beside,
+      counts,
+      this.legend,
+    );
     this.clear(EMPTY);
   }
 
@@ -366,12 +373,13 @@ export class Lane {
     const parts = [say(method), say(this.selects.order.value) ?? order];
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
-    this.title.textContent = this.title.title = parts.join(" · "); // it may be cut off
+    this.title.textContent = parts.join(" · ");
     const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));
     this.legend.replaceChildren(...legendItems(say("legend"), classOf));
     this.code.replaceChildren(
       ...CODE[method].map(([text, comment]) => {
         const line = make("li", {}, make("code", {}, text));
+        line.style.setProperty("--deep", String(text.search(/\S/)));
         if (comment) line.append(make("span", { className: "comment" }, `  # ${say(comment)}`));
         return line;
       }),

@@ -38,6 +38,7 @@ function stateOf({ number, text, small, mark, target }) {
 function tools(tell, feedback, more) {
   const { state } = more;
   const box = make("div");
+  const ground = make("div", { className: "table" });
   const parts = make("div");
   const links = make("p", { className: "links" });
   /** @param {HTMLElement} where */
@@ -58,7 +59,7 @@ function tools(tell, feedback, more) {
 
   /** @type {Tools["board"]} */
   function board(draws, onchoose) {
-    const view = new BoardView(box, { interactive: true });
+    const view = new BoardView(ground, { interactive: true });
     const draw = () => {
       const now = draws();
       const { rows, columns } = now.problem;
@@ -100,6 +101,7 @@ function tools(tell, feedback, more) {
 
   return {
     box,
+    ground,
     parts,
     links,
     ...more,
@@ -207,14 +209,15 @@ export function mountLesson(root, page, rest, chosen = null) {
     const nav = make("nav", { "aria-label": say("pages") }, steps());
     // A new address, so that Back leads to the page before.
     const turn = (/** @type {number} */ to) => (location.hash = place + to);
-    const pageButton = (/** @type {string} */ key, /** @type {number} */ to, className = "") =>
-      saidButton(key, () => turn(to), { hidden: !to, className });
+    const pageButton = (/** @type {string} */ key, /** @type {number} */ to) =>
+      saidButton(key, () => turn(to), { hidden: !to });
     const previous = pageButton("previous", pages[index - 1]);
-    const next = pageButton("next", pages[index + 1], "first");
+    const next = pageButton("next", pages[index + 1]);
     const end = make("div");
     const certify = () => {
       const all = pages.every((one) => solved.has(one));
       if (all && !end.firstChild) end.append(certificate(page, pages, Boolean(chosen)));
+      next.classList.toggle("first", solved.has(number)); // before, the exercise is what to do
       next.disabled = ordered && !solved.has(number);
     };
     /** @type {Tell} */
@@ -246,10 +249,15 @@ export function mountLesson(root, page, rest, chosen = null) {
       make(
         "article",
         {},
-        make("p", { className: "quiet" }, where),
-        title,
-        make("p", { className: "pupil" }, say("pupil")),
-        make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
+        make(
+          "div",
+          { className: "text" },
+          make("p", { className: "quiet" }, where),
+          title,
+          make("p", { className: "pupil" }, say("pupil")),
+          make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
+        ),
+        used.ground,
         make(
           "section",
           { className: "panel" },

@@ -3,7 +3,7 @@
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, squareName } from "../board/geometry.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
-import { boardWords, words } from "../words.js";
+import { amount, boardWords, words } from "../words.js";
 import { marksOf, STYLES } from "./state.js";
 
 const say = words("look");
@@ -52,15 +52,15 @@ function figuresOf(shown, counted) {
   const slopes = counted.slopes;
   const lines = slopes.map(([[down, right], n]) => {
     const side = right < 0 ? "left" : "right";
-    return `${say("slope", { down, right: Math.abs(right), side })}: ${n}`;
+    return `${say("slope", { down, right: Math.abs(right), side })}: ${amount(n)}`;
   });
   return [
-    ["squares", counted.squares],
+    ["squares", amount(counted.squares)],
     ["endsAre", counted.closed ? null : ends + say("closable", { yes: counted.closable })],
-    ["turns", counted.turns],
-    ["straight", counted.straight],
+    ["turns", amount(counted.turns)],
+    ["straight", amount(counted.straight)],
     ["longest", counted.longest === null ? null : say("runs", { n: counted.longest })],
-    ["crossings", counted.crossings],
+    ["crossings", amount(counted.crossings)],
     ["kind", say(`kind-${counted.symmetry}`) ?? null],
     ["slopes", lines.join("\n")],
   ];
@@ -69,8 +69,8 @@ function figuresOf(shown, counted) {
 function elements() {
   const statistics = make("section", { className: "panel", hidden: true });
   return {
-    table: make("div", { className: "plate" }),
-    caption: make("figcaption"),
+    table: make("div", { className: "plate table" }),
+    caption: make("figcaption", { className: "head" }),
     style: choice(STYLES),
     zoom: make("input", { type: "range", min: 1, max: 8, step: 0.5, value: 1 }),
     legend: make("ul", { className: "legend" }),
@@ -83,7 +83,7 @@ function elements() {
     statistics,
     chooserBox: make("div"),
     toPage: make("a", { className: "to-page", say: "toPage", target: "_blank" }),
-    side: make("div", { className: "beside" }),
+    side: make("div", { className: "beside more" }),
   };
 }
 
@@ -105,11 +105,13 @@ export function makeView(root, act, boxes) {
     field("against", parts.against),
     row(button("judge", act.check)),
   );
-  side.append(finding, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
+  side.append(parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
   boxes.player.append(field("style", parts.style));
   const zooming = field("zoom", parts.zoom, { className: "zoom" });
-  const figure = make("figure", {}, table, zooming, caption, message, legend, boxes.player, toPage);
-  root.append(make("div", { className: "stand" }, figure, side));
+  const touch = make("div", { className: "touch" }, zooming, boxes.player, finding, toPage);
+  const bar = make("div", { className: "bar" }, message, legend, touch);
+  const figure = make("figure", {}, caption, table, bar);
+  root.append(make("div", { className: "stage" }, figure, side));
   const board = new BoardView(table);
 
   /** @param {number} zoom */
@@ -243,7 +245,7 @@ export function makeView(root, act, boxes) {
      */
     frame(framed) {
       document.documentElement.classList.toggle("embedded", framed);
-      side.hidden = framed;
+      side.hidden = finding.hidden = framed;
       toPage.hidden = !framed;
     },
   };

@@ -3,7 +3,7 @@
 import { ask, fetchFile, Requests } from "../api.js";
 import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
 import { dateOf } from "../clock.js";
-import { make } from "../dom.js";
+import { closeSheet, make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
@@ -411,10 +411,8 @@ export function mount(root, page) {
     begin(next, reply);
     saving.now();
     view.board.focus();
+    closeSheet(root);
     scrollTo(0, 0);
-    // The cell of the grid may be higher than its board.
-    const { bottom } = view.board.box.getBoundingClientRect();
-    if (bottom > innerHeight) view.table.scrollIntoView();
   }
 
   /** @param {state.Problem} problem */
@@ -521,6 +519,7 @@ export function mount(root, page) {
   begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */

@@ -129,7 +129,7 @@ function elements(act) {
     goals: make("p"),
     explore: make("a", { className: "button", say: "explore" }),
     helping: make("div", { className: "helping" }),
-    actions: make("div", { className: "actions" }),
+    actions: make("div", { className: "actions touch" }),
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     levels: panel("levels"),
@@ -167,7 +167,7 @@ function arrange(root, parts, act, player) {
       parts.explore,
     ),
   );
-  parts.helping.append(row(parts.rewind, ...parts.helpers));
+  parts.helping.append(row(...parts.helpers));
   parts.actions.append(parts.helping, row(parts.undo, parts.redo, parts.restart));
   parts.levels.append(
     make("p", { say: "levelsText" }),
@@ -193,22 +193,21 @@ function arrange(root, parts, act, player) {
     make("p", { say: "ringMeans" }),
   );
   rules.classList.add("rules");
-  // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
+    row(parts.rewind),
     parts.won,
     parts.argument,
+    parts.answer,
     parts.watching,
     parts.actions,
   );
-  const side = make(
+  const more = make(
     "div",
-    { className: "side" },
-    bar,
+    { className: "more" },
     parts.toOwn,
-    parts.answer,
     parts.levels,
     typing,
     make(
@@ -219,11 +218,14 @@ function arrange(root, parts, act, player) {
     ),
     row(signed("link", "share", act.share)),
     parts.link,
+    another,
+    parts.kept,
+    rules,
   );
   const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);
-  const more = make("div", { className: "more" }, another, parts.kept, rules);
-  root.append(make("div", { className: "game" }, head, parts.table, side, more));
+  const side = make("div", { className: "side" }, bar, more);
+  root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
 /**

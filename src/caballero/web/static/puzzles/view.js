@@ -143,22 +143,24 @@ function arrange(root, parts, act) {
   kept.append(parts.list);
   const first = signed("hint", "hint", act.hint, { className: "first" });
   const tools = [signed("erase", "erase", act.erase), parts.undo, parts.redo, parts.restart];
-  // On a phone it stays in sight below the board.
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
-    pad,
-    row(parts.counting, parts.pencil),
-    count,
-  );
-  const side = make(
-    "div",
-    { className: "side" },
-    bar,
     row(parts.writeIt, parts.like),
     parts.answer,
+    make(
+      "div",
+      { className: "touch" },
+      make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
+      pad,
+      row(parts.counting, parts.pencil),
+      count,
+    ),
+  );
+  const more = make(
+    "div",
+    { className: "more" },
     field("showTime", parts.showTime),
     row(
       button("today", act.today),
@@ -168,10 +170,12 @@ function arrange(root, parts, act) {
     parts.link,
     panel("rules", make("p", { say: "rulesText" }), parts.keys),
     kept,
+    another,
   );
   const counts = make("p", { className: "counts" }, parts.left, parts.time);
   const head = make("div", { className: "head" }, parts.title, parts.about, counts, parts.aim);
-  root.append(make("div", { className: "game" }, head, parts.table, side, another));
+  const side = make("div", { className: "side" }, bar, more);
+  root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
 
 /**

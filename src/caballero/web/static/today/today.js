@@ -133,7 +133,7 @@ export function mount(root, page) {
     const what = `${problem.rows}×${problem.columns} ${name}`;
     return card(
       game ? puzzlePicture(game) : smallPicture(problem, [], []),
-      `${say("todayPuzzle")}: ${problem.rows} × ${problem.columns}, ${name}`,
+      `${say("todayPuzzle")}: ${problem.rows}\u00a0×\u00a0${problem.columns}, ${name}`,
       done
         ? say("done", { time })
         : game

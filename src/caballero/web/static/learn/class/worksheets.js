@@ -40,7 +40,7 @@ const BOARDS = [
  */
 function preset(more) {
   const problem = { ...EMPTY, ...more };
-  return ["boardName", [problem], problem];
+  return ["boardName", problem, problem];
 }
 
 /** @param {string} piece */

@@ -1,0 +1,208 @@
+"""The stage of every view, measured: what must be in the window is, and nothing covers it."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import OpenPage
+from .playing import press, type_moves
+from .stage import SIZES, resize, walk
+
+pytestmark = pytest.mark.slow
+
+FAULTS = """() => {
+  const faults = [];
+  const shown = (selector) =>
+    [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const outside = ({ left, top, right, bottom }) =>
+    left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const name = (one) => one.className || one.textContent || one.tagName;
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the window");
+  const boards = shown(".table .squares");
+  if (!boards.length) faults.push("no board");
+  for (const board of boards) {
+    const box = board.getBoundingClientRect();
+    if (outside(box)) faults.push("board outside");
+    const frame = board.parentElement;
+    if (frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1)
+      faults.push("board cut off");
+  }
+  for (const one of shown(".message, .sentence"))
+    if (outside(one.getBoundingClientRect())) faults.push(`message outside: ${one.textContent}`);
+  for (const one of shown("button, a[href], select, input, summary, .cell")) {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    const over = document.elementFromPoint(x, y);
+    if (!one.contains(over) && !over?.contains(one)) faults.push(`covered: ${name(one)}`);
+  }
+  return [...new Set(faults)];
+}"""
+
+TOUCHED = ".touch, .player, .lesson .panel .buttons"
+
+
+def test_all_that_is_needed_is_in_the_window(open_page: OpenPage) -> None:
+    """In every view and size: the whole board, the message, and nothing that covers a control."""
+    page = open_page("#today", alone=True)  # its window changes
+    found = []
+    for scene in walk(page):
+        for size in SIZES:
+            resize(page, size)
+            if "lesson" in scene:  # here one reads first
+                page.locator(".panel .buttons").last.evaluate(
+                    "one => one.scrollIntoView({ block: 'end' })"
+                )
+            faults = page.evaluate(FAULTS)
+            for part in page.locator(TOUCHED).all():
+                box = part.bounding_box() if part.is_visible() else None
+                if box and box["y"] + box["height"] > size[1] + 1:
+                    faults.append(f"below the window: {part.get_attribute('class')}")
+            found += [(scene, size, fault) for fault in faults]
+    assert not found, "\n".join(map(str, found))
+
+
+def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage) -> None:
+    page = open_page("#today", alone=True)
+    width = "() => document.querySelector('.table .cell').getBoundingClientRect().width"
+    found = []
+    for scene in walk(page):
+        for size in (*SIZES, (1280, 720), (2560, 1440)):
+            resize(page, size)
+            sides = []
+            for large in (False, True):
+                page.evaluate(
+                    "on => document.documentElement.toggleAttribute('data-large', on)", large
+                )
+                sides.append(page.evaluate(width))
+            page.evaluate("document.documentElement.removeAttribute('data-large')")
+            if sides[1] < sides[0]:
+                found.append((scene, size, sides))
+    assert not found, "\n".join(map(str, found))
+
+
+PLACES = """() => [...document.querySelectorAll(".actions button")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent, Math.round(one.getBoundingClientRect().top)])"""
+
+
+def test_no_button_moves_when_help_comes(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5", alone=True)
+    type_moves(page, "b1 d2 e4 c5 a4")  # from here it cannot be finished
+    found = []
+    for help_, words in (("Can it still", "no longer be finished"), ("Hint", r"\d")):
+        for size in SIZES:
+            resize(page, size)
+            for other in ("Undo", "Redo") if "Can" in help_ else ("Check",):
+                press(page, other)
+            expect(page.locator(".message")).not_to_contain_text("finished")
+            before = page.evaluate(PLACES)
+            press(page, help_)
+            expect(page.locator(".message")).to_contain_text(re.compile(words))
+            after = page.evaluate(PLACES)
+            if [one for one in after if one in before] != before:
+                found.append((size, before, after))
+        page.evaluate("location.hash = 'puzzles'")
+        expect(page.locator(".puzzles .cell").first).to_be_visible()
+    assert not found, "\n".join(map(str, found))
+
+
+def test_a_panel_opens_in_sight(open_page: OpenPage) -> None:
+    """Beside the board, which stays; on a phone as a sheet, which a touch beside it closes."""
+    page = open_page("#play/6x6/a1.", alone=True)
+    expect(page.locator(".table .cell").first).to_be_visible()
+    for size in SIZES:
+        resize(page, size)
+        sheet = size[0] < size[1]
+        for panel in page.locator(".more > details").all():
+            panel.locator("summary").first.click()
+            expect(panel).to_have_attribute("open", "")
+            expect(panel.locator("summary").first).to_be_in_viewport(ratio=0.9)
+            if sheet:
+                page.mouse.click(5, 5)
+                expect(panel).not_to_have_attribute("open", "")
+                expect(page.locator("main")).to_have_class("play")
+            else:
+                expect(page.locator(".table .squares")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".more > details[open]")).to_have_count(0 if sheet else 1)
+
+
+def test_what_is_said_is_seen(open_page: OpenPage) -> None:
+    """Where the message is out of sight, what is announced is shown."""
+    page = open_page("#play/8x8/a1.", viewport={"width": 360, "height": 640})
+    share = page.get_by_role("button", name="Link to this position")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator(".message")).not_to_be_in_viewport()
+    share.click()
+    expect(page.locator("#status")).to_have_text(re.compile("cop", re.IGNORECASE))
+    box = page.locator("#status").bounding_box()
+    assert box
+    assert box["width"] > 100
+    assert box["y"] + box["height"] <= 640
+    page.evaluate("scrollTo(0, 0)")
+    press(page, "Undo")
+    expect(page.locator("#status")).to_have_class("unseen")
+
+
+# -- colours ---------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted(luminance(colour) for colour in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+GROUNDS = """() => {
+  const colour = (selector, property = "backgroundColor") =>
+    getComputedStyle(document.querySelector(selector))[property];
+  const all = ":not(.last)";
+  return {
+    light: colour(`.cell:not(.visited, .dark)`),
+    dark: colour(`.cell.dark:not(.visited)`),
+    visitedLight: colour(`.cell.visited:not(.dark)${all}`),
+    visitedDark: colour(`.cell.visited.dark${all}`),
+    disc: colour(`.visited${all} .number`),
+    ring: colour(`.visited${all} .number`, "borderTopColor"),
+    ink: colour(`.visited${all} .number`, "color"),
+    path: colour(".lines .trail", "stroke"),
+    dot: getComputedStyle(document.querySelector(".target"), "::after").backgroundColor,
+    rim: getComputedStyle(document.querySelector(".target"), "::after").borderTopColor,
+  };
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_squares_are_told_apart(open_page: OpenPage, scheme: str) -> None:
+    page: Page = open_page("#play/5x5", color_scheme=scheme)
+    for name in ("a1", "b3", "c5", "d3"):
+        page.locator(f".table [aria-label^={name}]").click()
+    expect(page.locator(".cell.visited")).to_have_count(4)
+    found: dict[str, Any] = page.evaluate(GROUNDS)
+    grounds = [found[one] for one in ("light", "dark", "visitedLight", "visitedDark")]
+    assert contrast(found["light"], found["dark"]) >= 2.2
+    assert contrast(found["visitedLight"], found["visitedDark"]) >= 2.2
+    # Dark squares are darker in both themes; what is visited has another colour, and a disc.
+    assert all(luminance(dark) < luminance(light) for light, dark in pairwise(grounds[:2]))
+    for light, dark in (
+        (found["light"], found["visitedLight"]),
+        (found["dark"], found["visitedDark"]),
+    ):
+        assert contrast(light, dark) >= 1.03
+    assert contrast(found["ink"], found["disc"]) >= 7
+    assert contrast(found["dot"], found["rim"]) >= 3
+    for line, ground in product((found["ring"], found["path"]), grounds):
+        assert contrast(line, ground) >= 3
