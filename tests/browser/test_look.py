@@ -409,6 +409,30 @@ def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
     return path.read_bytes()
 
 
+def test_wallpapers_and_lines_for_a_pen(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("#look")
+    choose_board(page, "5 × 5")
+    opened(page, "Save, print, share")
+    found(page)
+    lines = labelled(page, "File")
+    for label, name in (
+        ("SVG for a plotter", "pen.svg"),
+        ("wallpaper for a phone", "phone.png"),
+        ("wallpaper for a computer", "desktop.png"),
+    ):
+        lines.select_option(label)
+        with page.expect_download() as download:
+            button(page, "Create the file").click()
+        assert download.value.suggested_filename == f"caballero-5x5-{name}"
+        download.value.save_as(tmp_path / name)
+    strokes = (tmp_path / "pen.svg").read_text("utf-8")
+    assert strokes.count("<path") == strokes.count('fill="none"') == 1
+    assert strokes.count("L") == 24  # each move once
+    pictures = [(tmp_path / f"{name}.png").read_bytes() for name in ("phone", "desktop")]
+    sizes = [Image.open(io.BytesIO(png)).size for png in pictures]
+    assert sizes == [(1080, 2400), (2560, 1440)]
+
+
 def test_files(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("#look")
     choose_board(page, "5 × 5")

@@ -520,7 +520,7 @@ def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
     says(page, "you won!")
     explore = won.get_by_role("link", name="Explore this tour")
     expect(explore).to_have_attribute("href", re.compile(r"^#look/5x5/[a-e][1-5]\.[\w-]+$"))
-    press(page, "Next board")
+    press(page, "Next: 6 × 6")
     expect(page.get_by_role("heading", level=2).first).to_contain_text("6 × 6 board")
     expect(page.locator(".table [role=gridcell]:focus")).to_have_count(1)
     page.go_back()
@@ -561,7 +561,7 @@ INSIDE = """(box) => {
     [
         (360, 640, [".head", ".squares", ".message", "text=Undo"]),
         (844, 390, [".squares", ".message", "text=Undo", "text=Suggest a move"]),
-        (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".levels"]),
+        (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".worlds"]),
     ],
 )
 def test_all_that_is_needed_is_in_sight(

@@ -19,7 +19,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem, solve
 from caballero.core.errors import InvalidInput
-from caballero.web.site import write_site
+from caballero.web.app import STATIC
+from caballero.web.site import write_one_file, write_site
 
 from .conftest import OpenPage
 
@@ -201,6 +202,26 @@ def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address
     page.goto(f"{address}#learn/lesson/7")
     press(page, "Run the rules")
     expect(page.locator(".feedback")).to_contain_text("Python does not run in this browser")
+
+
+def test_one_file_is_played_from_a_folder(open_page: OpenPage, tmp_path: Path) -> None:
+    write_one_file(tmp_path / "page.html")
+    page = open_page("#play/5x5.sa1", address=(tmp_path / "page.html").as_uri())
+    press(page, "Suggest a move")
+    says(page, "fewest exits")
+    press(page, "Can it still be finished?")
+    says(page, "This page is a single file without Python")
+    for view in ("puzzles", "look", "learn/lesson/2", "today"):
+        page.evaluate(f"location.hash = '#{view}'")
+        shown = page.locator(f"main.{view.partition('/')[0]}").locator("a, button")
+        expect(shown.filter(visible=True).first).to_be_visible()
+
+
+def test_a_page_in_a_folder_says_what_to_do(open_page: OpenPage, tmp_path: Path) -> None:
+    shutil.copytree(STATIC, tmp_path / "static")
+    (tmp_path / "static/index.html").rename(tmp_path / "index.html")
+    page = open_page("", address=(tmp_path / "index.html").as_uri(), noisy=True)
+    expect(page.get_by_text("Browsers do not run this page from a folder.")).to_be_visible()
 
 
 @pytest.mark.nightly

@@ -14,6 +14,7 @@ import pytest
 from caballero import methods
 from caballero.cli.command import STATUSES, Helpful
 from caballero.cli.commands import NAMES, RARE, caballero as group
+from caballero.web import site
 from cli.terminal import Terminal, environment, process, refuses
 from cli.test_expectations import commands, options
 
@@ -138,7 +139,8 @@ def test_examples_run(
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
     # As if the file were the package, or npm had fetched it.
     Path("pyodide-314.0.7.tgz").touch()
-    monkeypatch.setattr("caballero.web.site.write_site", lambda *_: (1, 1))
+    written = site.Written(1, 1, packed=True)
+    monkeypatch.setattr("caballero.web.site.write_site", lambda *_: written)
     for example in helpful(name).examples:
         before, out = {*tmp_path.iterdir()}, ""
         for part in example.split(" | "):

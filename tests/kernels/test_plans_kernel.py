@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from types import SimpleNamespace
 
 import pytest
@@ -26,4 +27,5 @@ def test_both_forms_write_the_tour(
     for form in FORMS:
         monkeypatch.setattr(plan, "kernel", form)
         assert list(tour.vertices()) == squares
-        assert [squares[number] for number in tour.fill().ravel()] == list(range(tour.size))
+        if find_spec("numpy"):
+            assert [squares[number] for number in tour.fill().ravel()] == list(range(tour.size))

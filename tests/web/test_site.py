@@ -5,19 +5,27 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
+import struct
+import subprocess
+import sys
 import tarfile
 import zipfile
+from base64 import b64decode
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from caballero.core.errors import CaballeroError, InvalidInput
-from caballero.web import site
+from caballero.web import packing, site
 from caballero.web.app import STATIC
 
+ROOT = Path(__file__).parents[2]
+OF_PYTHON = ("alone", "sw", "worker")  # the first stands in place of another
 LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
 
 
@@ -35,11 +43,16 @@ def archive(**changes: bytes) -> bytes:
     return packed.getvalue()
 
 
+def files_of(**changes: bytes) -> dict[str, bytes]:
+    """All files of a page with such an archive."""
+    return site.files_of(site.python_of(archive(**changes)))
+
+
 @pytest.fixture(scope="module")
 def files() -> Iterator[dict[str, bytes]]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(site, "COMPILED", Path("nothing"))
-        yield site.files_of(archive())
+        yield files_of()
 
 
 def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
@@ -54,7 +67,7 @@ def test_the_whole_page_is_written(files: dict[str, bytes]) -> None:
     static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*")}
     own = {f"static/{name}" for name in static - {"index.html", "site/sw.js"}}
     python = {f"python/{name}" for name in (*site.NEEDED, site.LOCK, "caballero.zip")}
-    assert set(files) == own | python | {"index.html", "manifest.json", "sw.js"}
+    assert set(files) == own | python | {"index.html", "sw.js"}
     assert json.loads(files[f"python/{site.LOCK}"]) == {**LOCKED, "packages": {}}
 
 
@@ -64,6 +77,7 @@ def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -
         assert packed.testzip() is None
     assert "caballero/web/browser.py" in names
     assert "caballero/count/known.json" in names
+    assert not [name for name in names if "/cli/" in name or name.endswith("web/app.py")]
     assert {Path(name).suffix for name in names} == {".py", ".mo", ".json"}
 
 
@@ -72,7 +86,7 @@ def test_compiled_kernels_are_where_python_looks_for_them(
 ) -> None:
     (tmp_path / "made").write_bytes(b"library")
     monkeypatch.setattr(site, "COMPILED", tmp_path / "made")
-    zipped = site.files_of(archive())["python/caballero.zip"]
+    zipped = site.python_of(archive())[site.ZIPPED]
     with zipfile.ZipFile(io.BytesIO(zipped)) as packed:
         assert packed.read("caballero/kernels/_kernels.so") == b"library"
 
@@ -80,7 +94,6 @@ def test_compiled_kernels_are_where_python_looks_for_them(
 def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> None:
     page = files["index.html"].decode()
     assert page.count("data-static") == 1
-    assert page.count('<link rel="manifest" href="manifest.json">') == 1
     assert page.index("Content-Security-Policy") < page.index("<link")
     assert "unsafe-inline" not in page
     assert "'unsafe-eval'" not in page
@@ -90,14 +103,93 @@ def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> N
     assert (STATIC / "index.html").read_text("utf-8").count("data-static") == 0
 
 
+def test_the_worker_knows_its_version_and_how_much_it_fetches(files: dict[str, bytes]) -> None:
+    def told(files: dict[str, bytes]) -> tuple[str, int]:
+        found = re.search(
+            r"const \[VERSION, BYTES\] = (.*);", files["static/site/worker.js"].decode()
+        )
+        assert found
+        version, size = json.loads(found[1])
+        return version, size
+
+    fetched = [name for name in files if name.startswith("python/") and not name.endswith("js")]
+    version, size = told(files)
+    assert size == sum(len(files[name]) for name in fetched)
+    assert told(files_of(**{site.LIBRARY: b"other"}))[0] != version
+
+
+def test_bytecode_does_what_its_source_does(tmp_path: Path) -> None:
+    """Of this package, with the Python that runs here; the library loses what nothing imports."""
+    library = io.BytesIO()
+    with zipfile.ZipFile(library, "w") as sources:
+        for name in ("json/__init__.py", "turtle.py", "notes.txt"):
+            sources.writestr(name, "text = 1")
+    source = site.python_of(archive())[site.ZIPPED]
+    packed, rest = packing.pack(source, library.getvalue())
+    assert packing.pack(source, library.getvalue()) == (packed, rest)
+    with zipfile.ZipFile(io.BytesIO(rest)) as sources:
+        assert sources.namelist() == ["json/__init__.pyc", "notes.txt"]
+    with zipfile.ZipFile(io.BytesIO(packed)) as sources:
+        sources.extractall(tmp_path)
+    request = json.dumps({"board": {"shape": [5, 5]}, "path": ["a1"], "strength": 3})
+    program = f"from caballero.web.browser import answer; print(answer('hint', {request!r}, 'es'))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert "salidas" in done.stdout
+
+
+def test_the_page_can_be_installed_and_shared(files: dict[str, bytes]) -> None:
+    page, manifest = files["index.html"].decode(), json.loads(files["static/manifest.json"])
+    named = re.findall(
+        r'(?:rel="(?:manifest|apple-touch-icon)" href|"og:image" content)="(.*?)"', page
+    )
+    assert len(named) == 3
+    assert {*named} <= files.keys()
+    assert {manifest["start_url"], manifest["scope"]} == {"../"}  # the page, from the manifest
+    assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
+    for icon in manifest["icons"]:
+        png = files[f"static/{icon['src']}"]
+        if icon["type"] == "image/png":
+            assert icon["sizes"] == "{}x{}".format(*struct.unpack(">2I", png[16:24]))
+
+
+def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> None:
+    size = site.write_one_file(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert size == len(page.encode()) < 1_000_000
+    assert not re.search(r'(?:src|href)="(?!data:|#)', page)  # nothing else is needed
+    found = re.search(r'<script type="importmap">(.*?)</script>', page)
+    assert found
+    modules = {
+        name: b64decode(address.partition(",")[2]).decode()
+        for name, address in json.loads(found[1])["imports"].items()
+    }
+    static = {f"caballero/{path.relative_to(STATIC).as_posix()}" for path in STATIC.rglob("*.js")}
+    served = {f"caballero/{name}" for name in ("theme.js", *map("site/{}.js".format, OF_PYTHON))}
+    assert set(modules) == static - served
+    for module in modules.values():
+        code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", module, flags=re.DOTALL | re.MULTILINE)
+        assert set(re.findall(r'(?: from |import\()"([^"]+)"[;)]', code)) <= modules.keys()
+        assert "import.meta" not in code
+
+
+def test_icons_are_made_from_the_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    make_icons = import_module("make_icons")
+    for name, png in make_icons.icons().items():
+        assert (make_icons.ICONS / name).read_bytes() == png, "run python docs/make_icons.py"
+
+
 def test_the_service_worker_keeps_every_file(files: dict[str, bytes]) -> None:
     _version, names = kept(files)
     assert names == ["./", *sorted(set(files) - {"sw.js"})]
 
 
 def test_the_version_is_that_of_the_files(files: dict[str, bytes]) -> None:
-    assert site.files_of(archive()) == files
-    changed = site.files_of(archive(**{"pyodide.mjs": b"other"}))
+    assert files_of() == files
+    changed = files_of(**{"pyodide.mjs": b"other"})
     assert kept(changed)[0] != kept(files)[0]
     assert changed["python/caballero.zip"] == files["python/caballero.zip"]
 
@@ -117,7 +209,8 @@ def test_the_files_are_where_they_are_wanted(
     given = tmp_path / "mine.tgz"
     given.write_bytes(archive())
     folder = tmp_path / "a" / "b"
-    assert site.write_site(folder, given) == (len(files), sum(map(len, files.values())))
+    written = site.write_site(folder, given)
+    assert written == (len(files), sum(map(len, files.values())), False)  # nothing to compile
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
@@ -128,7 +221,7 @@ def test_files_of_an_older_version_go_and_no_others(
     given = tmp_path / "mine.tgz"
     given.write_bytes(archive())
     folder = tmp_path / "site"
-    files = site.files_of(archive())
+    files = files_of()
     old = {"static/old/old.js": b"old", "static/changed.js": b"ours", "gone.js": b"gone"}
     with monkeypatch.context() as earlier:
         earlier.setattr(site, "files_of", lambda _archive: files | old)
@@ -162,7 +255,7 @@ def test_a_list_that_cannot_be_read_removes_nothing(
     (tmp_path / site.LIST).write_text(text)
     site.write_site(tmp_path, given)
     assert given.exists()
-    assert json.loads((tmp_path / site.LIST).read_text()).keys() == site.files_of(archive()).keys()
+    assert json.loads((tmp_path / site.LIST).read_text()).keys() == files_of().keys()
 
 
 def test_without_npm_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -62,6 +62,10 @@ NEEDS: Final = (
         _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),
     ),
     Need(
+        ("pyodide",), _without("one_file"),
+        _("{option} is for the page with Python: leave it out with --one-file."), ("site",),
+    ),
+    Need(
         ("worst",), _without("best"),
         _("{option} and --best are two questions: choose one of them."),
     ),

@@ -142,7 +142,12 @@ def rooms() -> tuple[str, ...]:
     ('core', 'cli')
     """
     folder = os.path.dirname(os.path.dirname(__file__))
-    names = [name for name in os.listdir(folder) if os.path.exists(f"{folder}/{name}/sentences.py")]
+    files = ("sentences.py", "sentences.pyc")  # the page has bytecode only
+    names = [
+        name
+        for name in os.listdir(folder)
+        if any(os.path.exists(f"{folder}/{name}/{file}") for file in files)
+    ]
     at = {module: place for place, module in enumerate(sys.modules)}
     return tuple(sorted(names, key=lambda n: (n == "cli", at.get(f"{_PACKAGE}.{n}", len(at)))))
 

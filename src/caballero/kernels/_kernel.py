@@ -226,10 +226,13 @@ def _large(size: int, code: str) -> Ints:
     """Return zeros in their own memory: pages that are never touched cost nothing."""
     import mmap
 
-    if not hasattr(mmap, "MADV_HUGEPAGE"):
-        return cast("Ints", memoryview(mmap.mmap(-1, size)).cast(cast("Any", code)))
-    # Access to large pages is up to twice as fast; shared memory seldom has them.
-    memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        if not hasattr(mmap, "MADV_HUGEPAGE"):
+            return cast("Ints", memoryview(mmap.mmap(-1, size)).cast(cast("Any", code)))
+        # Access to large pages is up to twice as fast; shared memory seldom has them.
+        memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except (OSError, OverflowError) as error:
+        raise MemoryError(f"{size} bytes") from error
     memory.madvise(mmap.MADV_HUGEPAGE)
     return cast("Ints", memoryview(memory).cast(cast("Any", code)))
 

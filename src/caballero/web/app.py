@@ -44,6 +44,7 @@ TYPES: Final = {
     ".json": "application/json",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""
 

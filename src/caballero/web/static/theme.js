@@ -8,3 +8,10 @@ for (const key of ["theme", "large"]) {
     // private windows store nothing
   }
 }
+
+// Browsers run no other script of a page that was opened as a file, so it stays empty.
+if (location.protocol === "file:") {
+  addEventListener("DOMContentLoaded", () =>
+    document.querySelector("#asFile")?.removeAttribute("hidden"),
+  );
+}

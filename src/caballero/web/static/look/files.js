@@ -1,9 +1,10 @@
 // Ways to export a tour: a file, a print, a link, a frame in another page.
 
 import { fetchFile, Requests } from "../api.js";
+import { lineOf } from "../board/board.js";
 import { requestOf, squareCount } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
-import { words } from "../words.js";
+import { common, words } from "../words.js";
 
 const say = words("look");
 
@@ -11,6 +12,7 @@ const say = words("look");
 /** @typedef {{problem: Problem, path: import("../board/geometry.js").Square[]}} Tour */
 
 const MOST_MOVING = 400; // the largest board of a GIF, in squares
+const MOST_WIDE = 2000;
 const STYLES = ["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"];
 
 /**
@@ -26,6 +28,55 @@ function jsonOf({ problem, path }) {
 }
 
 /**
+ * The tour for a machine with a pen: its lines alone, a centimetre a square, each drawn once.
+ * @param {Tour} tour
+ */
+function strokesOf({ problem, path }) {
+  const { rows, columns, closed } = problem;
+  const size = `width="${columns}cm" height="${rows}cm" viewBox="0 0 ${columns} ${rows}"`;
+  const pen = 'fill="none" stroke="black" stroke-width="0.04" stroke-linejoin="round"';
+  const line = `<path ${pen} d="${lineOf(problem, path, closed)}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${line}</svg>`;
+  return new Blob([svg], { type: "image/svg+xml" });
+}
+
+/** @type {Record<string, [number, number]>} the sizes of wallpapers, in pixels */
+const SCREENS = { phone: [1080, 2400], desktop: [2560, 1440] };
+/** @type {Record<string, string>} what lies around the board in each theme */
+const AROUND = { light: "#faf7f1", dark: "#15181c", wood: "#5b3418", print: "#ffffff" };
+/** @type {Record<string, string>} the ends of names that do not follow from the format */
+const ENDINGS = { pen: "-pen.svg", phone: "-phone.png", desktop: "-desktop.png" };
+const FILLED = 0.86; // of the shorter side
+
+/**
+ * A picture in the middle of a screen.
+ * @param {Blob} svg
+ * @param {[number, number]} screen
+ * @param {string} ground
+ */
+async function wallpaperOf(svg, [width, height], ground) {
+  const address = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const brush = canvas.getContext("2d");
+    if (!brush) return null;
+    brush.fillStyle = ground;
+    brush.fillRect(0, 0, width, height);
+    const fit = FILLED * Math.min(width / image.naturalWidth, height / image.naturalHeight);
+    const [w, h] = [image.naturalWidth * fit, image.naturalHeight * fit];
+    brush.drawImage(image, (width - w) / 2, (height - h) / 2, w, h);
+    /** @type {Blob | null} */
+    const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    return png;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
  * @param {import("../app.js").Page} page
  * @param {() => Tour | null} of - the tour of the moment
  * @param {(framed: boolean) => string} link - its address
@@ -36,7 +87,7 @@ export function mountFiles(page, of, link) {
   let state = ""; // the key of the message
   let fault = ""; // a sentence of the server
 
-  const format = choice(["svg", "png", "gif", "json"]);
+  const format = choice(["svg", "png", "gif", "json", "pen", ...Object.keys(SCREENS)]);
   const style = choice(STYLES);
   const theme = choice(["light", "dark", "wood", "print"]);
   /**
@@ -45,7 +96,7 @@ export function mountFiles(page, of, link) {
    * @param {number} value
    */
   const number = (min, max, value) => make("input", { type: "number", min, max, value });
-  const width = number(40, 2000, 720);
+  const width = number(40, MOST_WIDE, 720);
   const fps = number(1, 25, 8);
   const save = button("save", () => (requests.pending ? stop() : draw()), { className: "first" });
   const message = make("p", { className: "fault bad" });
@@ -80,7 +131,8 @@ export function mountFiles(page, of, link) {
 
   function show() {
     const tour = of();
-    for (const one of drawing) one.hidden = format.value === "json";
+    for (const one of drawing) one.hidden = ["json", "pen"].includes(format.value);
+    drawing[2].hidden ||= format.value in SCREENS;
     moving.hidden = format.value !== "gif";
     const large = tour && squareCount(tour.problem) > MOST_MOVING;
     format.options[2].disabled = Boolean(large);
@@ -106,12 +158,30 @@ export function mountFiles(page, of, link) {
   const bodyOf = ({ problem, path }) => ({
     ...requestOf(problem),
     tour: path,
-    format: format.value,
+    format: format.value in SCREENS ? "svg" : format.value,
     style: style.value,
     theme: theme.value,
-    width: Math.round(Math.min(Math.max(width.valueAsNumber || 720, 40), 2000)),
+    width:
+      format.value in SCREENS
+        ? MOST_WIDE
+        : Math.round(Math.min(Math.max(width.valueAsNumber || 720, 40), MOST_WIDE)),
     fps: Math.min(Math.max(fps.valueAsNumber || 8, 1), 25),
   });
+
+  /**
+   * @param {string} kind
+   * @param {Tour} tour
+   * @param {AbortSignal} signal
+   */
+  async function fileOf(kind, tour, signal) {
+    if (kind === "json") return jsonOf(tour);
+    if (kind === "pen") return strokesOf(tour);
+    const picture = await fetchFile("picture", bodyOf(tour), signal);
+    if (!(kind in SCREENS) || !(picture instanceof Blob)) return picture;
+    const ground = AROUND[theme.value];
+    const paper = await wallpaperOf(picture, SCREENS[kind], ground);
+    return paper ?? { status: "refused", message: common("noPng") };
+  }
 
   async function draw() {
     const tour = of();
@@ -119,9 +189,7 @@ export function mountFiles(page, of, link) {
     const kind = format.value;
     forget();
     [state, fault] = ["drawing", ""];
-    const drawn = requests.run(async (signal) =>
-      kind === "json" ? jsonOf(tour) : fetchFile("picture", bodyOf(tour), signal),
-    );
+    const drawn = requests.run((signal) => fileOf(kind, tour, signal));
     show();
     const result = await drawn;
     if (result === null) return;
@@ -129,7 +197,7 @@ export function mountFiles(page, of, link) {
     if (result instanceof Blob) {
       address = URL.createObjectURL(result);
       file.href = address;
-      file.download = `caballero-${tour.problem.rows}x${tour.problem.columns}.${kind}`;
+      file.download = `caballero-${tour.problem.rows}x${tour.problem.columns}${ENDINGS[kind] ?? `.${kind}`}`;
       file.dataset.size = String(Math.max(1, Math.round(result.size / 1000)));
       file.hidden = false;
       file.click();

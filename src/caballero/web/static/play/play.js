@@ -13,7 +13,7 @@ import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./
 import { mountKeys } from "./keys.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { placeOf } from "./reason.js";
+import { helpOf, placeOf } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
 
@@ -246,13 +246,14 @@ export function mount(root, page) {
    * The answer of the server to a request for help; null if the game has changed meanwhile.
    * @param {number} strength
    * @param {Square[]} [path]
+   * @param {boolean} [hasty] - see api.js
    */
-  async function fetchHelp(strength, path = game.path) {
+  async function fetchHelp(strength, path = game.path, hasty = false) {
     forget();
     show();
     tell(["looking"]);
     const body = { ...requestOf(game.problem), path, strength, seconds: SECONDS };
-    const reply = await requests.run((signal) => ask("hint", body, signal));
+    const reply = await requests.run((signal) => ask("hint", body, signal, hasty));
     if (reply && reply.status !== "hint") {
       tell(reply.message, "bad");
       return null;
@@ -269,12 +270,8 @@ export function mount(root, page) {
    * @param {Partial<import("./view.js").Help> & {again: () => void}} more
    */
   function showHelp(reply, more) {
-    const lost = reply.finishable === false;
-    const lines = lost && !more.candidates ? (reply.argument ?? []) : [];
-    const argument = lines.length > 1 ? lines : [];
-    const marks = lost ? (reply.marks ?? []) : [];
-    help = { lost, legend: reply.legend ?? [], marks, argument, at: 0, ...more };
-    tell(reply.message, lost ? "bad" : reply.finishable ? "good" : "");
+    help = { ...helpOf(reply), ...(more.candidates && { argument: [] }), ...more };
+    tell(reply.message, help.lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
   }
@@ -294,7 +291,7 @@ export function mount(root, page) {
 
   /** @param {number} strength */
   async function hint(strength) {
-    const reply = await fetchHelp(strength);
+    const reply = await fetchHelp(strength, game.path, true);
     if (!reply) return;
     const again = () => void hint(strength);
     if (strength !== 2) {

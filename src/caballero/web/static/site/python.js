@@ -4,6 +4,7 @@
 
 import { make } from "../dom.js";
 import { common, language } from "../words.js";
+import { soon } from "./soon.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
 /**
@@ -23,7 +24,9 @@ const waiting = [];
 /** @type {Job | null} */
 let current = null;
 let timer = 0;
-const told = make("p", { className: "starting" }); // the shell speaks what is in the header
+const text = make("span"); // the shell speaks what is in the header
+const bar = make("progress", { max: 1, value: 0 });
+const told = make("label", { className: "starting" }, text, bar);
 let ids = 0;
 
 /** @returns {Answer} */
@@ -38,6 +41,10 @@ function start() {
   worker = mine;
   mine.addEventListener("message", ({ data }) => {
     if (mine !== worker) return;
+    if (data.progress) {
+      bar.value = Math.max(bar.value, data.progress);
+      return;
+    }
     if (data.failed) return fail();
     if (data.ready) {
       ready = true;
@@ -53,8 +60,9 @@ function start() {
 
 /** @param {string} key */
 function tell(key) {
-  told.dataset.say = key;
-  told.textContent = common(key);
+  text.dataset.say = key;
+  text.textContent = common(key);
+  bar.hidden = key !== "starting";
   document.querySelector("header")?.append(told);
 }
 
@@ -131,7 +139,9 @@ function call(message, signal) {
 const read = (value) => (typeof value === "string" ? JSON.parse(value) : value);
 
 /** @type {typeof import("../api.js").ask} */
-export async function ask(path, body, signal) {
+export async function ask(path, body, signal, hasty) {
+  const reply = hasty && !ready ? soon(path, body) : null;
+  if (reply) return reply;
   return read(await call({ path, body: JSON.stringify(body), language: language() }, signal));
 }
 

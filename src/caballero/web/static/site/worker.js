@@ -1,21 +1,102 @@
 // Python in a web worker, for a page without a server. It answers one message after the other:
 // of a request {id, path, body, language}, of a trace {id, trace, ...} with the same number each
-// time, until {id, trace, close}.
+// time, until {id, trace, close}. While it starts it says how far it is: {progress}, from 0 to 1.
+//
+// The first visit keeps the memory of Python as it is before the first request; the next ones begin
+// with it. Only the browser that kept it reads it, so both have the same functions at the same
+// places.
+
+const [VERSION, BYTES] = ["", 0]; // `caballero site` writes them
 
 const HOME = new URL("../../python/", import.meta.url).href;
+const OURS = `caballero-python ${HOME} `; // an origin may have several such pages
+const MEMORY = `${HOME}memory`;
+const FETCHED = 0.7; // of the progress, when all bytes are there,
+const BEGUN = 0.9; // and when Python runs
 
 /** @type {Map<number, any>} */
 const traces = new Map();
+let fetched = 0; // bytes
+
+/** @param {Response} response */
+async function count(response) {
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) return;
+    fetched += value.length;
+    postMessage({ progress: FETCHED * Math.min(1, fetched / BYTES) });
+  }
+}
+
+const browserFetch = self.fetch;
+
+/**
+ * What Pyodide fetches is counted; its WebAssembly has its type from wherever it comes.
+ * @type {typeof fetch}
+ */
+self.fetch = async (...request) => {
+  const response = await browserFetch(...request);
+  void count(response.clone()).catch(() => {}); // the reader of the other copy says what is wrong
+  if (!response.ok || !response.url.endsWith(".wasm")) return response;
+  const headers = { "Content-Type": "application/wasm" };
+  const typed = response.headers.get("Content-Type") === headers["Content-Type"];
+  return typed ? response : new Response(response.body, { headers });
+};
+
+/**
+ * The memory that an earlier visit kept; null if there is none.
+ * @returns {Promise<ArrayBuffer | null>}
+ */
+async function kept() {
+  try {
+    const found = await (await caches.open(OURS + VERSION)).match(MEMORY);
+    return (await found?.arrayBuffer()) ?? null;
+  } catch {
+    return null; // private windows, and pages without https
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer> | null} memory - null to forget all that were kept */
+async function keep(memory) {
+  try {
+    for (const name of await caches.keys()) if (name.startsWith(OURS)) await caches.delete(name);
+    if (memory) await (await caches.open(OURS + VERSION)).put(MEMORY, new Response(memory));
+  } catch {
+    // as above; or the disk is full
+  }
+}
+
+/** Python as it is after its start, and the memory to keep, if there is none yet. */
+async function begin() {
+  const archive = fetch(`${HOME}caballero.zip`).then((response) => response.arrayBuffer());
+  const [{ loadPyodide }, memory] = await Promise.all([import(`${HOME}pyodide.mjs`), kept()]);
+  /** @param {object} how */
+  const load = async (how) => {
+    const python = await loadPyodide({ indexURL: HOME, ...how });
+    postMessage({ progress: BEGUN });
+    python.unpackArchive(await archive, "zip");
+    return { python, browser: python.pyimport("caballero.web.browser") };
+  };
+  if (memory) {
+    try {
+      const begun = await load({ _loadSnapshot: memory });
+      begun.python.pyimport("random").seed(); // else every visit draws the same
+      return { ...begun, memory: null };
+    } catch {
+      await keep(null);
+    }
+  }
+  const begun = await load({ _makeSnapshot: true });
+  return { ...begun, memory: begun.python.makeMemorySnapshot() };
+}
 
 async function start() {
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(`${HOME}pyodide.mjs`),
-    fetch(`${HOME}caballero.zip`).then((response) => response.arrayBuffer()),
-  ]);
-  const python = await loadPyodide({ indexURL: HOME });
-  python.unpackArchive(archive, "zip");
-  const { compiled } = python.pyimport("caballero");
-  return { browser: python.pyimport("caballero.web.browser"), compiled };
+  const { python, browser, memory } = await begin();
+  const { compiled } = python.pyimport("caballero"); // loads the kernels, which no memory may have
+  postMessage({ ready: compiled ? "compiled" : "plain" });
+  if (memory) void keep(memory);
+  return browser;
 }
 
 /**
@@ -34,17 +115,20 @@ function answer(browser, { path, trace, close, body, language }) {
   return done ? null : value;
 }
 
+/** @param {unknown} error */
+async function fail(error) {
+  await keep(null); // the next visit begins anew
+  postMessage({ failed: String(error) });
+}
+
 const starting = start();
-starting.then(
-  ({ compiled }) => postMessage({ ready: compiled ? "compiled" : "plain" }),
-  (error) => postMessage({ failed: String(error) }),
-);
+starting.catch(fail);
 
 addEventListener("message", async ({ data }) => {
-  const { browser } = await starting;
+  const browser = await starting;
   try {
     postMessage({ id: data.id, value: answer(browser, data) });
   } catch (error) {
-    postMessage({ failed: String(error) });
+    await fail(error);
   }
 });
