@@ -261,9 +261,8 @@ def _length(problem: Problem, graph: Graph) -> Callable[[Place, Place], Number]:
     if isinstance(ground, Board):
         if any(ground.wraps):
             raise InvalidInput("cost-length-wraps")
-        if ground.grid is not None:
-            raise InvalidInput("cost-length-grid", board=ground.name)
-        return lambda a, b: _whole(math.dist(a, b))  # type: ignore[arg-type]
+        distance = math.dist if ground.grid is None else ground.grid.distance
+        return lambda a, b: _whole(distance(a, b))  # type: ignore[arg-type]
     if not graph.positions:
         raise InvalidInput("cost-no-positions")
     position: dict[Hashable, tuple[float, float]] = dict(

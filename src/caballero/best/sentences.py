@@ -70,9 +70,6 @@ SENTENCES: Final = {
         "The cost “{cost}” takes no costs of turns: leave one of them out, or choose a cost of "
         "moves."
     ),
-    "cost-length-grid": (
-        "The lengths of moves are those on boards of squares, not on {board}: name another cost."
-    ),
     "cost-length-wraps": (
         "Moves have no length on a board that wraps: choose a flat board, or give a cost for each "
         "move."

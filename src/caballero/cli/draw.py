@@ -30,7 +30,7 @@ from .command import define
 from .language import translate as _
 from .options import PICTURE, PICTURES, STILL, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
-from .problems import naming_source, read_file
+from .problems import is_board_name, naming_source, read_file
 from .progress import progress
 
 TEXTS: Final = ("text", "csv")
@@ -142,7 +142,7 @@ class _Content:
 
 def _read(file: str, call: Call) -> list[_Content]:
     """Read a file, which may have several puzzles, or the name of a board."""
-    if file[:1].isdigit() and not os.path.isfile(file):
+    if is_board_name(file) and not os.path.isfile(file):
         return [_Content(Board(file, surface=call.surface))]
     data = read_file(file, MAX_BYTES)
     how = call.those("piece", "closed", "surface")

@@ -68,9 +68,14 @@ def problem_of(call: Call, claimed: Heading | None = None) -> Problem:
     return problem
 
 
+def is_board_name(text: str) -> bool:
+    """Return whether a text names a board, such as 8 or hex5, rather than a file."""
+    return text[:1].isdigit() or (text[:3].lower() in ("hex", "tri") and text[3:4].isdigit())
+
+
 def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[Problem]:
     """Make the problem on a board with a name, or those in a file of puzzles."""
-    sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
+    sides, file = is_board_name(board), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
 

@@ -49,7 +49,7 @@ PATIENCE: Final = 100
     "tour",
     help=_(
         "Find a tour, verify it and print it.\n\n"
-        "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- is standard input): "
+        "BOARD is 8, 5x9, 4x4x4, hex5, tri6, or a file with a drawing (- is standard input): "
         ". is a square, # no square, S the start, E the end, and a number a clue. "
         "Its first line may name the piece or the puzzle: “knight closed”, “hidato”."
     ),

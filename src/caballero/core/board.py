@@ -171,9 +171,12 @@ class Board:
         >>> Board((8, 8)).name, Board((4, 4, 4), surface="torus").name
         ('8x8', '4x4x4 torus')
         """
-        if self.grid is not None:
-            return self.grid.name
-        return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
+        return self._size + ("" if self.surface == "flat" else f" {self.surface}")
+
+    @property
+    def _size(self) -> str:
+        """The sides, or the name of the grid."""
+        return _sides(self.shape) if self.grid is None else self.grid.name
 
     @property
     def title(self) -> Message | str:
@@ -356,8 +359,12 @@ class Board:
         if place is None:
             code = "square-unreadable" if len(self.shape) == 2 else "square-unreadable-box"
         else:
-            code = "square-hole" if _is_inside(place, self.shape) else "square-outside"
+            code = "square-hole" if self._has_place(place) else "square-outside"
         raise self._no_square(code, text)
+
+    def _has_place(self, place: Square) -> bool:
+        """Return whether a place is within the board, a square or a hole."""
+        return _is_inside(place, self.shape) and (self.grid is None or self.grid.has(place))
 
     def _no_square(self, code: str, place: object) -> InvalidSquare:
         """Return the error for an invalid square of this board."""
@@ -365,9 +372,7 @@ class Board:
 
         text = _text(place)
         first, last = (self.square_name(self.square(i)) for i in (0, self.size - 1))
-        return InvalidSquare(
-            code, text=short(text), sides=_sides(self.shape), first=first, last=last
-        )
+        return InvalidSquare(code, text=short(text), sides=self._size, first=first, last=last)
 
     # -- the squares and their order -------------------------------------------------------
 
@@ -427,7 +432,8 @@ class Board:
             square = place
         position = self._position(square)
         if self.holes and self._is_gap(position):
-            raise self._no_square("square-hole", square)
+            code = "square-hole" if self._has_place(square) else "square-outside"
+            raise self._no_square(code, square)
         return position - bisect_left(self._gaps, position)
 
     def square(self, index: int) -> Square:

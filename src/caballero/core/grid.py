@@ -17,6 +17,7 @@ the twelve symmetries of a hexagon exchange them, or exchange them and reverse a
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -166,7 +167,7 @@ class Grid:
 
     def alternates(self, piece: Piece) -> bool:
         """Return whether every move changes the colour: across the sides of triangles."""
-        return self.kind == "tri" and piece != KING
+        return self.kind == "tri" and piece == Piece("step")
 
     # -- symmetries ----------------------------------------------------------------------------
 
@@ -180,6 +181,15 @@ class Grid:
         if self.kind == "tri":
             down += 2 - self.points_down(square)
         return x - down, 2 * down, -x - down
+
+    def distance(self, a: Sequence[int], b: Sequence[int]) -> float:
+        """Return the distance of two middles: 1 is the width of a hexagon, the side of a triangle.
+
+        >>> named_grid("hex3").distance((0, 0), (0, 2)), named_grid("tri3").distance((2, 0), (2, 2))
+        (2.0, 1.0)
+        """
+        apart = zip(self.point3(a), self.point3(b), strict=True)
+        return math.sqrt(sum((x - y) ** 2 for x, y in apart) / 72)
 
     def square_of(self, point: Sequence[int]) -> tuple[int, int] | None:
         """Return the cell with this middle; None if none has it."""

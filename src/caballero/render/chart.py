@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
+from caballero.core.adjacency import moves_on
 from caballero.core.interchange import problem_json
 from caballero.core.words import Message, number
 from caballero.formats.write import stats_json
@@ -129,7 +130,7 @@ def _cells(row: Row, language: str) -> list[str]:
 
 
 def _bound_text(row: Row, language: str) -> str:
-    moves, squares = len(row.problem.piece.moves(len(row.problem.board.shape))), len(row.problem)
+    moves, squares = len(moves_on(row.problem.board, row.problem.piece)), len(row.problem)
     data = {
         "board": row.problem.board.name,
         "bound": f"{moves}^{squares}",
