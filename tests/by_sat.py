@@ -8,7 +8,7 @@ variable more for each move helps a lot: a square has at most two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 from pysat.solvers import Cadical153
@@ -36,7 +36,10 @@ class SatSearch:
         *,
         closed: bool = False,
         given: Mapping[int, Square] | None = None,
+        waypoints: Sequence[Square] = (),
+        walls: Iterable[tuple[Square, Square]] = (),
     ) -> None:
+        self._walls = {frozenset(wall) for wall in walls}
         size, given = len(squares), given or {}
         numbers = range(1, size + 1)
         owner = {square: number for number, square in given.items()}
@@ -50,6 +53,13 @@ class SatSearch:
         self._size = size
         self._solver = Cadical153()
         self._solver.append_formula(self._clauses(squares, LEAPS[piece], closed))
+        for before, after in pairwise(waypoints):
+            for n in numbers:
+                if (after, n) in self._var:
+                    earlier = [
+                        self._var[before, m] for m in range(1, n) if (before, m) in self._var
+                    ]
+                    self._solver.add_clause([-self._var[after, n], *earlier])
 
     def _clauses(
         self, squares: Sequence[Square], leaps: set[tuple[int, int]], closed: bool
@@ -67,6 +77,7 @@ class SatSearch:
                 other
                 for other in squares
                 if tuple(sorted(abs(a - b) for a, b in zip(square, other, strict=True))) in leaps
+                and frozenset((square, other)) not in self._walls
             ]
             for square in squares
         }

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from caballero import Board, Graph, Problem
+from caballero.core.errors import InvalidProblem
+from caballero.core.problem import Place
 from naive import all_tours
 
 SHAPES = [(3, 4), (3, 5), (4, 4), (2, 5), (3, 3), (2, 2, 3), (4, 5)]
@@ -73,6 +75,42 @@ def tours_of(problem: Problem) -> Iterator[list[int]]:
     for tour in all_tours(neighbours, closed=problem.closed, clues=problem.numbered()):
         if len(tour) >= problem.fewest and forced <= edges_of(problem, tour):
             yield tour
+
+
+def visits(problem: Problem, tour: list[int]) -> list[int]:
+    return [tour.index(problem.vertex(place)) for place in problem.waypoints]
+
+
+def tours_in_order(problem: Problem) -> list[list[int]]:
+    """Every tour of a problem, by brute force."""
+    found = []
+    for tour in tours_of(problem):
+        visited = visits(problem, tour)
+        if visited == sorted(visited):
+            found.append(tour)
+    return found
+
+
+def random_waypoint_problem(rng: random.Random) -> Problem:
+    """A small problem with some waypoints, of a tour or any; graphs may be directed."""
+    while True:
+        base = random_clue_problem(rng) if rng.random() < 0.4 else random_problem(rng)
+        if base.size > 11:
+            continue
+        places: list[Place] = [base.place(v) for v in range(base.size)]
+        waypoints = rng.sample(places, min(base.size, rng.randint(2, 5)))
+        tours = list(tours_of(base))
+        if tours and rng.random() < 0.6:
+            tour = rng.choice(tours)
+            waypoints.sort(key=lambda place: tour.index(base.vertex(place)))
+        try:
+            return Problem(
+                base.ground, piece=base.piece, closed=base.closed, start=base.start,
+                end=base.end, clues=base.clues, forced=base.forced, forbidden=base.forbidden,
+                waypoints=waypoints, ends=rng.random() < 0.3,
+            )  # fmt: skip
+        except InvalidProblem:
+            pass  # the numbers contradict the order
 
 
 def edges_of(problem: Problem, tour: list[int]) -> set[frozenset[Any]]:

@@ -267,8 +267,8 @@ def test_clear_errors() -> None:
 # -- one signature -----------------------------------------------------------------------------
 
 COMMON = (
-    "ground", "closed", "start", "end", "clues", "forced", "forbidden", "piece", "surface",
-    "limits", "seed", "method", "on_event",
+    "ground", "closed", "start", "end", "clues", "forced", "forbidden", "waypoints",
+    "ends", "piece", "surface", "limits", "seed", "method", "on_event",
 )  # fmt: skip
 LEFT_OUT = {
     count_tours: {"seed"},

@@ -283,12 +283,56 @@ def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:
 
 
 def test_what_no_drawing_shows_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="forced or forbidden"):
+    with pytest.raises(InvalidInput, match="forced moves"):
         to_puzzle_text(Problem(8, forced=["a1-b3"]))
     with pytest.raises(InvalidInput, match="has no name"):
         to_puzzle_text(Problem(Board((4, 4), surface=(True, False))))
     with pytest.raises(InvalidInput, match="larger than"):
         read_puzzle("." * (puzzles.MAX_BYTES + 1))
+
+
+ZIP = """zip
+1 . .
+. # 2
+3 . .
+walls: b1-c1"""
+
+
+def test_a_zip_is_its_waypoints_and_walls() -> None:
+    problem = Problem(ZIP)
+    assert problem == Problem(
+        ". . .\n. # .\n. . .", "wazir", waypoints=["a3", "c2", "a1"], ends=True,
+        forbidden=["b1-c1"],
+    )  # fmt: skip
+    assert read_puzzle(ZIP) == read_puzzle(to_puzzle_text(problem)) == problem
+    data = {**problem_data(problem), "walls": [[[2, 1], [2, 2]]]}
+    del data["forbidden"]
+    assert read_puzzle(json.dumps(data)) == problem
+    first, second = read_puzzles(f"{ZIP.replace('walls', 'muros')}\n\n{ZIP}\nwalls: a1-b1")
+    assert (first, len(second.forbidden)) == (problem, 2)
+    assert to_puzzle_text(Problem("zip king closed\n1 .\n. 2")).startswith("zip king closed")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("zip\n1 . .\n. . 3", "from 1 to 2, each once: 2 is missing"),
+        ("zip\n1 . .\n. . .", "two or more"),
+        ("zip\n1 . .\n. . 2\nwalls: a1-b2", "not a move"),
+    ],
+)
+def test_what_is_no_zip_is_named(text: str, error: str) -> None:
+    for read in (Problem, read_puzzle):
+        with pytest.raises(InvalidInput, match=error):
+            read(text)
+
+
+def test_what_no_zip_shows_is_refused() -> None:
+    problem = Problem(3, "wazir", waypoints=["a1", "b2", "c3"])
+    with pytest.raises(InvalidInput, match="name the ends"):
+        to_puzzle_text(problem)
+    with pytest.raises(InvalidInput, match="no waypoints"):
+        to_grid_text(Problem(ZIP))
 
 
 def test_a_tour_may_name_its_piece() -> None:
@@ -303,6 +347,7 @@ def test_a_tour_may_name_its_piece() -> None:
 
 MARKS = [
     *".#SE017x_?,;[]\t\n '\"é²", "-1", "12", "\n\n", "knight ", "closed", "torus", "(2,3)", "None",
+    "zip\n", "\nwalls: a1-a2\n",
 ]  # fmt: skip
 
 

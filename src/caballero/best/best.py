@@ -6,7 +6,7 @@ moves cost nothing. :mod:`.cheapest` then finds the cheapest cycle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -92,6 +92,8 @@ def best_tour(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
@@ -118,7 +120,7 @@ def best_tour(
         out cost nothing. Unless the graph is directed, a turn costs the same both ways.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
-    closed, start, end, clues, forced, forbidden, piece, surface
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`. With costs of moves alone, only the first and the
         last number may be given.
     limits : Limits or float, optional
@@ -191,12 +193,15 @@ def best_tour(
     try:
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
+            pause=budget.pause,
         )  # fmt: skip
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if problem.precedences():
+        raise InvalidInput("best-waypoints")
     if isinstance(cost, str):
         cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
     if isinstance(cost, str) and cost in MEASURES:

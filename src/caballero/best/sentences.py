@@ -23,6 +23,10 @@ SENTENCES: Final = {
         "The search for the best tour takes a first and a last number, but none inside: leave the "
         "others out."
     ),
+    "best-waypoints": (
+        "The search for the best tour takes a start and an end, but no waypoints inside: leave "
+        "them out."
+    ),
     "cost-no-weights": (
         "The edges have no weights: give them in the file or as weight, or another cost, such as "
         "“length”."

@@ -116,7 +116,7 @@ def _board(problem: Problem) -> Board:
         raise InvalidProblem("uncrossed-flat", ground=str(board))
     wanted = {
         "start": problem.start, "end": problem.end, "clues": problem.clues,
-        "forced": problem.forced, "forbidden": problem.forbidden,
+        "forced": problem.forced, "forbidden": problem.forbidden, "waypoints": problem.waypoints,
     }  # fmt: skip
     if what := [name for name, given in wanted.items() if given]:
         raise InvalidProblem("uncrossed-constraints", what=", ".join(what))

@@ -55,7 +55,8 @@ NEEDS: Final = (
     Need(
         (
             "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
-            "graph", "directed", "up_to_symmetry", "symmetry", "every", "seed", "resume",
+            "waypoints", "graph", "directed", "up_to_symmetry", "symmetry", "every", "seed",
+            "resume",
         ),
         lambda values: not (values["board"] or "").lower().endswith(".parquet"),
         _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),
@@ -76,6 +77,10 @@ NEEDS: Final = (
         ("start", "end", "surface"),
         lambda values: values["board"] is not None,
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
+    ),
+    Need(
+        ("exactly", "symmetric", "hide_ends"), lambda values: values["kind"] != "zip",
+        _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
     ),
     # the search
     Need(

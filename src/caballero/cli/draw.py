@@ -13,6 +13,7 @@ import click
 
 from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
+from caballero.core.headings import heading_of
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -28,7 +29,7 @@ from .call import Call
 from .command import define
 from .language import translate as _
 from .options import PICTURE, PICTURES, STILL, option
-from .pictures import pdf_of, picture_of, position_of, prepare
+from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import naming_source, read_file
 from .progress import progress
 
@@ -117,6 +118,8 @@ def _drawn(call: Call, content: _Content) -> str | bytes:
             return picture_of(call, content.tour, bar)
     if call.form not in STILL:
         raise click.UsageError(_("Only tours can be animated: choose SVG, PNG or PDF."))
+    if content.puzzle:
+        return puzzle_of(call, content.puzzle)
     title = content.fault or None
     return position_of(call, content.board, content.labels, title=title, **content.marks)
 
@@ -186,6 +189,8 @@ def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
 
 def _claim_or_puzzles(data: bytes, how: dict[str, Any]) -> Claim | list[Problem]:
     """Read a claimed tour, or else puzzles; if it is neither, raise the error about the tour."""
+    if heading_of(data[:1000].decode(errors="replace")).zip:
+        return read_puzzles(data, **how)
     try:
         claim = read_claim(data)
     except InvalidTour as error:

@@ -7,13 +7,16 @@ from functools import partial
 
 import click
 
+from caballero.core.headings import Heading
 from caballero.core.interchange import constraints_json, place_json, problem_json
 from caballero.core.limits import Budget
+from caballero.core.piece import Piece
 from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading, to_puzzle_text
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import GRADES, Puzzle, make_puzzle
+from caballero.puzzles.make import KINDS
 
 from . import options
 from .answer import conclude, json_line, note, report, write_answer
@@ -21,7 +24,7 @@ from .call import Call
 from .command import define
 from .language import translate as _
 from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, option
-from .pictures import pdf_of, position_of, prepare
+from .pictures import pdf_of, prepare, puzzle_of
 from .problems import problem_of
 from .progress import progress
 from .several import numbered_files
@@ -36,14 +39,21 @@ from .several import numbered_files
         "solutions."
     ),
     examples=(
-        "caballero puzzle make 6 --piece king --level medium --symmetric\n"
-        "caballero puzzle make 5 --piece wazir -k 3 --json -o puzzles.jsonl\n"
+        "caballero puzzle make 6 --piece king --level medium --symmetric --json\n"
+        "caballero puzzle make 7 --kind zip --level hard\n"
         "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
     ),
     statuses={0: _("made"), 1: _("there is none")},
 )
 @options.board
 @option(ANSWER, "-k", "--count", least=1, help=_("Make N puzzles; 1 by default."))
+@option(
+    QUESTION, "--kind", among=Names("puzzle-kind", KINDS),
+    help=_(
+        "Make puzzles of a kind: {names}. A Zip has waypoints and walls, and is for a wazir unless "
+        "a piece is named."
+    ),
+)  # fmt: skip
 @option(
     QUESTION, "--level", among=Names("level", GRADES), help=_("Make puzzles of a level: {names}.")
 )
@@ -73,8 +83,9 @@ from .several import numbered_files
 @options.paper
 @options.answer(*options.PUZZLES)
 def command(call: Call) -> int:
-    problem = problem_of(call)
-    if problem.clues:
+    zipped = call.kind == "zip"
+    problem = problem_of(call, Heading(Piece("wazir")) if zipped else None)
+    if problem.clues or problem.waypoints:
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
         raise click.UsageError(line)
     if call.form != "json":
@@ -88,8 +99,8 @@ def command(call: Call) -> int:
     for seed in range(first, first + count):
         with progress() as bar:
             make = partial(
-                make_puzzle, problem, ends=not call.hide_ends, symmetric=call.symmetric,
-                level=call.level, seed=seed, on_event=bar,
+                make_puzzle, problem, kind=call.kind or KINDS[0], ends=not call.hide_ends,
+                symmetric=call.symmetric, level=call.level, seed=seed, on_event=bar,
             )  # fmt: skip
             answer = make(more=0 if call.exactly else call.more or 0, limits=budget.left)
             if call.exactly is not None and isinstance(answer, Puzzle):
@@ -124,12 +135,8 @@ def _write(call: Call, made: Sequence[Puzzle], texts: Sequence[str]) -> None:
     if call.form not in STILL:
         write_answer(call, _sheet(call, made) if call.form == "pdf" else "\n".join(texts))
         return
-    from caballero.render.position import puzzle_labels
-
     for puzzle, file in zip(made, numbered_files(call.output, call.count or 1), strict=False):
-        labels = puzzle_labels(puzzle.problem)
-        drawn = position_of(call, puzzle.problem.board, labels, given=dict(labels))
-        write_answer(call.but(output=file), drawn)
+        write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 
 def _sheet(call: Call, made: Sequence[Puzzle]) -> bytes:
@@ -151,11 +158,20 @@ def _level(puzzle: Puzzle) -> str:
 def _describe(call: Call, puzzle: Puzzle) -> None:
     """Report how hard a puzzle is, and its cost."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
-    line = _(
-        "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
-        "{seconds:.3f} s)."
+    waypoints, walls = len(puzzle.problem.waypoints), len(puzzle.problem.forbidden)
+    line = (
+        _(
+            "Proved: exactly one solution. Level {level}, waypoints: {waypoints}, walls: {walls} "
+            "({nodes} nodes, {seconds:.3f} s)."
+        )
+        if waypoints
+        else _(
+            "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
+            "{seconds:.3f} s)."
+        )
     )
-    note(line.format(level=_level(puzzle), given=given, nodes=stats.nodes, seconds=stats.seconds))
+    cost = {"nodes": stats.nodes, "seconds": stats.seconds}
+    note(line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost))
     if not puzzle.minimal and (call.more, call.exactly, call.level) == (None, None, None):
         report(_("A limit was reached: the puzzle may have more numbers than it needs."))
 
@@ -179,7 +195,11 @@ def _as_json(puzzle: Puzzle, seed: int) -> str:
     problem, board = puzzle.problem, puzzle.problem.board
     clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
-    data |= {**constraints_json(problem), "clues": clues}
+    constraints = constraints_json(problem)
+    if problem.waypoints:
+        data |= {"walls": constraints.pop("forbidden", []), **constraints}
+    else:
+        data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}
     data |= {"minimal": puzzle.minimal, "seed": seed, "stats": stats_json(puzzle.stats)}
     return json_line(data)

@@ -295,6 +295,10 @@ constraints = combine(
         QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
         help=_("Forbid a move; may be repeated."),
     ),
+    option(
+        QUESTION, "--waypoints", metavar=_("LIST"),
+        help=_("Visit squares in this order, such as a1,c3,f6, at any numbers."),
+    ),
 )  # fmt: skip
 
 question = combine(problem, constraints)

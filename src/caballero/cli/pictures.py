@@ -93,6 +93,19 @@ def position_of(
     return still(call, position_svg(board, labels, **call.those(*BOARD), **marks))
 
 
+def puzzle_of(call: Call, problem: Problem) -> str | bytes:
+    """Return a puzzle as SVG or PNG."""
+    from caballero.render.position import puzzle_scene
+    from caballero.render.svg import scene_svg
+    from caballero.render.themes import theme_named
+
+    how = call.those(*BOARD)
+    theme = theme_named(how.pop("theme", "light"))
+    title = how.pop("title", problem.board.name)
+    scene = puzzle_scene(problem, theme)
+    return still(call, scene_svg(scene, theme, title, **how))
+
+
 def reason_of(call: Call, problem: Problem, certificate: Certificate) -> str | bytes:
     """Return the reason why there is no tour as SVG, PNG or PDF."""
     from caballero.render.certificate import argument_caption, argument_scene, certificate_svg

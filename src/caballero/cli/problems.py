@@ -89,11 +89,13 @@ def _problem(
     clues: dict[Any, int] = {**read_clues(call.clues)}
     start, end, piece, closed = call.start, call.end, call.piece, call.closed
     forced, forbidden = [*(call.forced or ())], [*(call.forbidden or ())]
+    waypoints: Sequence[Any] = read_waypoints(call.waypoints)
     if drawn is not None:
         clues = {**dict(drawn.clues), **clues}
         start, end = start or drawn.start, end or drawn.end
         forced += drawn.forced
         forbidden += drawn.forbidden
+        waypoints = waypoints or drawn.waypoints
         if piece is None and drawn.clues and headings[0] and headings[0].piece is None:
             click.get_current_context().meta[UNNAMED] = True
     for heading in filter(None, headings):
@@ -101,7 +103,7 @@ def _problem(
         closed = heading.closed if closed is None else closed
     return Problem(
         board, piece=piece or "knight", closed=bool(closed), forced=forced, forbidden=forbidden,
-        start=start, end=end, clues=clues,
+        start=start, end=end, clues=clues, waypoints=waypoints,
     )  # fmt: skip
 
 
@@ -125,7 +127,10 @@ def _on_graph(call: Call) -> Problem:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))
     first, last = _labelled(graph, call.start), _labelled(graph, call.end)
     fixed = read_fixed_edges(data)
-    problem = Problem(graph, closed=bool(call.closed), start=first, end=last, forced=fixed)
+    waypoints = [_labelled(graph, name) for name in read_waypoints(call.waypoints)]
+    problem = Problem(
+        graph, closed=bool(call.closed), start=first, end=last, forced=fixed, waypoints=waypoints
+    )
     _report_size(graph)
     return problem
 
@@ -175,6 +180,15 @@ def read_clues(texts: Iterable[str] | None) -> dict[str, int]:
         if clues.setdefault(square, number) != number:
             raise InvalidProblem("clue-two", place=square, a=clues[square], b=number)
     return clues
+
+
+def read_waypoints(text: str | None) -> list[str]:
+    """Return the names of waypoints, which commas separate, or blanks if names have commas."""
+    return (
+        (text or "").split()
+        if " " in (text or "").strip()
+        else [*filter(None, (text or "").split(","))]
+    )
 
 
 def _clue(text: str) -> tuple[str, int]:

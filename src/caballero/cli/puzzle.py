@@ -207,6 +207,7 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
             "number": step.number,
             "excluded": [*step.excluded],
             "neighbours": [*map(place_json, step.neighbours)],
+            **({"apart": [*map(place_json, step.apart)]} if step.apart else {}),
             "reason": step.message.text(language),
         }
         for step in steps

@@ -26,7 +26,7 @@ from .call import Call
 from .command import define
 from .language import translate as _
 from .options import ANSWER, Whole, option
-from .problems import naming_source, problem_of, read_clues, read_file
+from .problems import naming_source, problem_of, read_clues, read_file, read_waypoints
 
 SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
@@ -132,7 +132,8 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
     problem = Problem(
         claim.board_shown(), call.piece or claim.piece or KNIGHT,
         bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
-        read_clues(call.clues), call.forced or (), call.forbidden or (), surface=call.surface,
+        read_clues(call.clues), call.forced or (), call.forbidden or (),
+        read_waypoints(call.waypoints), surface=call.surface,
     )  # fmt: skip
     return verify(claim, problem, first=first)
 

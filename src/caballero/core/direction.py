@@ -14,8 +14,9 @@ from .values import replace
 def without_clues(problem: Problem) -> Problem | None:
     """Replace the clues of a problem by ends; None if ends cannot express them.
 
-    They cannot for a number inside an open tour. A closed tour may begin anywhere, so one number
-    needs no end, and two neighbouring numbers become the two ends; other numbers have no such form.
+    They cannot for a number inside an open tour, or an order of places that numbers do not settle.
+    A closed tour may begin anywhere, so one number needs no end, and two neighbouring numbers
+    become the two ends; other numbers have no such form.
 
     >>> without_clues(Problem(5, clues={"a1": 1})).start
     (4, 0)
@@ -24,6 +25,8 @@ def without_clues(problem: Problem) -> Problem | None:
     >>> without_clues(Problem(5, clues={"a1": 7})) is None
     True
     """
+    if problem.precedences():
+        return None
     count, given = problem.size, problem.numbered()
     first, last = given.get(1), given.get(count)
     if problem.closed:
@@ -37,7 +40,7 @@ def without_clues(problem: Problem) -> Problem | None:
     elif given.keys() - {1, count}:
         return None
     ends = [None if v is None else problem.place(v) for v in (first, last)]
-    return restated(problem, start=ends[0], end=ends[1], clues=())
+    return restated(problem, start=ends[0], end=ends[1], clues=(), waypoints=())
 
 
 def given_places(problem: Problem) -> dict[int, int]:
@@ -84,7 +87,7 @@ def goes_both_ways(problem: Problem) -> bool:
     True
     """
     count, numbers = problem.size, problem.numbered()
-    if problem.directed:
+    if problem.directed or problem.precedences():
         return False
     if problem.closed:
         return count > 2 and len({2 * number % count for number in numbers}) < 2

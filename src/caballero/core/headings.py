@@ -1,5 +1,8 @@
 """The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, the surface, the grid.
 
+``zip`` says that the numbers are those of waypoints, and the wazir moves if no piece is named. A
+line such as ``walls: a1-a2 c3-c4`` below forbids moves.
+
 The words of other languages are read, too. A line without two letters in a row is no heading.
 """
 
@@ -12,6 +15,9 @@ from .board import SURFACES, Board
 from .errors import InvalidInput
 from .piece import Piece
 from .words import LANGUAGES, Message, plain, spellings
+
+ZIP: Final = "zip"
+"""The name of the puzzle whose numbers are waypoints."""
 
 _KINDS: Final = {"closed": True, "open": False}
 
@@ -31,6 +37,9 @@ class Heading(NamedTuple):
     surface: str | None = None
     grid: str | None = None
     """A kind of cell or the name of a grid of hexagons or triangles, in small letters."""
+    zip: bool = False
+    """Whether the numbers are those of waypoints."""
+    walls: tuple[str, ...] = ()
 
 
 def is_heading(line: str) -> bool:
@@ -50,7 +59,7 @@ def read_heading(line: str) -> Heading:
     Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
 
     >>> read_heading("king closed")
-    Heading(piece=Piece('king'), closed=True, surface=None, grid=None)
+    Heading(piece=Piece('king'), closed=True, surface=None, grid=None, zip=False, walls=())
     >>> read_heading("puzzle: hex5 step").grid
     'hex5'
     """
@@ -62,6 +71,7 @@ def read_heading(line: str) -> Heading:
     surfaces = spellings("surface", SURFACES)
     closed: bool | None = None
     surface = grid = None
+    zipped = False
     names = []  # in some languages, names of pieces have blanks
     for word in line.lower().removeprefix("puzzle:").split():
         if word.startswith(("hex", "tri")) and is_grid(word):
@@ -70,9 +80,19 @@ def read_heading(line: str) -> Heading:
             closed = kinds[word]
         elif plain(word) in surfaces:
             _written, surface = surfaces[plain(word)]
+        elif word == ZIP:
+            zipped = True
         else:
             names.append(word)
-    return Heading(Piece(" ".join(names)) if names else None, closed, surface, grid)
+    piece = Piece(" ".join(names)) if names else Piece("wazir") if zipped else None
+    return Heading(piece, closed, surface, grid, zipped)
+
+
+def _walls_of(line: str) -> tuple[str, ...] | None:
+    """Return the moves that a line forbids; None if it is no line of walls."""
+    name, colon, moves = line.partition(":")
+    words = {Message("heading-walls").text(language) for language in LANGUAGES}
+    return tuple(moves.replace(",", " ").split()) if colon and name.lower() in words else None
 
 
 def grid_heading(board: Board, piece: Piece, *, closed: bool) -> str:
@@ -108,11 +128,16 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
     [(Heading(piece=Piece('king'), ...), '. .'), (Heading(piece=Piece('knight'), ...), '. S')]
     """
     parts: list[tuple[str, list[str]]] = [("", [])]
+    walls: list[tuple[str, ...]] = [()]
     listed = False
     for line in text.split("\n"):
         word = line.strip()
+        if ":" in word and (moves := _walls_of(word)) is not None:
+            walls[-1] += moves
+            continue
         if not listed and is_heading(word):
             parts.append((word, []))
+            walls.append(())
             continue
         parts[-1][1].append(line)
         # In the lists of programs, words are cells.
@@ -123,10 +148,10 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
     if _LEAP.fullmatch(first.strip()) and rest.strip() and "," not in rest:
         drawings[0] = first.strip(), rest.strip("\n")
     elif len(parts) > 1 and not drawing:
-        del drawings[0]
+        del drawings[0], walls[0]
     last = len(drawings) - 1
     return [
-        (read_heading(line) if line else Heading(), drawing)
+        ((read_heading(line) if line else Heading())._replace(walls=walls[i]), drawing)
         for i, (line, drawing) in enumerate(drawings)
         if i == last or drawing or heading_of(line) != Heading()
     ]
@@ -136,7 +161,7 @@ def heading_of(text: str) -> Heading:
     """Return the heading in the first line of a text; nothing if that is a title or has numbers.
 
     >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
-    (Heading(piece=None, closed=None, surface=None, grid=None), Piece('king'))
+    (Heading(piece=None, closed=None, surface=None, grid=None, zip=False, walls=()), Piece('king'))
     """
     line = text[:1000].lstrip().partition("\n")[0]
     try:

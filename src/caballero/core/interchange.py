@@ -70,7 +70,7 @@ def board_json(board: Board) -> dict[str, object]:
 
 
 def constraints_json(problem: Problem) -> dict[str, object]:
-    """Return the JSON of a problem's constraints: ends, clues, moves.
+    """Return the JSON of a problem's constraints: ends, clues, moves, waypoints.
 
     >>> constraints_json(Problem(5, start="a1", clues={"c3": 7}))
     {'start': [4, 0], 'clues': [[[2, 2], 7]]}
@@ -86,6 +86,8 @@ def constraints_json(problem: Problem) -> dict[str, object]:
         if moves:
             pairs = sorted_moves(problem, moves)
             data[name] = [[place_json(a), place_json(b)] for a, b in pairs]
+    if problem.waypoints:
+        data["waypoints"] = [*map(place_json, problem.waypoints)]
     return data
 
 
@@ -251,7 +253,10 @@ def _problem(data: Mapping[str, Any]) -> Problem:
     closed = data["closed"]
     if not isinstance(closed, bool):
         raise TypeError("closed")
-    return Problem(ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden)
+    waypoints = [*map(read_place, _list(data.get("waypoints", [])))]
+    return Problem(
+        ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden, waypoints
+    )
 
 
 def _refuse_huge(count: int) -> None:

@@ -1,17 +1,19 @@
 """Problems: a ground, and the constraints on its tours.
 
 A problem is a board and a piece, or a graph, with the constraints on the tour: closed or open,
-where it starts and ends, which numbers are given, which moves it must or must not use. Every
-engine takes the same problem, and every answer is checked against it.
+where it starts and ends, which numbers are given, which places it visits in which order, which
+moves it must or must not use. Every engine takes the same problem, and every answer is checked
+against it.
 
-Invariants: all places that a problem names exist; start, end and clues do not contradict each
-other; every forced or forbidden move is a move.
+Invariants: all places that a problem names exist; start, end, clues and waypoints do not contradict
+each other; every forced or forbidden move is a move; a closed tour with waypoints has a number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from .adjacency import board_graph, move_count, moves_on
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     from .graph import P
+    from .headings import Heading
     from .limits import Limits, Progress
 
 Place: TypeAlias = Hashable
@@ -72,6 +75,8 @@ if TYPE_CHECKING:
         clues: Clues | None
         forced: Moves
         forbidden: Moves
+        waypoints: Iterable[Place]
+        ends: bool
         piece: PieceLike
         surface: str | None
 
@@ -109,6 +114,13 @@ class Problem:
         in theirs.
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
+    waypoints : iterable of place, optional
+        Two squares or more that the tour visits in this order, whatever their numbers are. A closed
+        tour is counted from its start, or as its end and its clues say; if there is none of these,
+        from the first waypoint, which becomes the start: so their order is that of a round from
+        there, in either direction of an undirected graph.
+    ends : bool
+        Whether the first and the last waypoint are the start and the end, as in the puzzle Zip.
     pause : callable, optional
         Called regularly while a graph is read; it may stop the work by raising.
 
@@ -134,6 +146,8 @@ class Problem:
     ... . # 3
     ... . . .''').clues
     (((1, 2), 3),)
+    >>> Problem(6, "wazir", waypoints=["a1", "c3", "f6"], ends=True)
+    Problem('6x6', piece='wazir', start='a1', end='f6', waypoints=['a1', 'c3', 'f6'])
     """
 
     ground: Board | Graph
@@ -144,6 +158,7 @@ class Problem:
     clues: tuple[tuple[Place, int], ...]
     forced: frozenset[tuple[Place, Place]]
     forbidden: frozenset[tuple[Place, Place]]
+    waypoints: tuple[Place, ...]
     _graphs: list[Graph] = later()
 
     def __init__(
@@ -156,16 +171,20 @@ class Problem:
         clues: Clues | None = None,
         forced: Moves = (),
         forbidden: Moves = (),
+        waypoints: Iterable[Place] = (),
         *,
+        ends: bool = False,
         surface: str | None = None,
         pause: Callable[[], None] | None = None,
     ) -> None:
+        ends = flag("ends", ends)
         if isinstance(ground, Problem):
             others = {
                 "piece": Piece(piece) != KNIGHT, "closed": flag("closed", closed),
                 "start": start is not None, "end": end is not None,
                 "clues": clues is not None and listed("clues", clues),
                 "forced": listed("forced", forced), "forbidden": listed("forbidden", forbidden),
+                "waypoints": listed("waypoints", waypoints), "ends": ends,
                 "surface": surface is not None,
             }  # fmt: skip
             self._take(ground, others)
@@ -176,6 +195,7 @@ class Problem:
             drawn = _parse_titled(ground, surface)
             ground = drawn.board
             closed = flag("closed", closed) or drawn.closed
+            waypoints, ends = drawn.waypoints or waypoints, ends or bool(drawn.waypoints)
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
         put("ground", _read_ground(ground, surface, pause))
@@ -186,8 +206,10 @@ class Problem:
         put("end", self._read(end) if end is not None else drawn.end)
         put("clues", drawn.clues + tuple(map(self._read_clue, listed("clues", given))))
         for name, moves in (("forced", forced), ("forbidden", forbidden)):
-            put(name, frozenset(map(self._read_move, listed(name, moves))))
-        self._check()
+            walls = drawn.walls if name == "forbidden" else ()
+            put(name, frozenset(map(self._read_move, (*walls, *listed(name, moves)))))
+        put("waypoints", tuple(map(self._read, listed("waypoints", waypoints))))
+        self._check(ends)
 
     def _read(self, place: Place) -> Place:
         """Return a place of the ground from a place or a name."""
@@ -216,15 +238,30 @@ class Problem:
             raise InvalidProblem("move-unreadable", text=short(text)) from None
         return self._read(a), self._read(b)
 
-    def _check(self) -> None:
+    def _check(self, ends: bool) -> None:
         """Normalise the parts, and refuse contradictions."""
+        put = partial(object.__setattr__, self)
+        if self.waypoints or ends:
+            self._check_waypoints()
+        if ends:
+            for name, place, number in (
+                ("start", self.waypoints[0], 1), ("end", self.waypoints[-1], self.size)
+            ):  # fmt: skip
+                if (other := getattr(self, name)) not in (None, place):
+                    names = self.place_name(other), self.place_name(place)
+                    raise InvalidProblem("clue-twice", number=number, a=names[0], b=names[1])
+                put(name, place)
+        elif self.waypoints and self.closed and self.start is self.end is None and not self.clues:
+            put("start", self.waypoints[0])
         if self.start is not None and self.start == self.end and self.size > 1:
             raise InvalidProblem("start-is-end", place=self.place_name(self.start))
-        object.__setattr__(self, "clues", self._check_clues())
+        put("clues", self._check_clues())
         for name in ("forced", "forbidden"):
-            object.__setattr__(self, name, self._check_moves(getattr(self, name)))
+            put(name, self._check_moves(getattr(self, name)))
         for a, b in self.forced & self.forbidden:
             raise InvalidProblem("forced-and-forbidden", a=self.place_name(a), b=self.place_name(b))
+        if self.waypoints:
+            self._check_order()
 
     def _take(self, whole: Problem, others: Mapping[str, object]) -> None:
         """Become a whole problem, which no other argument may change; the two share their graph."""
@@ -262,14 +299,19 @@ class Problem:
         return cls(drawn.board, piece, closed, drawn.start, drawn.end, drawn.clues)
 
     def to_drawing(self) -> str:
-        """Return the drawing; piece, surface, closed, forced and forbidden are not shown."""
+        """Return the drawing; it shows no piece, surface, closed, forced and forbidden moves.
+
+        Waypoints have their numbers, from 1, unless there are clues.
+        """
         board = self.board
         marks: dict[Square, str] = dict.fromkeys(board.gaps, "#")
+        waypoints = () if self.clues else self.waypoints
         for square, number in self.clues:
             marks[cast(Square, square)] = str(number)
         for place, mark in ((self.end, "E"), (self.start, "S")):
-            if place is not None:
+            if place is not None and place not in waypoints:
                 marks[cast(Square, place)] = mark
+        marks |= {cast(Square, place): str(n) for n, place in enumerate(waypoints, 1)}
         return board.drawn(marks, titled=True)
 
     # -- places ----------------------------------------------------------------------------
@@ -354,6 +396,22 @@ class Problem:
             known[self.size] = self.vertex(self.end)
         return dict(sorted(known.items()))
 
+    def precedences(self) -> list[tuple[int, int]]:
+        """Return pairs of vertices whose order the waypoints ask for, and no number settles.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> Problem(3, waypoints=["a3", "b3", "c3", "a1"], ends=True).precedences()
+        [(1, 2)]
+        """
+        number = {v: n for n, v in self.numbered().items()} if self.waypoints else {}
+        return [
+            (v, w)
+            for v, w in pairwise(map(self.vertex, self.waypoints))
+            if number.get(v) != 1 and number.get(w) != self.size and {v, w} - number.keys()
+        ]
+
     # -- the graph -------------------------------------------------------------------------
 
     def graph(
@@ -413,7 +471,7 @@ class Problem:
     # -- how it shows itself ---------------------------------------------------------------
 
     def __repr__(self) -> str:
-        places = len(self.clues) + len(self.forced) + len(self.forbidden)
+        places = len(self.clues) + len(self.forced) + len(self.forbidden) + len(self.waypoints)
         if places > LONGEST_REPR:
             return f"<problem: {self._title()}>"
         return f"Problem({', '.join([ground_repr(self.ground), *self._parts()])})"
@@ -422,7 +480,7 @@ class Problem:
         """Return the problem in a line, and the drawing of a board with marks or holes."""
         board = self.ground
         drawn = isinstance(board, Board) and board.size + len(board.holes) <= MOST_DRAWN
-        marked = self.start is not None or self.end is not None or self.clues
+        marked = self.start is not None or self.end is not None or self.clues or self.waypoints
         if drawn and (marked or self.board.gaps):
             return f"{self._title()}\n\n{self.to_drawing()}"
         return self._title()
@@ -438,7 +496,7 @@ class Problem:
         for name in ("start", "end"):
             if (place := getattr(self, name)) is not None:
                 what.append(f"{name} {self.place_name(place)}")
-        for name in ("clues", "forced", "forbidden"):
+        for name in ("clues", "forced", "forbidden", "waypoints"):
             if many := len(getattr(self, name)):
                 what.append(f"{name}: {many}")
         return ", ".join(what)
@@ -462,6 +520,8 @@ class Problem:
         for name in ("forced", "forbidden"):
             if moves := sorted_moves(self, getattr(self, name)):
                 yield f"{name}=[{', '.join(f'({text(a)}, {text(b)})' for a, b in moves)}]"
+        if self.waypoints:
+            yield f"waypoints=[{', '.join(map(text, self.waypoints))}]"
 
     def _repr_svg_(self) -> str | None:
         from caballero.render.showing import problem_picture
@@ -491,6 +551,25 @@ class Problem:
                 raise InvalidProblem("clue-two", place=name, a=number, b=by_place[end])
         kept = [(place, n) for n, place in sorted(by_number.items()) if place != ends.get(n)]
         return tuple(kept)
+
+    def _check_waypoints(self) -> None:
+        if len(self.waypoints) < 2:
+            raise InvalidProblem("waypoints-few")
+        for i, place in enumerate(self.waypoints):
+            if place in self.waypoints[:i]:
+                raise InvalidProblem("waypoint-twice", place=self.place_name(place))
+
+    def _check_order(self) -> None:
+        """Refuse waypoints whose numbers, as far as they are given, do not increase."""
+        number = {self.place(v): n for n, v in self.numbered().items()}
+        # A waypoint without a number stands after those before it, and before those after it.
+        least = 0
+        for i, place in enumerate(self.waypoints):
+            least = max(least + 1, number.get(place, 0))
+            most = min(number.get(place, self.size), self.size - len(self.waypoints) + i + 1)
+            if least > most:
+                name = self.place_name(place)
+                raise InvalidProblem("waypoint-number", place=name, least=least, most=most)
 
     def _check_moves(self, moves: Iterable[tuple[Place, Place]]) -> frozenset[tuple[Place, Place]]:
         ordered = set()
@@ -528,6 +607,8 @@ class _Drawing(NamedTuple):
     clues: tuple[tuple[Square, int], ...] = ()
     piece: Piece = KNIGHT
     closed: bool = False
+    waypoints: tuple[Square, ...] = ()
+    walls: tuple[str, ...] = ()
 
 
 def _parse_titled(text: str, surface: str | None) -> _Drawing:
@@ -537,8 +618,36 @@ def _parse_titled(text: str, surface: str | None) -> _Drawing:
     (heading, drawing), *others = split_headings(text)
     if others:
         raise InvalidProblem("drawing-several", count=1 + len(others))
+    return _parse_headed(heading, drawing, surface)
+
+
+def headed(heading: Heading, drawing: str, surface: str | None = None) -> Problem:
+    """Return the problem of a drawing below a heading.
+
+    >>> from .headings import read_heading
+    >>> headed(read_heading("zip")._replace(walls=("a1-b1",)), "1 .\\n2 .").waypoints
+    ((0, 0), (1, 0))
+    """
+    drawn = _parse_headed(heading, drawing, surface)
+    return Problem(
+        drawn.board, drawn.piece, drawn.closed, drawn.start, drawn.end, drawn.clues,
+        forbidden=drawn.walls, waypoints=drawn.waypoints, ends=bool(drawn.waypoints),
+    )  # fmt: skip
+
+
+def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawing:
+    """Read a drawing below a heading; the numbers of a Zip are those of waypoints."""
     drawn = _parse_drawing(drawing, surface or heading.surface or "flat", heading.grid)
-    return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
+    if heading.zip:
+        places = {number: square for square, number in drawn.clues}
+        count = len(drawn.clues)
+        if missing := {*range(1, count + 1)} - places.keys():
+            raise InvalidProblem("zip-numbers", count=count, number=min(missing))
+        if count < 2:
+            raise InvalidProblem("waypoints-few")
+        drawn = drawn._replace(clues=(), waypoints=tuple(places[n] for n in sorted(places)))
+    piece = heading.piece or KNIGHT
+    return drawn._replace(piece=piece, closed=bool(heading.closed), walls=heading.walls)
 
 
 def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:

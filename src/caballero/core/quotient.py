@@ -112,17 +112,19 @@ def keeping_clues(problem: Problem) -> Iterator[Permutation]:
     >>> len(list(keeping_clues(Problem(5, clues={"c3": 13}))))
     7
     """
-    question = symmetry_problem(restated(problem, clues=(), start=None, end=None))
+    question = symmetry_problem(restated(problem, clues=(), start=None, end=None, waypoints=()))
     if question is None:
         return
-    count = problem.size
+    count, pairs = problem.size, {*problem.precedences()}
     numbers = {v: number for number, v in problem.numbered().items()}
 
     def fits(image: Permutation, sign: int) -> bool:
         shifts = {numbers[image[v]] - sign * number for v, number in numbers.items()}
+        if {(image[v], image[w])[::sign] for v, w in pairs} != pairs:
+            return False
         if problem.closed:
             return len({shift % count for shift in shifts}) == 1
-        return shifts == {0 if sign == 1 else count + 1}
+        return shifts <= {0 if sign == 1 else count + 1}
 
     for image in keeping(question, permutations_of(problem.board).values()):
         moved = {image[v] for v in numbers}

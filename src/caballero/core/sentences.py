@@ -58,6 +58,7 @@ SENTENCES: Final = {
     ),
     "kind-closed": "closed",
     "kind-open": "open",
+    "heading-walls": "walls",
     "square-unreadable": (
         "“{text}” is not a square: write a name like a1, or row,column from 0 like 0,0."
     ),
@@ -244,6 +245,15 @@ SENTENCES: Final = {
     "clue-no-number": "{place} cannot have number {value}: give a whole number.",
     "clue-twice": "Two squares have number {number}, {a} and {b}: keep one.",
     "clue-two": "{place} has two numbers, {a} and {b}: keep one.",
+    "zip-numbers": (
+        "The waypoints of a Zip have the numbers from 1 to {count}, each once: {number} is missing."
+    ),
+    "waypoint-number": (
+        "The waypoint {place} would need a number of at least {least} and at most {most}: change "
+        "the order of the waypoints, or a clue."
+    ),
+    "waypoint-twice": "{place} is a waypoint twice: name it once.",
+    "waypoints-few": "Waypoints have an order only if there are two or more: name another one.",
     "problem-whole": (
         "The Problem has its own {what}: leave this out, or use dataclasses.replace(problem, …)."
     ),

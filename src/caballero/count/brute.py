@@ -56,6 +56,8 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     graph = problem.graph(pause=budget.pause)
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    waypoints = [*map(problem.vertex, problem.waypoints)]
+    turn = min(problem.numbered(), default=1) - 1 if closed else 0  # where lines begin
     least = replace(problem, closed=True).fewest  # places of a line that can be closed
     steps = {1, 1 - count} if closed else {1}
     if not problem.directed:
@@ -63,6 +65,10 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     found = 0
     for line in _lines(near, _allowed_masks(problem), budget):
         meets = count >= least and bool(near[line[-1]] >> line[0] & 1)
+        if waypoints:
+            visits = [(line.index(v) + turn) % count for v in waypoints]
+            if visits != sorted(visits):
+                continue
         if (closed and not meets) or (closable is not None and meets is not closable):
             continue
         if forced:

@@ -14,7 +14,7 @@ Invariant: a number that this module returns is exact; if a limit is reached fir
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -60,6 +60,8 @@ def count_tours(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     directed: bool = False,
@@ -77,7 +79,7 @@ def count_tours(
     ground : Problem, or what :class:`Problem` takes
         ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
         allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
     directed : bool
         Count tours that answer the problem in both directions twice.
@@ -130,7 +132,8 @@ def count_tours(
     with raising_limits(budget):
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
+            pause=budget.pause,
         )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)

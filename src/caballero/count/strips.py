@@ -266,7 +266,7 @@ class _Strip(NamedTuple):
 def _strip(problem: Problem) -> _Strip:
     """Read a problem as a strip along the longest axis that does not wrap."""
     board = problem.ground
-    constraints = problem.clues or problem.forced or problem.forbidden
+    constraints = problem.clues or problem.forced or problem.forbidden or problem.waypoints
     if (
         not isinstance(board, Board)
         or len(board.shape) != 2

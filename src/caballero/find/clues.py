@@ -39,10 +39,10 @@ all its numbers in the domains, and all its edges are live at both ends.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
 from caballero.core.graph import Graph
@@ -68,12 +68,14 @@ def clue_tour(
     *,
     closed: bool,
     forced: Collection[tuple[int, int]] = (),
+    order: Sequence[tuple[int, int]] = (),
     seed: int,
 ) -> list[int] | None:
     """Return the vertices of a tour in the order of their numbers, or ``None``: **there is none**.
 
     `clues` has the vertex of some numbers, from 1 on; they include start and end. `forced` are
-    edges that the tour must use. The budget counts the visits of vertices; the same seed gives the
+    edges that the tour must use; it visits the first vertex of each pair in `order` before the
+    second. The budget counts the visits of vertices; the same seed gives the
     same answer.
     """
     size = len(graph)
@@ -93,10 +95,11 @@ def clue_tour(
         return None
     first = min(given)
     from_seam = {number - first: v for number, v in given.items()}
-    search = _Search(neighbours, from_seam, pairs, budget, Random(seed))
+    later = _Later(order, first - 1 if closed else 0, len(neighbours))
+    search = _Search(neighbours, from_seam, pairs, later, budget, Random(seed))
     if not search.reduce(search.domains, search.live, range(len(neighbours))):
         return None
-    walk = _Walk(neighbours, from_seam, pairs)
+    walk = _Walk(neighbours, from_seam, pairs, later)
     patience: float = PATIENCE
     ring = None
     while ring is None:
@@ -110,6 +113,34 @@ def clue_tour(
     return ring[1:] + ring[:1] if closed else ring[1:]
 
 
+class _Later(NamedTuple):
+    """Pairs of vertices of which the second comes later; numbers begin at a turn of the ring.
+
+    The seam counts as the first of the ring, not as the one after the last.
+    """
+
+    pairs: Sequence[tuple[int, int]]
+    turn: int
+    size: int
+
+    def bounded(self, before: int, after: int) -> tuple[int, int]:
+        """Return the two domains of a pair, less the numbers that have no partner."""
+        a, b = self._turned(before, self.turn), self._turned(after, self.turn)
+        b &= ~((a & -a) * 2 - 1)
+        a &= (1 << max(0, b.bit_length() - 1)) - 1
+        return self._turned(a, -self.turn), self._turned(b, -self.turn)
+
+    def _turned(self, domain: int, by: int) -> int:
+        by %= self.size
+        domain &= (1 << self.size) - 1
+        return (domain << by | domain >> self.size - by) & (1 << self.size) - 1
+
+    def holds(self, ring: Sequence[int]) -> bool:
+        """Return whether a ring from the seam on has all pairs in their order."""
+        at = {v: (i + self.turn) % self.size for i, v in enumerate(ring)}
+        return all(at[v] < at[w] for v, w in self.pairs)
+
+
 class _Exhausted(Exception):
     """The search is complete: there is no tour."""
 
@@ -120,17 +151,18 @@ class _Walk:
     It is many times as quick a step, and ends soon where little is left to try.
     """
 
-    __slots__ = ("_pairs", "_state")
+    __slots__ = ("_later", "_pairs", "_state")
 
     def __init__(
         self,
         neighbours: list[list[int]],
         given: Mapping[int, int],
         pairs: Set[tuple[int, int]],
+        later: _Later,
     ) -> None:
         graph = Graph.from_neighbours(neighbours)
         clues = {v: number + 1 for number, v in given.items() if number}
-        self._pairs = pairs
+        self._pairs, self._later = pairs, later
         self._state = backtracking.new_state(
             graph.indptr, graph.indices, given[0], clues=clues, closed=True
         )
@@ -158,7 +190,8 @@ class _Walk:
                 return None
             ring = list(state.path)
             moves = [*pairwise([*ring, ring[0]])]
-            if self._pairs <= {*moves, *(move[::-1] for move in moves)}:
+            used = {*moves, *(move[::-1] for move in moves)}
+            if self._pairs <= used and self._later.holds(ring):
                 return ring
 
 
@@ -171,7 +204,7 @@ class _Search:
     """
 
     __slots__ = (
-        "_budget", "_contradictions", "_partners", "_queue", "_rng", "_seam", "_unspent",
+        "_budget", "_contradictions", "_later", "_partners", "_queue", "_rng", "_seam", "_unspent",
         "_waiting", "_weights", "domains", "live",
     )  # fmt: skip
 
@@ -180,6 +213,7 @@ class _Search:
         neighbours: list[list[int]],
         given: Mapping[int, int],
         pairs: Collection[tuple[int, int]],
+        later: _Later,
         budget: Budget,
         rng: Random,
     ) -> None:
@@ -193,6 +227,7 @@ class _Search:
         self._partners: list[list[int]] = [[] for _ in neighbours]
         for a, b in sorted(pairs):
             self._partners[a].append(b)
+        self._later = later
         self._weights = [1] * size
         self._queue: deque[int] = deque()
         self._waiting = [False] * size
@@ -308,8 +343,19 @@ class _Search:
                         return False
                 elif len(near) == 2 and not self._straighten(domains, live, v):
                     return False
-            if not self._separate_numbers(domains, live):
+            if not (self._separate_numbers(domains, live) and self._keep_order(domains, live)):
                 return False
+        return True
+
+    def _keep_order(self, domains: list[int], live: Live) -> bool:
+        """Remove numbers that leave none for the vertex that comes later, or before."""
+        later = self._later
+        for v, w in later.pairs:
+            for u, left in zip((v, w), later.bounded(domains[v], domains[w]), strict=True):
+                if not left:
+                    return self._blame(u)
+                if u != self._seam and left != domains[u]:
+                    self._shrink(domains, live, u, left)
         return True
 
     def _straighten(self, domains: list[int], live: Live, v: int) -> bool:

@@ -49,7 +49,8 @@ def is_full_box(problem: Problem) -> bool:
 
 def is_structurable(problem: Problem) -> bool:
     """Return whether a problem is about a knight's tour of a rectangle, with at most a start."""
-    constraints = problem.end is not None or problem.clues or problem.piece != KNIGHT
+    numbers = problem.clues or problem.waypoints
+    constraints = problem.end is not None or numbers or problem.piece != KNIGHT
     return is_full_box(problem) and not constraints and len(problem.board.shape) == 2
 
 
@@ -144,7 +145,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
             return answer
     if not isinstance(prepared.deduced, Forcing):
         return prepared.deduced
-    if not prepared.has_inner_clues or prepared.problem.directed:
+    if not prepared.is_numbered or prepared.problem.directed:
         return None
     from caballero.proof.certificate import split_of
 
@@ -258,6 +259,7 @@ def _clues(prepared: Prepared, attempt: int) -> Answer:
         prepared.budget,
         closed=problem.closed,
         forced=forced,
+        order=problem.precedences(),
         seed=prepared.seed + attempt,
     )
     if tour is None and prepared.proof and (answer := _numbers(prepared, attempt)):

@@ -32,7 +32,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
 from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
-from caballero.proof.facts import branches
+from caballero.proof.facts import branches, moves_between
 from caballero.proof.number_clauses import MOST_NUMBERED
 
 from .learning import run
@@ -77,7 +77,7 @@ class NumberSearch:
     True
     """
 
-    __slots__ = ("_excluded", "_size", "_state", "_steps", "too_large")
+    __slots__ = ("_excluded", "_moves", "_size", "_state", "_steps", "too_large")
 
     def __init__(
         self,
@@ -92,6 +92,7 @@ class NumberSearch:
         self._steps: NumberSteps | None = None
         self._size = problem.size
         self._excluded = 0
+        self._moves: dict[tuple[int, int], int] = {}  # the variables of moves, if there are any
         self.too_large = False
         """Whether there are too many variables, so that nothing is searched."""
         if problem.size < problem.fewest:
@@ -117,6 +118,7 @@ class NumberSearch:
         moves = []
         if move_room:
             moves = [(v, w) for v, row in enumerate(onward) for w in sorted(row) if v < w]
+        self._moves = {move: count + i for i, move in enumerate(moves)}
         order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
@@ -138,7 +140,7 @@ class NumberSearch:
             one, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
             kernel.fill_moves(state, one, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
-        self._add(_forced_clauses(problem, state))
+        self._add(chain(_forced_clauses(problem, state), _order_clauses(problem, state)))
         if self._steps:
             self._steps.begin(state)
 
@@ -149,11 +151,13 @@ class NumberSearch:
         barred: Iterable[int] = (),
         shift: int = 0,
         given: Mapping[int, int] | None = None,
+        apart: Iterable[tuple[int, int]] = (),
     ) -> list[int] | None:
         """Continue to a tour, or to the proof that there is none: ``None``.
 
         The vertices of `line` have the numbers from 1 on, and none of `barred` has the next one; of
         a closed tour, from 1 plus `shift` on. `given` has more vertices by their number, from 1.
+        The tour does not use the moves in `apart`, the lesser vertex first; it needs `has_moves`.
         The budget counts the literals and clauses looked at.
         """
         state, size = self._state, self._size
@@ -164,6 +168,7 @@ class NumberSearch:
         if min(needed, default=0) < 0:
             return None
         refused = [state.variable(v, (len(line) + shift) % size) for v in barred]
+        refused += [self._moves[move] for move in apart]
         literals = [2 * x for x in needed] + [2 * x + 1 for x in refused if x >= 0]
         if literals != list(state.assumed):
             kernel.retract(state)
@@ -173,6 +178,11 @@ class NumberSearch:
         # Many short searches need no more room.
         found = run(search, state.learning, budget, growth=GROWTH, spared=1, proof=self._steps)
         return state.tour() if found else None
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether moves have variables, too; also if no tour is left."""
+        return bool(self._moves) or self._state is None
 
     def exclude(self, tour: Sequence[int]) -> None:
         """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
@@ -354,6 +364,19 @@ def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[lis
                     if y >= 0:
                         clause.append(2 * y)
                 yield clause, 8 * x + kernel.FORCED
+
+
+def _order_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
+    """Yield clauses: if a waypoint has a number, the next one has a later one, as far as it is."""
+    for v, w in problem.precedences():
+        far = moves_between(problem, v, w)
+        for a, b, sign in ((v, w, 1), (w, v, -1)):
+            others = range(state.first[b], state.first[b + 1])
+            for x in range(state.first[a], state.first[a + 1]):
+                t = state.number[x]
+                near = [2 * y for y in others if sign * (state.number[y] - t) >= far]
+                if len(near) < len(others):
+                    yield [2 * x + 1, *near], 8 * x + kernel.FORCED
 
 
 def _reversed(onward: Rows) -> list[list[int]]:

@@ -92,7 +92,7 @@ def plan_of(prepared: Prepared) -> Iterator[Slice]:
     if is_structurable(problem) and problem.size > CONSTRUCTED_ABOVE:
         yield Slice("structured", prepared)
     yield Slice("reach", prepared)
-    if prepared.has_inner_clues or problem.size == 1:
+    if prepared.is_numbered or problem.size == 1:
         yield from _clue_plan(prepared)
         return
     if problem.directed:

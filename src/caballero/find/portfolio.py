@@ -10,7 +10,7 @@ an ``Impossible``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
@@ -82,6 +82,8 @@ def solve(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
@@ -97,7 +99,7 @@ def solve(
     ground : Problem, or what :class:`Problem` takes
         ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
         allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
@@ -148,7 +150,8 @@ def solve(
     try:
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
+            pause=budget.pause,
         )  # fmt: skip
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
@@ -263,6 +266,8 @@ def find_tour(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
@@ -274,7 +279,7 @@ def find_tour(
 
     Parameters
     ----------
-    ground, closed, start, end, clues, forced, forbidden, piece, surface
+    ground, closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The problem; see :class:`Problem`.
     limits, seed, method, on_event
         As for :func:`solve`.
@@ -302,7 +307,7 @@ def find_tour(
     """
     outcome = solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
+        forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
         limits=limits, seed=seed, method=method, on_event=on_event,
     )  # fmt: skip
     match outcome:

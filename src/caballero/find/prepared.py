@@ -81,9 +81,10 @@ class Prepared:
         return self.problem.numbered()
 
     @property
-    def has_inner_clues(self) -> bool:
-        """Whether numbers other than the first and the last are given."""
-        return not self.numbers.keys() <= {1, self.problem.size}
+    def is_numbered(self) -> bool:
+        """Whether numbers besides the first and the last matter: clues, or an order of places."""
+        inner = not self.numbers.keys() <= {1, self.problem.size}
+        return inner or bool(self.problem.precedences())
 
     @cached_property
     def possible_question(self) -> CycleQuestion | None:

@@ -3,8 +3,10 @@
 The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
 ``open``, and name the surface: ``king closed``. Of hexagons or triangles it names the grid, ``hex5
 step``, or the cells alone, ``hex step``; then the rows of the drawing have their indents. Without
-such a line, the puzzle is a knight's open tour. The words of other languages are read, too. Each
-further line of this kind begins another puzzle; so does each line of JSON.
+such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are those of waypoints,
+from 1, of which the first and the last are the ends; a line ``walls: a1-a2 c3-c4`` forbids moves.
+The words of other languages are read, too. Each further heading begins another puzzle; so does each
+line of JSON.
 
 Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
 tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
@@ -24,10 +26,11 @@ from typing import Any, Final
 from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
-from caballero.core.headings import Heading, grid_heading, split_headings
+from caballero.core.headings import ZIP, Heading, grid_heading, split_headings
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, headed, sorted_moves
+from caballero.core.words import Message
 from caballero.proof.written import decoded, json_lines, not_json, read_list
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -36,7 +39,9 @@ MAX_BYTES: Final = 4 * 1024 * 1024
 _JSON: Final = re.compile(r'\s*\{\s*("[a-z]+"\s*:|\}\s*$)')
 """The beginning of a JSON object; in other languages braces also enclose lists."""
 
-_CONSTRAINTS: Final = frozenset({"start", "end", "clues", "forced", "forbidden"})
+_CONSTRAINTS: Final = frozenset(
+    {"start", "end", "clues", "forced", "forbidden", "walls", "waypoints"}
+)
 """What makes a problem in JSON a puzzle."""
 
 _CELL: Final = re.compile(r"[.#SExX?]|__?|\.\.|00?|-1|0*[1-9]\d*")
@@ -142,6 +147,7 @@ def read_puzzles(
             drawn.clues,
             drawn.forced,
             drawn.forbidden,
+            drawn.waypoints,
         )
         for heading, drawn in puzzle_parts(text, surface)
     ]
@@ -177,6 +183,9 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
     """Read a drawing or a grid, below its heading."""
     heading, drawing = source
+    if heading.zip or heading.walls:
+        drawing = drawing if heading.grid else read_grid(drawing)
+        return heading, headed(heading._replace(closed=None), drawing, surface)
     drawing = f"{heading.grid}\n{drawing}" if heading.grid else read_grid(drawing)
     return heading, Problem.from_drawing(drawing, surface or heading.surface or "flat")
 
@@ -184,13 +193,15 @@ def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Headi
 def to_puzzle_text(problem: Problem) -> str:
     """Return the drawing of a problem under a line with its piece, kind and surface.
 
+    Waypoints have their numbers, and the line says ``zip``; forbidden moves follow as walls.
     :func:`read_puzzle` reads it back.
 
     Raises
     ------
     InvalidProblem
-        If the problem has forced or forbidden moves, is about a graph, or its board is a box of
-        one layer; a drawing cannot show them.
+        If the problem has forced moves, both clues and waypoints, or waypoints that do not begin
+        and end with its ends; if it is about a graph, or its board is a box of one layer: a drawing
+        cannot show them.
 
     Examples
     --------
@@ -203,7 +214,11 @@ def to_puzzle_text(problem: Problem) -> str:
     . . .
     """
     heading, drawing, grid = puzzle_heading(problem), problem.to_drawing(), problem.board.drawn_as
-    return f"{heading}{drawing.removeprefix(grid)}" if grid else f"{heading}\n{drawing}"
+    text = f"{heading}{drawing.removeprefix(grid)}" if grid else f"{heading}\n{drawing}"
+    if moves := sorted_moves(problem, problem.forbidden):
+        walls = ("-".join(map(problem.place_name, move)) for move in moves)
+        text += f"\n{Message('heading-walls').text('en')}: {' '.join(walls)}"
+    return text
 
 
 def puzzle_heading(problem: Problem) -> str:
@@ -212,7 +227,7 @@ def puzzle_heading(problem: Problem) -> str:
     >>> puzzle_heading(Problem("3x3 torus", "king", closed=True))
     'king closed torus'
     """
-    _refuse_moves(problem)
+    _refuse_constraints(problem)
     surface = problem.board.surface
     if surface == "mixed":
         raise InvalidProblem("puzzle-mixed", board=str(problem.board))
@@ -220,6 +235,8 @@ def puzzle_heading(problem: Problem) -> str:
     if len(sides) > 2 and sides[0] == 1:
         raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
     line = grid_heading(problem.board, problem.piece, closed=problem.closed)
+    if problem.waypoints:  # a wazir's open tour needs no other words
+        line = " ".join([ZIP, *(w for w in line.split(" ") if w not in {"wazir", "step", "open"})])
     return line if surface == "flat" else f"{line} {surface}"
 
 
@@ -244,7 +261,9 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
     1,0,-1
     0,0,5
     """
-    _refuse_moves(problem)
+    _refuse_constraints(problem)
+    if problem.waypoints or problem.forbidden:
+        raise InvalidProblem("grid-waypoints")
     separator = of_type("separator", separator, str)
     board = problem.board
     if len(board.shape) != 2 or board.grid is not None:
@@ -260,11 +279,16 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
     return "\n".join(separator.join(cell.rjust(width) for cell in row) for row in cells)
 
 
-def _refuse_moves(problem: Problem) -> None:
-    """Refuse forced and forbidden moves."""
+def _refuse_constraints(problem: Problem) -> None:
+    """Refuse forced moves, and waypoints unless they are the numbers of a Zip."""
     problem = of_type("problem", problem, Problem)
-    if problem.forced or problem.forbidden:
+    if problem.forced:
         raise InvalidProblem("puzzle-moves")
+    waypoints = problem.waypoints
+    if waypoints and (
+        problem.clues or (problem.start, problem.end) != waypoints[:: len(waypoints) - 1]
+    ):
+        raise InvalidProblem("puzzle-waypoints")
 
 
 # -- texts ----------------------------------------------------------------------------------
@@ -307,6 +331,8 @@ def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, 
         flat = (isinstance(clue, list) and len(clue) > 2 for clue in clues)
         pairs = zip(clues, flat, strict=True)
         data = data | {"clues": [[clue[:-1], clue[-1]] if long else clue for clue, long in pairs]}
+    if isinstance(walls := data.get("walls"), list):
+        data = data | {"forbidden": [*data.get("forbidden", ()), *walls]}
     try:
         problem = read_problem(data)
     except InvalidProblem as error:

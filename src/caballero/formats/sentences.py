@@ -21,8 +21,15 @@ SENTENCES: Final = {
     ),
     "grid-box": "A plain grid has rows and columns only: write the puzzle on {board} as a drawing.",
     "puzzle-moves": (
-        "A drawing cannot show forced or forbidden moves: write the problem as JSON, or leave "
-        "them out."
+        "A drawing cannot show forced moves: write the problem as JSON, or leave them out."
+    ),
+    "puzzle-waypoints": (
+        "A drawing shows waypoints without clues, of which the first and the last are the ends: "
+        "write the problem as JSON, or name the ends."
+    ),
+    "grid-waypoints": (
+        "A plain grid shows numbers only, no waypoints and no forbidden moves: write the puzzle as "
+        "a drawing."
     ),
     "puzzle-one-layer": (
         "The drawing of one layer, as {board} has, is that of a rectangle: leave out the first "

@@ -16,6 +16,9 @@ The one comparison ``mark[w] == want[t]`` tests whether vertex ``w`` may get num
 - ``mark[w]`` is 0 if ``w`` is free, ``-t`` if it is free and a clue gives it number ``t``, and its
   number, above 0, while it is on the path.
 
+A vertex may have another one that may be entered only `after` it. Until then, that one has a mark
+that no number wants, and from then on its own, which is in `opened`.
+
 Invariants between calls: ``path[:depth]`` is a path in the graph and ``mark`` numbers its
 vertices 1 to ``depth``; ``cursor[i]`` is the place in `indices` of the next neighbour of
 ``path[i]`` to try; the nodes are the sum of `profile`, and the steps back are the nodes less
@@ -48,6 +51,8 @@ class State:
     want: Marks  # by number, from 0 (unused) to one above the last, which no vertex may get
     closes: Marks  # 1 for each vertex on which a tour may end; empty if it may end anywhere
     profile: Counts  # nodes at each number, from 0 (unused)
+    after: Marks  # by vertex, the one that is entered only after it, or -1; empty if there is none
+    opened: Marks  # by vertex, its mark when it may be entered; empty likewise
     depth: int = 1  # how many vertices are on the path
     floor: int = 1  # how many of them stay; the search ends with their last branch
     fresh: int = 1  # 1 if the last of them was entered and none tried from it yet
@@ -68,12 +73,15 @@ def new_state(
     clues: Mapping[int, int] | None = None,
     closed: bool = False,
     back: Sequence[int] | None = None,
+    order: Sequence[tuple[int, int]] = (),
 ) -> State:
     """Return the state of a search that has entered only its start.
 
     `clues` maps vertices to the numbers, from 1 on, that they must get; the end is the clue with
     the last number. If `closed`, the last vertex must be a neighbour of the first; in a directed
-    graph, one of `back`, from which an edge leads to the first.
+    graph, one of `back`, from which an edge leads to the first. The first vertex of each pair in
+    `order` is entered before the second; a vertex is the first of at most one pair, and the second
+    of at most one.
 
     >>> state = new_state([0, 1, 3, 4], [1, 2, 0, 1], 0)
     >>> search(state, 10) == FOUND, list(state.path)
@@ -86,15 +94,22 @@ def new_state(
     for v, number in (clues or {}).items():
         mark[v] = want[number] = -number
     want[n + 1] = -n - 1
+    after, opened = (zeros(Marks, n if order else 0) for _ in range(2))
+    if order:
+        after, opened = array_of(Marks, [-1] * n), array_of(Marks, mark)
+    for v, w in order:
+        after[v], mark[w] = w, -n - 2
     path[0] = start
     cursor[0] = indptr[start]
+    if order and after[start] >= 0:
+        mark[after[start]] = opened[after[start]]
     mark[start] = 1
     profile[1] = 1
     if closed and (n > 2 or back is not None):  # an undirected cycle has three vertices at least
         for v in indices[indptr[start] : indptr[start + 1]] if back is None else back:
             closes[v] = 1
     rows, neighbours = array_of(Places, indptr), array_of(Places, indices)
-    return State(rows, neighbours, path, cursor, mark, want, closes, profile)
+    return State(rows, neighbours, path, cursor, mark, want, closes, profile, after, opened)
 
 
 @kernel
@@ -116,6 +131,7 @@ def search(state: State, steps: int) -> int:
     goal = want[depth + 1]
     status = RUNNING
     left = steps
+    ordered = len(state.after) > 0
     if depth == n and fresh:  # one vertex alone is complete before anything is tried
         fresh = 0
         if _may_end(state, v):
@@ -130,6 +146,8 @@ def search(state: State, steps: int) -> int:
                 path[depth] = w
                 depth += 1
                 mark[w] = depth
+                if ordered:
+                    _open(state, w)
                 state.profile[depth] += 1
                 left -= 1
                 v = w
@@ -152,6 +170,8 @@ def search(state: State, steps: int) -> int:
                 break
             goal = want[depth]
             mark[v] = goal
+            if ordered and state.after[v] >= 0:
+                mark[state.after[v]] = -n - 2
             depth -= 1
             v = path[depth - 1]
             at = cursor[depth - 1]
@@ -161,6 +181,13 @@ def search(state: State, steps: int) -> int:
     state.fresh = fresh
     state.nodes += steps - left
     return status
+
+
+def _open(state: State, v: int) -> None:
+    """Let the vertex be entered that may be only after `v`."""
+    w = state.after[v]
+    if w >= 0:
+        state.mark[w] = state.opened[w]
 
 
 def _may_end(state: State, v: int) -> bool:

@@ -73,7 +73,7 @@ AFTER: Final = 3  # if this variable is true, a vertex after its own has the nex
 BEFORE: Final = 4  # likewise a vertex before it, and the number before
 MOVES: Final = 5  # if this variable is true: which moves at its vertex are used
 DEGREE: Final = 6  # how many moves at this vertex are used
-FORCED: Final = 7  # if this variable is true: the numbers next to its own stand at forced moves
+FORCED: Final = 7  # if this variable is true: what forced moves and waypoints say of other ones
 
 _UNIT: Final = 100  # conflicts of the shortest runs
 _LOG: Final = 1 << 18  # the length of the log, beside its least length

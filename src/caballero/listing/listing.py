@@ -10,7 +10,7 @@ order may change with the version. Memory does not grow with the number of tours
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -193,6 +193,8 @@ class Listing(Iterator[Tour]):
             yield "classes"
         if self._constraint is not None:
             yield self._constraint.name
+        if pairs := self.problem.precedences():
+            yield f"waypoints {pairs}"
         if self._seed:
             yield f"seed {self._seed}"
 
@@ -317,6 +319,8 @@ def iter_tours(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     directed: bool = False,
@@ -336,7 +340,7 @@ def iter_tours(
     ground : Problem, or what :class:`Problem` takes
         ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a
         problem is allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         See :class:`Problem`.
     directed : bool
         List each tour that answers the problem in both directions twice, once for each direction.
@@ -420,7 +424,8 @@ def iter_tours(
     with raising_limits(budget):
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
+            pause=budget.pause,
         )  # fmt: skip
     return Listing(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, count=count,

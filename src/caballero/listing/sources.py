@@ -427,6 +427,7 @@ class LineFeed:
         state = backtracking.new_state(
             self._indptr, self._indices, start,
             clues=self._clues, closed=self._problem.closed, back=self._back(start),
+            order=() if self._shift else self._problem.precedences(),
         )  # fmt: skip
         state.floor = max(self._held, 1)
         return state
@@ -450,6 +451,8 @@ class LineFeed:
             state.cursor[i] = at + 1
             state.path[i + 1] = w
             state.mark[w] = i + 2
+            if len(state.after) and (onward := state.after[w]) >= 0:
+                state.mark[onward] = state.opened[onward]
             state.cursor[i + 1] = self._indptr[w]
             state.depth, state.fresh = i + 2, 0
         return False
@@ -459,7 +462,7 @@ class LineFeed:
         problem = self._problem
         order = line[-self._shift :] + line[: -self._shift] if self._shift else line
         if not is_tour(problem, order):
-            return  # a forced move is not used
+            return  # a forced move is not used, or a waypoint comes too early
         if self._both and backwards(problem, order) < order:
             return
         yield Tour(problem.ground, tuple(order), problem.piece, problem.closed)

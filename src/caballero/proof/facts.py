@@ -24,6 +24,17 @@ STRETCH: Final = 2**16
 """Squares of a tour between two pauses: some 50 ms."""
 
 
+def late_waypoint(problem: Problem, order: Sequence[int]) -> int | None:
+    """Return the first waypoint, from 0, that a tour visits after the next one; None if none is.
+
+    >>> late_waypoint(Problem("1x3", piece="wazir", waypoints=["b1", "a1"]), [0, 1, 2])
+    0
+    """
+    at = {v: i for i, v in enumerate(order)}
+    visits = [at[problem.vertex(place)] for place in problem.waypoints]
+    return next((i for i, (a, b) in enumerate(pairwise(visits)) if a > b), None)
+
+
 def is_tour(
     problem: Problem, order: Sequence[int], pause: Callable[[], None] | None = None
 ) -> bool:
@@ -41,6 +52,8 @@ def is_tour(
     if count < problem.fewest:
         return False
     if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
+        return False
+    if problem.waypoints and late_waypoint(problem, order) is not None:
         return False
     wanted, unwanted = (moves_of(problem, moves) for moves in (problem.forced, problem.forbidden))
     constrained = wanted | unwanted
@@ -488,3 +501,13 @@ def distances_from(graph: Graph, origin: int, most: int) -> list[int]:
                     onward.append(w)
         ring = onward
     return far
+
+
+def moves_between(problem: Problem, v: int, w: int) -> int:
+    """Return the fewest moves from one vertex to another; as many as there are vertices if none do.
+
+    >>> moves_between(Problem(8), 56, 7), moves_between(Problem(3), 0, 4)
+    (6, 9)
+    """
+    far = distances_from(problem.graph(), v, problem.size)[w]
+    return problem.size if far < 0 else far

@@ -280,6 +280,9 @@ def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> 
             return None
     if moves_of(problem, pairwise(line)) & moves_of(problem, problem.forbidden):
         return None
+    visits = [number_of.get(place, len(problem)) for place in problem.waypoints]
+    if visits != sorted(visits):
+        return None
     free = [place for place in map(problem.place, range(len(problem))) if place not in number_of]
     data = {"number": first + len(line) - 1, "place": problem.place_name(line[-1])}
     code = "fault-unfinished-graph" if isinstance(problem.ground, Graph) else "fault-unfinished"
@@ -470,7 +473,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
 
 
 def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
-    """Report where start, end, clues, forced or forbidden moves are not respected."""
+    """Report where start, end, clues, waypoints, forced or forbidden moves are not respected."""
     ends = {1: "fault-start", len(problem): "fault-end"}
     for number, vertex in problem.numbered().items():
         place, shown = problem.place(vertex), number + first - 1
@@ -481,6 +484,12 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
             faults.add(
                 code, place, *there, asked=problem.place_name(place), found=names, number=shown
             )
+    number_of = {places[0]: number for number, places in by_number.items()}
+    for a, b in pairwise(problem.waypoints):
+        m, n = number_of.get(a), number_of.get(b)
+        if m is not None and n is not None and m > n:
+            places = {"a": problem.place_name(a), "b": problem.place_name(b)}
+            faults.add("fault-waypoint", b, a, m=m, n=n, **places)
     if not problem.forced and not problem.forbidden:
         return
     line = [by_number[n][0] for n in sorted(by_number)]

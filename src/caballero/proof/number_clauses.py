@@ -17,7 +17,8 @@ A closed tour without a clue is counted from vertex 0. These reasons hold for ev
   number or the one before;
 * ``g5``: two edges are used at vertex 5, where an end of an open tour counts as an edge;
 * ``f8``: if variable 8 is yes, the other ends of the forced moves at its vertex have the numbers
-  next to it;
+  next to it; and if the vertex is a waypoint, the next one is as much later at least as it is moves
+  away, and the one before as much earlier;
 * ``x1``: the tour is not the first of the excluded ones.
 
 Two kinds of lines exclude many numbers at once, whatever is known of the edges:
@@ -31,12 +32,14 @@ Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 
 from .clauses import Clauses, Refused, natural
+from .facts import moves_between
 
 MOST_NUMBERED: Final = 5_000
 """The most vertices; memory is needed for each with each number."""
@@ -89,6 +92,12 @@ class NumberClauses(Clauses):
             a, b = map(problem.vertex, move)
             self._forced[a].append((b, (1,) if problem.directed else (1, -1)))
             self._forced[b].append((a, (-1,) if problem.directed else (1, -1)))
+        # By waypoint: its neighbours in the order, their distance, and 1 if they are later, or -1.
+        self._order: dict[int, list[tuple[int, int, int]]] = {}
+        for v, w in pairwise(map(problem.vertex, problem.waypoints)):
+            far = moves_between(problem, v, w)
+            self._order.setdefault(v, []).append((w, far, 1))
+            self._order.setdefault(w, []).append((v, far, -1))
         # The numbers that each vertex may have: bit `t` for number `t`. What a bit excludes is not
         # noted in `_value` before a reason needs it.
         self._domains = [(1 << size) - 1] * size
@@ -242,6 +251,9 @@ class NumberClauses(Clauses):
                 for w, steps in self._forced[v]:
                     near = [x for step in steps for x in self._possible((w,), t + step)]
                     yield *near, -int(rest)
+                for w, far, sign in self._order.get(v, ()):
+                    late = (u for u in _bits(self._domains[w]) if sign * (u - t) >= far)
+                    yield *(self._variable(w, u) for u in late), -int(rest)
             case "x":
                 if natural(rest):
                     tour = self._excluded[int(rest) - 1]

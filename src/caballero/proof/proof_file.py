@@ -91,7 +91,16 @@ NAMES: Final = (
 )
 """The names in the third line, for each kind of proof."""
 
-CONSTRAINTS: Final = {"piece", "closed", "start", "end", "clues", "forced", "forbidden"}
+CONSTRAINTS: Final = {
+    "piece",
+    "closed",
+    "start",
+    "end",
+    "clues",
+    "forced",
+    "forbidden",
+    "waypoints",
+}
 PROBLEMS: Final = (CONSTRAINTS | {"board"}, CONSTRAINTS | {"neighbours", "directed", "labels"})
 """The names in the second line, about a board or a graph."""
 
@@ -320,7 +329,7 @@ def _best(
     rows = read_as(tuple[tuple[int, int, int], ...], data.get("costs"))
     scale, unit = (read_as(int, data.get(name)) for name in ("scale", "unit"))
     most = read_as(bool, data.get("most"))
-    if not is_tour(problem, order) or problem.clues or scale < 1 or unit < 1:
+    if not is_tour(problem, order) or problem.clues or problem.waypoints or scale < 1 or unit < 1:
         return verdict, None
     costs = {(v, w): cost for v, w, cost in rows}
     if not problem.directed:

@@ -112,6 +112,9 @@ SENTENCES: Final = {
     "fault-start": "The tour must start at {asked}, but number {number} is at {found}.",
     "fault-end": "The tour must end at {asked}, but number {number} is at {found}.",
     "fault-clue": "{asked} must have number {number}, but number {number} is at {found}.",
+    "fault-waypoint": (
+        "{b}, number {n}, comes too early: the waypoint before it, {a}, has number {m}."
+    ),
     "fault-forced": "The tour does not use the forced move {a}–{b}.",
     "fault-forbidden": "The tour uses the forbidden move {a}–{b}.",
     "fault-forced-directed": "The tour does not use the forced edge {a}→{b}.",

@@ -97,7 +97,7 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("claim-empty")
     if _JSON_OBJECT.match(text):
         return claim_of(_read_json(text))
-    piece, closed, surface, grid = heading_of(text)
+    piece, closed, surface, grid, *_ = heading_of(text)
     if grid is not None:
         return replace(_read_rows(text, grid), piece=piece, closed=closed)
     claim = _read_text(text)

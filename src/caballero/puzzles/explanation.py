@@ -9,6 +9,10 @@ hard   ``dead-end``, ``narrow``, ``colour``, ``marks``: several places at a time
 expert ``trial``: supposing a number at a place; also if even that is not enough
 ====== ===========================================================================
 
+Of a puzzle with waypoints, whose numbers are not known, the rules are about moves (:mod:`.joins`):
+``exits`` and ``loop`` are easy, ``order`` and ``bridge`` medium, ``glance`` is hard, and
+``suppose`` expert.
+
 Only a puzzle with one solution has a grade. ``direction`` only chooses between a tour and its
 reverse, and counts as easy.
 
@@ -29,7 +33,7 @@ none          0      0    8     28
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
@@ -43,15 +47,16 @@ from caballero.find import solve
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
+from .joins import RULES as JOIN_RULES, Joins, join_steps
 from .position import Position
 from .rules import RULES, Step, steps_of
 from .unique import Several, Unique, Uniqueness, is_unique
 
 GRADES: Final = {
-    "easy": ("next", "reach", "direction"),
-    "medium": ("square",),
-    "hard": ("dead-end", "narrow", "colour", "marks"),
-    "expert": ("trial",),
+    "easy": ("next", "reach", "direction", "exits", "loop"),
+    "medium": ("square", "order", "bridge"),
+    "hard": ("dead-end", "narrow", "colour", "marks", "glance"),
+    "expert": ("trial", "suppose"),
 }
 """The grades, the easiest first, with the rules that they need."""
 
@@ -218,11 +223,11 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
     """
     steps: list[Step] = []
     try:
-        position = Position.of(problem, budget)
-        steps.extend(steps_of(position))
+        onward, told_tour = _solving(problem, budget)
+        steps.extend(onward)
     except LimitHit as hit:
         return Explanation(problem, tuple(steps), None, GaveUp(hit.limit, stats_of(budget)))
-    tour = _tour_of(position)
+    tour = told_tour()
     told = tour is not None or (steps and steps[-1].rule == "contradiction")
     return Explanation(problem, tuple(steps), tour, None if told else decide())
 
@@ -232,18 +237,28 @@ def grade_of(problem: Problem, budget: Budget) -> str:
 
     It is expert where the other rules do not lead to the tour, so no number is supposed.
     """
-    position = Position.of(problem, budget)
-    steps = tuple(steps_of(position, [name for name in RULES if name not in GRADES["expert"]]))
-    tour = _tour_of(position)
+    onward, told_tour = _solving(problem, budget, without=GRADES["expert"])
+    steps, tour = tuple(onward), told_tour()
     return "expert" if tour is None else Explanation(problem, steps, tour).grade or "expert"
 
 
-def _tour_of(position: Position) -> Tour | None:
-    """Return the tour that a position tells, if it does."""
-    problem, order = position.problem, tuple(position.squares)
-    if min(order, default=-1) < 0 or not is_tour(problem, order):
-        return None
-    return Tour(problem.ground, order, problem.piece, problem.closed)
+def _solving(
+    problem: Problem, budget: Budget, without: Collection[str] = ()
+) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
+    """Return the steps of a problem by all rules but some, and what tells the tour after them."""
+
+    def tour_of(order: Sequence[int] | None) -> Tour | None:
+        if order is None or min(order, default=-1) < 0 or not is_tour(problem, order):
+            return None
+        return Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+
+    if problem.waypoints:
+        joins = Joins(problem, budget)
+        used = [name for name in JOIN_RULES if name not in without]
+        return join_steps(joins, used), lambda: tour_of(joins.order())
+    position = Position.of(problem, budget)
+    used = [name for name in RULES if name not in without]
+    return steps_of(position, used), lambda: tour_of(position.squares)
 
 
 def hint(
@@ -264,9 +279,9 @@ def hint(
     Returns
     -------
     tuple of Step
-        At least one. The last one has a number; or its rule is ``contradiction`` if no tour has
-        these numbers, ``complete`` if all are filled in, ``none`` if no rule has a step, and
-        ``limit`` if a limit was reached before that.
+        At least one. The last one has a number, or with waypoints a move; or its rule is
+        ``contradiction`` if no tour has these numbers, ``complete`` if all are filled in, ``none``
+        if no rule has a step, and ``limit`` if a limit was reached before that.
 
     Raises
     ------
@@ -285,11 +300,12 @@ def hint(
     budget = Budget(limits)
     problem = Problem(ground)
     told: list[Step] = []
+    joined = bool(problem.waypoints)
     try:
-        steps = steps_of(Position.of(problem, budget))
+        steps, _told_tour = _solving(problem, budget)
         for step in steps:
             told.append(step)
-            if step.number is not None:
+            if step.number is not None or (joined and step.neighbours):
                 break
     except LimitHit as hit:
         gave_up = GaveUp(hit.limit, stats_of(budget))
@@ -298,7 +314,7 @@ def hint(
         return tuple(told)
     if isinstance(outcome := solve(problem, limits=budget.left), Impossible):
         return (_contradiction(outcome, steps),)
-    if told and told[-1].number is not None:
+    if told and (told[-1].number is not None or (joined and told[-1].neighbours)):
         return tuple(told)
     rule = "complete" if len(problem.numbered()) == problem.size else "none"
     return (*told, Step(rule, Message(f"step-{rule}")))

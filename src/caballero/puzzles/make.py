@@ -23,6 +23,7 @@ from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import KNIGHT
 from caballero.core.problem import Ground, Problem, restated
 from caballero.core.symmetry import symmetries
 from caballero.core.tour import Tour
@@ -33,9 +34,13 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
 from .explanation import GRADES, grade_of
+from .zips import ZipDraft
 
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
+
+KINDS: Final = ("numbers", "zip")
+"""What a puzzle gives: numbers of squares, or an order of squares and walls."""
 
 ATTEMPTS: Final = 50
 """The puzzles that are made to meet a level."""
@@ -80,7 +85,7 @@ class Puzzle:
     stats: Stats
 
     def __repr__(self) -> str:
-        given = len(self.problem.numbered())
+        given = len(self.problem.waypoints or self.problem.numbered())
         return f"<puzzle: {given} numbers of {len(self.tour)} are given>"
 
     def __str__(self) -> str:
@@ -91,6 +96,7 @@ class Puzzle:
 def make_puzzle(
     ground: Ground,
     *,
+    kind: str = "numbers",
     ends: bool = True,
     symmetric: bool = False,
     more: int = 0,
@@ -105,16 +111,20 @@ def make_puzzle(
     ----------
     ground : Problem, or what :class:`Problem` takes
         A board, a graph, or a whole problem without clues.
+    kind : str
+        ``numbers``, or ``zip``: waypoints, which are visited in their order, and walls. The piece
+        of a Zip is a wazir unless a whole problem names another one.
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool
         Whether the squares of the clues look the same after half a turn of the board (of
         a box, after reflection in its centre). The board must look the same, too.
     more : int
-        Numbers to give besides the needed ones; if symmetric, pairs of numbers.
+        Numbers to give besides the needed ones; if symmetric, pairs of numbers; walls of a Zip.
     level : str, optional
         How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
-        :func:`explain` grades it. The fewest numbers are added that make it no harder.
+        :func:`explain` grades it. The fewest numbers, or walls, are added that make it no harder.
+        All but ``expert`` are solved by the rules of :func:`explain` alone, without guessing.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
     limits : Limits or float, optional
@@ -133,10 +143,10 @@ def make_puzzle(
     Raises
     ------
     UnknownName
-        If there is no such level.
+        If there is no such level or kind.
     InvalidProblem
-        If the problem has clues, a graph or a board without half a turn is to be symmetric, or both
-        a level and more numbers are asked for.
+        If the problem has clues or waypoints, a graph or a board without half a turn is to be
+        symmetric, a Zip too, or both a level and more numbers are asked for.
     TooLarge
         If there are more than 400 squares.
 
@@ -159,13 +169,18 @@ def make_puzzle(
     (True, True)
     >>> make_puzzle(Problem(6, piece="king"), level="medium").grade
     'medium'
+    >>> print(make_puzzle(4, kind="zip").problem.piece)
+    wazir
     """
     budget = Budget(limits, on_event)
-    problem = Problem(ground)
+    zipped = name_among("puzzle-kind", kind, KINDS) == "zip"
+    problem = _problem(ground, zipped)
     ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
     more, seed = whole("more", more, 0), seed_of(seed)
     level = None if level is None else name_among("level", level, GRADES)
     _check(problem, symmetric, more, level)
+    if zipped and (symmetric or not ends or problem.directed):
+        raise InvalidProblem("make-zip")
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
@@ -174,7 +189,11 @@ def make_puzzle(
     order: Sequence[int] = outcome.tour.order
     for _ in range(1 if level is None else ATTEMPTS):
         order = shuffled(problem, order, rng)
-        draft = _draft(problem, order, ends, symmetric, rng)
+        draft = (
+            ZipDraft(problem, order, level, rng)
+            if zipped
+            else _draft(problem, order, ends, symmetric, rng)
+        )
         limit = draft.reduce(budget)
         added: int | None = more
         grade = level
@@ -195,11 +214,19 @@ def make_puzzle(
     return GaveUp("method", stats_of(budget))
 
 
+def _problem(ground: Ground, zipped: bool) -> Problem:
+    """Return the problem of a ground; of a Zip for a wazir, if nothing names a piece."""
+    named = not zipped or isinstance(ground, Problem)
+    problem = Problem(ground)
+    drawn = problem.piece != KNIGHT
+    return problem if named or drawn else Problem(problem.ground, "wazir")
+
+
 def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
     if level is not None and more:
         raise InvalidProblem("make-level-more")
-    if problem.clues:
+    if problem.clues or problem.waypoints:
         raise InvalidProblem("make-clues")
     if symmetric and isinstance(problem.ground, Graph):
         raise InvalidProblem("make-symmetric")
@@ -324,7 +351,7 @@ def _draft(
     return _Draft(problem, order, given, groups)
 
 
-def _fitting(draft: _Draft, level: str, budget: Budget) -> int | None:
+def _fitting(draft: _Draft | ZipDraft, level: str, budget: Budget) -> int | None:
     """Return the fewest spare groups that make a puzzle no harder than a level.
 
     None if it is easier then.

@@ -41,6 +41,8 @@ class Step:
         Numbers that `place` does not have.
     neighbours : tuple of squares or labels
         Places that precede or follow `place` in the tour.
+    apart : tuple of squares or labels
+        Places that neither precede nor follow it.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Step:
     number: int | None = None
     excluded: tuple[int, ...] = ()
     neighbours: tuple[Place, ...] = ()
+    apart: tuple[Place, ...] = ()
 
     def __repr__(self) -> str:
         return f"<step {self.rule}: {self.message.text('en')}>"

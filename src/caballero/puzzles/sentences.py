@@ -62,6 +62,20 @@ SENTENCES: Final = {
     "level-medium": "medium",
     "level-hard": "hard",
     "level-expert": "expert",
+    "join-exits": "{place} has no more moves than it needs: the tour uses the one to {others}.",
+    "join-loop": "{a}–{b} would close a loop before all squares are visited.",
+    "join-order": "{a}–{b} would join {m} to {n}, which do not follow each other as waypoints.",
+    "join-bridge": "Without {a}–{b} the squares would fall into two parts: the tour uses it.",
+    "join-suppose-used": "The tour does not use {a}–{b}. If it did: {reason}",
+    "join-suppose-out": "The tour uses {a}–{b}. If it did not: {reason}",
+    "join-stuck": "{place} would have too few moves.",
+    "join-parts": "The squares would fall into parts.",
+    "rule-exits": "squares with no move to spare",
+    "rule-loop": "loops",
+    "rule-order": "the order of the waypoints",
+    "rule-bridge": "moves that hold the board together",
+    "rule-glance": "supposing a move, a few moves ahead",
+    "rule-suppose": "supposing a move, many moves ahead",
     "rule-next": "a number beside a known one",
     "rule-reach": "a number with one place in reach",
     "rule-direction": "the choice of a direction",
@@ -78,7 +92,15 @@ SENTENCES: Final = {
     "explained-contradiction": "No tour has these numbers.",
     "explained-several": "No grade: the puzzle has several solutions.",
     "explained-limit": "No grade: the explanation is not complete. {reason}",
-    "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
+    "puzzle-kind": "kind of puzzle",
+    "puzzle-kind-numbers": "numbers",
+    "puzzle-kind-zip": "zip",
+    "make-zip": (
+        "A Zip has its two ends, no symmetry and no one-way moves: leave these out, or make a "
+        "puzzle of numbers."
+    ),
+    "make-zip-moves": "This board has too many moves for a Zip: choose a smaller one.",
+    "make-clues": "A puzzle is made of a board without numbers: leave the clues and waypoints out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
     "make-asymmetric": (
         "The board {board} does not look the same after half a turn, as {square} has no square "

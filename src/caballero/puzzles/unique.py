@@ -12,7 +12,7 @@ Invariant: the tours of an answer are verified, and differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -139,6 +139,8 @@ def is_unique(
     clues: Clues | None = None,
     forced: Moves = (),
     forbidden: Moves = (),
+    waypoints: Iterable[Place] = (),
+    ends: bool = False,
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
@@ -152,7 +154,7 @@ def is_unique(
     ground : Problem, or what :class:`Problem` takes
         A drawing with numbers, a board, a graph, or a whole problem; then no other part of a
         problem is allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
+    closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
@@ -198,7 +200,8 @@ def is_unique(
     try:
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
+            pause=budget.pause,
         )  # fmt: skip
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))

@@ -21,7 +21,7 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
-from .position import position_scene, puzzle_labels
+from .position import position_scene, puzzle_labels, puzzle_scene
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
 from .svg import HEIGHT
@@ -206,8 +206,7 @@ def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
             return Scene(thing.board, tuple(tour_scene(thing, theme, **how)))
         case Board():
             return position_scene(thing, theme)
-    labels = puzzle_labels(thing)
-    return position_scene(thing.board, theme, labels, given=dict(labels))
+    return puzzle_scene(thing, theme)
 
 
 def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:

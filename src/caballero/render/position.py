@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable
 
 from caballero.core.board import Board, Square
@@ -9,7 +10,7 @@ from caballero.core.problem import Place, Problem
 from caballero.core.tour import Tour
 
 from .layout import CELL, Point, cell_outline, centre, refuse_huge, steps
-from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
+from .scene import Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
 
@@ -101,7 +102,7 @@ def position_scene(
 def move_shapes(
     problem: Problem, moves: Iterable[Iterable[Place]], theme: Theme, used: bool
 ) -> list[Shape]:
-    """Return moves as thick lines if tours use them, as dashed ones if none can.
+    """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
     A move across an edge of the board has two lines.
 
@@ -110,16 +111,28 @@ def move_shapes(
     >>> len(move_shapes(problem, [((0, 0), (0, 4))], THEMES["light"], used=False))
     2
     """
-    ends = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
+    pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
+    sides = {} if used else {pair: _common_side(problem, *pair) for pair in pairs}
     lines = [
         tuple(line)
-        for pair in ends
+        for pair in pairs
+        if not sides.get(pair)
         for parts in steps(Tour(problem.ground, pair, problem.piece))
         for line in parts
     ]
     if used:
         return [Line(line, theme.line, 5) for line in lines]
-    return [Line(line, theme.ink, 1.5, dashed=True) for line in lines]
+    return [
+        *(Line(line, theme.ink, 1.5, dashed=True) for line in lines),
+        *(Line(side, theme.ink, 5) for side in sides.values() if side),
+    ]
+
+
+def _common_side(problem: Problem, a: int, b: int) -> tuple[Point, ...]:
+    """Return the two ends of the side that the cells of two vertices have in common, or nothing."""
+    one, other = (cell_outline(problem.board, problem.board.square(v)) for v in (a, b))
+    common = tuple(p for p in one if any(math.dist(p, q) < 1 for q in other))
+    return common if len(common) == 2 else ()
 
 
 def _frame(board: Board, square: Square) -> tuple[Point, ...]:
@@ -136,5 +149,41 @@ def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tu
     """
     marks = {place: str(number) for place, number in problem.clues}
     marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
-              if place is not None}  # fmt: skip
+              if place is not None and place not in problem.waypoints}  # fmt: skip
+    marks = {**waypoint_numbers(problem), **marks}
     return sorted((place, mark) for place, mark in marks.items() if isinstance(place, tuple))
+
+
+def waypoint_numbers(problem: Problem) -> dict[Place, str]:
+    """Return the waypoints with their numbers, from 1.
+
+    >>> waypoint_numbers(Problem(3, waypoints=["a1", "c3"]))
+    {(2, 0): '1', (0, 2): '2'}
+    """
+    return {place: str(number) for number, place in enumerate(problem.waypoints, 1)}
+
+
+def puzzle_scene(problem: Problem, theme: Theme, start: str = "S", end: str = "E") -> Scene:
+    """Return a puzzle: its clues, forced and forbidden moves, and its waypoints on discs.
+
+    >>> from caballero.render.themes import THEMES
+    >>> scene = puzzle_scene(Problem("zip\\n1 .\\n2 .\\nwalls: a1-a2"), THEMES["light"])
+    >>> [type(shape).__name__ for shape in scene.shapes]
+    ['Squares', 'Squares', 'Line', 'Discs', 'Labels']
+    """
+    board, labels = problem.board, puzzle_labels(problem, start, end)
+    refuse_huge(board)
+    shapes: list[Shape] = ground_shapes(board, theme)
+    for moves, used in ((problem.forced, True), (problem.forbidden, False)):
+        shapes += move_shapes(problem, moves, theme, used)
+    numbers = waypoint_numbers(problem)
+    if numbers:
+        centres = tuple(centre(board, square) for square, _text in labels if square in numbers)
+        shapes.append(Discs(centres, 0.36 * CELL, theme.ink))
+    longest = max((len(text) for _square, text in labels), default=1)
+    given = frozenset(dict(labels))
+    for on_discs, colour in ((False, theme.ink), (True, ink_on(theme.ink))):
+        some = tuple(label for label in labels if (label[0] in numbers) is on_discs)
+        if some:
+            shapes.append(Labels(some, False, colour, given, longest))
+    return Scene(board, tuple(shapes))

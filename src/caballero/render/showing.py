@@ -15,8 +15,8 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message, current_language
 
 from .map import MOST_LABELS
-from .position import move_shapes, puzzle_labels
-from .scene import Labels, Scene, Shape, ground_shapes
+from .position import puzzle_scene
+from .scene import Scene, ground_shapes
 from .svg import scene_svg, tour_svg
 from .themes import THEMES
 
@@ -77,14 +77,8 @@ def problem_picture(problem: Problem) -> str | None:
         return None
     board, language = problem.board, current_language()
     start, end = Message("mark-start").text(language), Message("mark-end").text(language)
-    marks = puzzle_labels(problem, start, end)
     theme = THEMES["light"]
-    shapes: list[Shape] = ground_shapes(board, theme)
-    for moves, used in ((problem.forced, True), (problem.forbidden, False)):
-        shapes += move_shapes(problem, moves, theme, used)
-    if marks:
-        shapes.append(Labels(tuple(marks), False, theme.ink, frozenset(dict(marks))))
     about = {"piece": problem.piece.title, "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)
-    return scene_svg(Scene(board, tuple(shapes)), theme, title)
+    return scene_svg(puzzle_scene(problem, theme, start, end), theme, title)

@@ -73,11 +73,13 @@ def solve_backtracking(
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("backtracking", 0, budget.seconds))
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
+    order_of_places = problem.precedences()
 
     def new_state(start: int) -> kernel.State:
         back = graph.predecessors(start) if graph.directed else None
         return kernel.new_state(
-            graph.indptr, graph.indices, start, clues=clues, closed=problem.closed, back=back
-        )
+            graph.indptr, graph.indices, start, clues=clues, closed=problem.closed, back=back,
+            order=order_of_places,
+        )  # fmt: skip
 
     return first_tour(problem, "backtracking", kernel.search, new_state, budget)

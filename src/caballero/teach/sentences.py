@@ -67,6 +67,7 @@ SENTENCES: Final = {
         "no forced or forbidden moves: allow backtracking."
     ),
     "trace-forced": "A trace takes no forced moves: leave them out.",
+    "trace-waypoints": "A trace takes no waypoints inside the tour: leave them out.",
     "tie-needs-board": (
         "The tie rule {tie} measures distances and needs a board: choose another rule."
     ),

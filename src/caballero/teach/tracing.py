@@ -103,6 +103,8 @@ def trace(
     tie = name_among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
+    if problem.precedences():
+        raise InvalidProblem("trace-waypoints")
     refuse_huge(problem)
     moves = move_order(order, problem.piece, problem.board)
     if method == "branch-and-bound":

@@ -119,7 +119,8 @@ def solve_warnsdorff(
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
     moves = _moves(problem, tie, order)
     known = problem.numbered()
-    if known.keys() - {1, problem.size} or problem.forced or problem.forbidden:
+    inner = known.keys() - {1, problem.size} or problem.precedences()
+    if inner or problem.forced or problem.forbidden:
         raise InvalidProblem("rule-with-constraints")
     budget.method = "warnsdorff"
     try:

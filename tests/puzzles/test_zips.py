@@ -1,0 +1,177 @@
+"""Zips: made, solved and graded; a SAT solver and brute force are the oracles."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from by_sat import SatSearch
+from caballero import Graph, InvalidInput, Limits, Problem, is_unique
+from caballero.core.limits import Budget
+from caballero.core.values import replace
+from caballero.formats import read_puzzle, to_puzzle_text
+from caballero.proof.outcome import Found
+from caballero.puzzles import Puzzle, Several, Unique, another_tour, explain, hint, make_puzzle
+from caballero.puzzles.explanation import GRADES
+from caballero.puzzles.joins import RULES, Joins, join_steps
+from random_problems import random_waypoint_problem, tours_in_order
+from seldom import mostly_nightly
+
+
+def made(side: int, level: str | None = None, seed: int = 0) -> Puzzle:
+    puzzle = make_puzzle(side, kind="zip", level=level, seed=seed)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def sat_search(problem: Problem) -> SatSearch:
+    return SatSearch(
+        [*problem.board], "wazir", given={1: problem.start, problem.size: problem.end},  # type: ignore[dict-item]
+        waypoints=problem.waypoints, walls=problem.forbidden,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def without(problem: Problem, seed: int) -> Problem:
+    """A Zip without some of its walls, which may have several solutions, or none."""
+    rng = random.Random(seed)
+    walls = sorted(problem.forbidden)
+    kept = rng.sample(walls, len(walls) - rng.randint(0, 2))
+    waypoints = [*problem.waypoints]
+    if len(waypoints) > 3 and rng.random() < 0.2:
+        waypoints[1], waypoints[2] = waypoints[2], waypoints[1]
+    return replace(problem, forbidden=frozenset(kept), waypoints=tuple(waypoints))
+
+
+CASES = [(side, seed) for side in (6, 7, 8) for seed in range(67)]
+"""The solver of the oracle takes half a minute on some boards of 8×8."""
+
+
+@pytest.mark.parametrize(
+    "case", [*mostly_nightly(CASES[:134], 34), *mostly_nightly([*CASES[134:]], 67)[1:]], ids=str
+)
+def test_solutions_as_by_sat(case: tuple[int, int]) -> None:
+    side, seed = case
+    problem = without(made(side, seed=seed).problem, seed)
+    answer = is_unique(problem)
+    search = sat_search(problem)
+    first = search.find()
+    assert (first is not None) == isinstance(answer, Unique | Several)
+    if first is not None:
+        search.exclude(first)
+        assert (search.find() is None) == isinstance(answer, Unique)
+    if isinstance(answer, Unique):
+        assert list(answer.tour.squares) == first
+
+
+@pytest.mark.parametrize("seed", mostly_nightly(range(12), 4))
+def test_nothing_of_a_zip_can_be_spared(seed: int) -> None:
+    puzzle = made(6, seed=seed)
+    problem = puzzle.problem
+    assert puzzle.minimal
+    assert bool(is_unique(problem))
+    for wall in problem.forbidden:
+        fewer = replace(problem, forbidden=problem.forbidden - {wall})
+        assert isinstance(another_tour(fewer, puzzle.tour), Found)
+    for waypoint in problem.waypoints[1:-1]:
+        left = tuple(place for place in problem.waypoints if place != waypoint)
+        assert isinstance(another_tour(replace(problem, waypoints=left), puzzle.tour), Found)
+    assert read_puzzle(to_puzzle_text(problem)) == problem
+
+
+@pytest.mark.parametrize("level", GRADES)
+@pytest.mark.parametrize("seed", mostly_nightly(range(50), 25))
+def test_levels_are_solved_without_guessing(level: str, seed: int) -> None:
+    puzzle = made(6, level, seed)
+    explanation = explain(puzzle.problem)
+    assert puzzle.grade == explanation.grade == level
+    assert explanation.tour == puzzle.tour
+    rules = {*explanation.counts}
+    assert rules <= {*RULES}
+    assert ("suppose" in rules) == (level == "expert")
+
+
+def test_the_same_seed_makes_the_same_zip() -> None:
+    assert made(6, seed=5).problem == made(6, seed=5).problem != made(6, seed=6).problem
+    more = make_puzzle(6, kind="zip", seed=5, more=3)
+    assert isinstance(more, Puzzle)
+    assert not more.minimal
+    assert len(more.problem.forbidden) == len(made(6, seed=5).problem.forbidden) + 3
+
+
+def test_a_limit_leaves_a_zip_with_one_solution() -> None:
+    puzzle = make_puzzle(6, kind="zip", limits=Limits(nodes=30_000))
+    assert isinstance(puzzle, Puzzle)
+    assert not puzzle.minimal
+    assert bool(is_unique(puzzle.problem))
+
+
+def test_zips_of_other_grounds() -> None:
+    ring = Problem("....\n.##.\n....\n....", "king", forced=["a1-a2"])
+    puzzle = make_puzzle(ring, kind="zip")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.problem.piece.name == "king"
+    assert bool(is_unique(puzzle.problem))
+    closed = make_puzzle(Problem(4, "wazir", closed=True), kind="zip")
+    assert isinstance(closed, Puzzle)
+    assert bool(is_unique(closed.problem))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "zap"},
+        {"symmetric": True},
+        {"ends": False},
+        {"ground": Graph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)},
+        {"ground": Problem(6, "wazir", waypoints=["a1", "b2"])},
+    ],
+)
+def test_no_such_zip(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidInput):
+        make_puzzle(**{"ground": 6, "kind": "zip", **wrong})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", mostly_nightly(range(400), 8))
+def test_every_step_is_true_of_every_tour(seed: int) -> None:
+    """Of any problem: closed, directed, with forced moves and clues, with ends or without."""
+    problem = random_waypoint_problem(random.Random(seed))
+    tours = tours_in_order(problem)
+    moves = [
+        {frozenset(pair) for pair in pairwise([*t, t[0]] if problem.closed else t)} for t in tours
+    ]
+    joins = Joins(problem, Budget())
+    for step in join_steps(joins):
+        if step.rule == "contradiction":
+            assert not tours, (problem, step)
+            return
+        assert step.place is not None
+        v = problem.vertex(step.place)
+        for place in step.neighbours:
+            assert all({v, problem.vertex(place)} in used for used in moves), (problem, step)
+        for place in step.apart:
+            assert all({v, problem.vertex(place)} not in used for used in moves), (problem, step)
+    if (order := joins.order()) is not None:
+        assert order in tours
+
+
+def test_an_explanation_names_every_rule() -> None:
+    puzzles = made(6, "expert"), made(6, "hard", 3)
+    steps = [step for puzzle in puzzles for step in explain(puzzle.problem).steps]
+    assert all(str(step) != step.message.text("es") for step in steps)
+    rules = {step.rule for step in steps}
+    assert rules >= {*RULES} - {"bridge"}
+
+
+def test_a_hint_gives_a_move_and_its_reason() -> None:
+    problem = Problem("zip\n1 . .\n. . .\n. . 2\nwalls: a3-b3")
+    steps = hint(problem)
+    assert steps[-1].neighbours
+    assert "no more moves than it needs" in str(steps[-1])
+    several = Problem("zip\n1 . .\n. . .\n. . 2")
+    assert explain(several).grade is None
+    for walls in ("a1-a2", "a3-a2 a3-b3"):
+        none = Problem(f"zip\n1 . .\n. . .\n. . 2\nwalls: {walls}")
+        assert explain(none).steps[-1].rule == hint(none)[-1].rule == "contradiction"
+    assert hint(Problem("zip\n. 1 .\n. . .\n. 2 ."))[-1].rule == "contradiction"
