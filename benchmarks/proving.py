@@ -3,7 +3,7 @@
 The questions are those of the comparison with peers that have no tour; flower snarks (R. Isaacs,
 "Infinite families of nontrivial trivalent graphs which are not Tait colorable", American
 Mathematical Monthly 82, 1975) by the exact search alone, which learns many clauses, and with two
-given numbers; puzzles with one solution; and cheapest tours of random cities.
+clues; puzzles with one solution; and cheapest tours of random cities.
 
     python -m benchmarks.proving
     python -m benchmarks.proving --add-to benchmarks/RESULTS.md

@@ -69,7 +69,7 @@ def sat_encoding(problem: Problem) -> tuple[Any, dict[tuple[int, int], int]]:
     alternates = graph_colouring(problem) is not None
 
     def possible(v: int, t: int) -> bool:
-        """Return whether the distances and colours of the given numbers allow a number."""
+        """Return whether the distances and colours of the clues allow a number."""
         gaps = [(abs(t - at) - far[v]) for _, at, far in given]
         return all(gap >= 0 and not (alternates and gap % 2) for gap in gaps)
 
@@ -174,7 +174,7 @@ def measure(problem: Problem, solver: Callable[[Problem], bool]) -> tuple[float,
 
 
 def compare(given: int, seeds: range, peers: list[str]) -> list[list[str]]:
-    """Return the rows of a number of given numbers: Caballero's, and one for each peer."""
+    """Return the rows for a number of clues: Caballero's, and one for each peer."""
     solvers = {"Caballero": by_caballero} | {name: PEERS[name] for name in peers}
     times: dict[str, list[float]] = {name: [] for name in solvers}
     single = 0
@@ -210,7 +210,7 @@ def main() -> None:
     seeds = range(options.first, options.first + options.puzzles)
     for name in ("Caballero", *options.peers):  # imports are not measured
         measure(puzzle(32, 0), {"Caballero": by_caballero, **PEERS}[name])
-    head = ["given numbers", "program", "median s", "worst s", "ours / theirs"]
+    head = ["clues", "program", "median s", "worst s", "ours / theirs"]
     head.append(f"median ≤ {WANTED[0]:g}, worst ≤ {WANTED[1]:g}")
     rows = [row for given in GIVEN for row in compare(given, seeds, options.peers)]
     title = (

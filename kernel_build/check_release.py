@@ -147,13 +147,19 @@ def check_version() -> None:
 
 
 def check_recipe() -> None:
-    """The conda recipe requires what the package requires."""
+    """The conda recipe requires what the package requires, and names its sources and licence."""
     build = tomllib.loads(text("pyproject.toml"))["build-system"]["requires"]
     for needed in (*project()["dependencies"], *build):
         name, _, least = needed.partition(">=")
         assert f"    - {name} >={least}\n" in text("recipe/recipe.yaml"), needed
     for name in ("license", "description"):
         assert project()[name] in text("recipe/recipe.yaml"), name
+    for file in project()["license-files"]:
+        assert f"\n  license_file: {file}\n" in text("recipe/recipe.yaml"), file
+    assert text("recipe/recipe.yaml").count(f"    - python {project()['requires-python']}\n") == 2
+    assert "caballero-${{ version }}.tar.gz" in found(r"^  url: (.+)$", "recipe/recipe.yaml")
+    assert "s/sha256: .*/" in text(".github/workflows/release.yml")
+    found(r'^  sha256: "[0-9a-f]{64}"()$', "recipe/recipe.yaml")
 
 
 def check_date(tag: str) -> None:

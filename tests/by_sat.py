@@ -1,4 +1,4 @@
-"""Tours with given numbers by a SAT solver: an independent judge of puzzles.
+"""Tours with clues, by a SAT solver: an independent judge of puzzles.
 
 It knows nothing but squares and leaps. Each square and number is a variable: each square has a
 number, each number one square, and beside a square are those with the numbers before and after. One
@@ -101,7 +101,7 @@ class SatSearch:
                 yield from ([-x, -var[other, n], used] for n in near if (other, n) in var)
 
     def find(self, given: Mapping[int, Square] | None = None) -> list[Square] | None:
-        """Find a tour with more given numbers."""
+        """Find a tour with more clues."""
         assumptions = [self._var[square, number] for number, square in (given or {}).items()]
         if not self._solver.solve(assumptions=assumptions):
             return None

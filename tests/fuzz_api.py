@@ -99,6 +99,8 @@ SANE: Final[dict[str, list[Any]]] = {
     "clues": [None, {"a1": 1}, [("c2", 5)]],
     "forced": [(), ["a1-c2"]],
     "forbidden": [(), ["a1-b3"]],
+    "waypoints": [(), ["a1", "b3"], ["a1"], ["c1", "a2", "c1"], ["b1", "a1", "c2"]],
+    "kind": ["numbers", "zip"],
     "surface": [None, "flat", "torus"],
     "holes": [(), ["a1"]],
     "limits": [Limits(seconds=0.3, nodes=3_000)],

@@ -38,7 +38,7 @@ def random_problem(rng: random.Random) -> Problem:
 
 
 def with_clues(rng: random.Random, problem: Problem) -> Problem:
-    """The problem with some given numbers: those of a random walk, or any."""
+    """The problem with some clues: those of a random walk, or any."""
     size = problem.size
     neighbours = [list(problem.graph().neighbours(v)) for v in range(size)]
     walk = [rng.randrange(size)]
@@ -55,7 +55,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
 
 
 def random_clue_problem(rng: random.Random) -> Problem:
-    """A question with given numbers; a third are about directed graphs."""
+    """A question with clues; a third are about directed graphs."""
     problem = random_problem(rng)
     if rng.random() < 0.3:
         size = problem.size

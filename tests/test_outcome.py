@@ -443,3 +443,9 @@ def test_a_method_that_ends_without_an_answer_says_so() -> None:
     assert str(outcome).startswith("No answer: the method ended after")
     with pytest.raises(LimitReached, match="another method"):
         bool(outcome)
+
+
+def test_one_node_is_one() -> None:
+    for nodes, told in ((0, "0 nodes"), (1, "1 node"), (2, "2 nodes")):
+        shown = repr(GaveUp("nodes", Stats("exact", nodes, 0.0)))
+        assert shown == f"<gave up: limit of nodes, after {told}>"

@@ -534,6 +534,14 @@ def test_no_retired_word_is_used() -> None:
     assert with_retired(["Give up after so long."]) == [("so long", "Give up after so long.")]
 
 
+def test_the_page_says_tu_to_its_readers() -> None:
+    formal = re.compile(
+        r"\b(usted|elija|escriba|visite|pulse|copie|deshaga|vuelva|termine)\b", re.IGNORECASE
+    )
+    assert [text for text in of_the_page() if formal.search(text)] == []
+    assert formal.search("Elija una casilla.")
+
+
 def test_no_retired_word_is_a_public_name() -> None:
     names = {name for module in PUBLIC for name in module.__all__}
     for module in PUBLIC:
@@ -549,7 +557,8 @@ def test_no_retired_word_is_a_public_name() -> None:
 # In comments, docstrings and documents too. A cut has its noun: cut set, edge cut, cut vertex.
 LOOSE = re.compile(
     r"\b(?:somebody|nobody|whoever|dearest|so many|so long)\b|[.;\"] ?say whether\b|"
-    r"\bit is true[.:] |(?m:^ *)(?:def|class) _?cuts?\b|\b(?:best|find)[./]cuts\b",
+    r"\bit is true[.:] |(?m:^ *)(?:def|class) _?cuts?\b|\b(?:best|find)[./]cuts\b|"
+    r"\bgiven numbers\b|\bnúmeros dados\b",
     re.IGNORECASE,
 )
 SPOKEN = ("teaching.md", "CONTRIBUTING.md", "test_words.py")
@@ -560,7 +569,15 @@ def loose(text: str) -> list[str]:
 
 
 def test_no_loose_word_is_in_comments_or_documents() -> None:
-    folders = ["benchmarks", "docs/en", "examples", "kernel_build", "src/caballero", "tests"]
+    folders = [
+        "benchmarks",
+        "docs/en",
+        "docs/es",
+        "examples",
+        "kernel_build",
+        "src/caballero",
+        "tests",
+    ]
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
     texts = {
         path: path.read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     expect(link).to_have_value(re.compile(r"\?lang=en#learn/class/1-3$"))
     for title in ("2 A tour", "3 The naive method"):
         page.get_by_label(title, exact=True).uncheck()
-    page.get_by_label("6 Warnsdorff's rule").check()
+    page.get_by_label("6 Warnsdorff’s rule").check()
     page.get_by_label("Board of pages 1 and 6").select_option("8 × 8")
     page.get_by_label("Language of the link").select_option("Español")
     page.get_by_label("In order").check()
@@ -46,7 +46,7 @@ def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == link.input_value()
     axe(page)
-    for title in ("1 The knight's move", "6 Warnsdorff's rule"):
+    for title in ("1 The knight’s move", "6 Warnsdorff’s rule"):
         page.get_by_label(title, exact=True).uncheck()
     expect(page.get_by_text("Choose at least one page.")).to_be_visible()
     expect(page.get_by_role("button", name="Copy the link")).to_be_disabled()

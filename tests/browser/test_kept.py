@@ -103,7 +103,7 @@ def test_a_guest_becomes_a_game_by_a_move(open_page: OpenPage, site: str) -> Non
     expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
     expect(kept(page)).to_have_count(1)
     expect(kept(page)).to_contain_text(
-        re.compile(r"6 × 6, torus, zebra, closed tour\. Visited: \d")
+        re.compile(r"6\s×\s6, torus, zebra, closed tour\. Visited: \d")
     )
 
 
@@ -232,6 +232,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
         type_moves(page, "c3 a2 c1")
         press(page, "Undo")
         speak(page, "es")
+        expect(page.get_by_role("button", name="Deshacer")).to_be_visible()
     for _ in range(2):
         with process(port, usual=True) as address:
             page.goto(f"{address}static/icon.svg")

@@ -197,7 +197,7 @@ def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: s
 def test_on_a_phone_the_board_stays_above_the_code(open_page: OpenPage) -> None:
     page = open_page(PAIR + "60", viewport={"width": 360, "height": 640}, has_touch=True)
     at(page, 60)
-    expect(page.locator(".lane:visible h3")).to_contain_text("Warnsdorff's rule")
+    expect(page.locator(".lane:visible h3")).to_contain_text("Warnsdorff’s rule")
     page.get_by_role("button", name="Second search").click()
     expect(page.locator(".lane:visible h3")).to_contain_text("Warnsdorff with backtracking")
     page.locator(".lane:visible .code").evaluate("one => one.scrollIntoView({block: 'end'})")
@@ -209,7 +209,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
     assert page.get_by_label("Speed").locator("option").count() == 5
-    page.get_by_label("Speed").select_option("15 steps per second")
+    page.get_by_label("Speed").select_option("15 per second")
     press(page, "Play")
     expect(place(page)).not_to_have_text("Step 0 of 293")
     expect(page.locator(".board.rapid").first).to_be_visible()  # the piece has no time to glide
@@ -223,7 +223,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.get_by_label("Speed").select_option("600 steps per second")
+    page.get_by_label("Speed").select_option("600 per second")
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press(" ")
     at(page, 293)
@@ -232,7 +232,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator("#status")).to_contain_text("A tour: all 25 squares")
     # Played again, it begins at the beginning.
-    page.get_by_label("Speed").select_option("4 steps per second")
+    page.get_by_label("Speed").select_option("4 per second")
     press(page, "Play")
     expect(place(page)).to_have_text(re.compile(r"^Step [2-9] of 293$"))
     expect(rapid).to_have_count(0)
@@ -573,7 +573,7 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage, orders: list[str])
         events = list(islice(trace(problem, order=order), 10_000))
         expect(place(page)).to_have_text(f"Step 0 of {len(events):,}")
         ends(events[-1].nodes)
-    choices.get_by_label("Method").select_option("Warnsdorff's rule")
+    choices.get_by_label("Method").select_option("Warnsdorff’s rule")
     for i, name in enumerate(("order", "random", "pohl-sum", "pohl-min", "roth")):
         choices.get_by_label("Ties").select_option(index=i)
         expect(page).to_have_url(re.compile(f"w.{order}.{name}/0/0$"))

@@ -52,6 +52,9 @@ def solved(page: Page, number: int) -> None:
 
 def test_page_1(open_page: OpenPage) -> None:
     page = lesson(open_page, 1)
+    expect(page.get_by_role("navigation", name="Parts of this view")).to_be_visible()
+    following = page.get_by_role("button", name="Next")
+    expect(following).not_to_have_class("first")  # the exercise comes first
     for name in ("a2", "a4", "b1", "b5", "d1", "d5", "e2", "e5"):
         cell(page, name).click()
     press(page, "Check")
@@ -65,13 +68,14 @@ def test_page_1(open_page: OpenPage) -> None:
         cell(page, name).click()
     press(page, "Check")
     right(page, "3 squares")
+    expect(following).to_have_class("first")
     solved(page, 1)
 
 
 def test_page_2(open_page: OpenPage) -> None:
     page = lesson(open_page, 2)
     cell(page, "d3").click()
-    wrong(page, "No knight's move leads from b3 to d3.")
+    wrong(page, "No knight’s move leads from b3 to d3.")
     cell(page, "c2").click()
     wrong(page, "c2 has already been visited.")
     for name in ("c1", "a2", "c3", "b1", "d2"):
@@ -85,7 +89,7 @@ def test_page_2(open_page: OpenPage) -> None:
     right(page, "A tour of 12 squares.")
     page.get_by_label("yes").check()
     press(page, "Check")
-    wrong(page, "No knight's move leads from")
+    wrong(page, "No knight’s move leads from")
     page.get_by_label("no", exact=True).check()
     press(page, "Check")
     right(page, "It is open.")

@@ -143,7 +143,7 @@ def test_a_tour_is_played(open_page: OpenPage) -> None:
     expect(page.locator("#status")).to_contain_text(f"{second} is number 2.")
     page.get_by_label("Squares shown").fill("7")
     assert visited(page) == 7
-    labelled(page, "Speed").select_option("30 moves per second")
+    labelled(page, "Speed").select_option("30 per second")
     button(page, "Play").click()
     expect(button(page, "Pause")).to_be_visible()
     expect(page.locator("output")).to_have_text("25 of 25")
@@ -301,18 +301,19 @@ def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
 
 
-def test_a_count_that_takes_too_long_says_what_is_known(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("limit", ["seconds", "memory"])
+def test_a_count_that_takes_too_much_says_what_is_known(open_page: OpenPage, limit: str) -> None:
     page = open_page("#look/8x8", noisy=True)
     opened(page, "How many tours are there?")
     known = page.locator(".known")
     expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
     expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
     expect(known).to_contain_text("OEIS A308131, OEIS A389760")
-    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
+    late = {"caballero": 1, "status": "gave-up", "limit": limit, "message": "late"}
     page.route("**/api/count*", lambda route: route.fulfill(json=late))
     button(page, "Count").click()
     expect(page.locator(".counted")).to_have_text(
-        "They cannot be counted here in 10 seconds: the published number is below."
+        "There are too many to count here: the published number is below."
     )
     labelled(page, "What counts").select_option("each direction separately")
     expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")

@@ -180,9 +180,16 @@ def test_a_question_mark_shows_the_keys(
     expect(dialog).to_be_hidden()
     button = page.get_by_role("button", name={"en": "Keys", "es": "Teclas"}[language])
     button.click()
+    expect(dialog.get_by_role("heading")).to_be_focused()  # on a phone it opens at its top
     dialog.get_by_role("button").click()
     expect(dialog).to_be_hidden()
     expect(button).to_be_focused()
+
+
+def test_the_help_says_what_to_do(open_page: OpenPage) -> None:
+    page = open_page("#play")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Visit every square once.")
 
 
 def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:

@@ -458,7 +458,7 @@ def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) 
     expect(pause).to_be_focused()
     page.clock.run_for(500)  # two steps of a fifth of a second
     says(page, "is number 3; 22 left.")
-    player.get_by_label("Speed").select_option("1 move per second")
+    player.get_by_label("Speed").select_option("1 per second")
     page.clock.run_for(1300)  # one that was due, and one of a second
     says(page, "is number 5; 20 left.")
     pause.click()
@@ -466,7 +466,7 @@ def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) 
     says(page, "is number 5; 20 left.")
     player.get_by_role("slider").fill("9")
     says(page, "is number 9; 16 left.")
-    player.get_by_label("Speed").select_option("500 moves per second")
+    player.get_by_label("Speed").select_option("500 per second")
     player.get_by_role("button", name="Play").click()
     page.clock.run_for(100)
     expect(message).to_have_text("That was the solution.")
@@ -520,7 +520,7 @@ def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
     says(page, "you won!")
     explore = won.get_by_role("link", name="Explore this tour")
     expect(explore).to_have_attribute("href", re.compile(r"^#look/5x5/[a-e][1-5]\.[\w-]+$"))
-    press(page, "Next board")
+    press(page, "Next: 6 × 6")
     expect(page.get_by_role("heading", level=2).first).to_contain_text("6 × 6 board")
     expect(page.locator(".table [role=gridcell]:focus")).to_have_count(1)
     page.go_back()
@@ -561,7 +561,7 @@ INSIDE = """(box) => {
     [
         (360, 640, [".head", ".squares", ".message", "text=Undo"]),
         (844, 390, [".squares", ".message", "text=Undo", "text=Suggest a move"]),
-        (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".levels"]),
+        (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".worlds"]),
     ],
 )
 def test_all_that_is_needed_is_in_sight(

@@ -51,7 +51,7 @@ def write(page: Page, name: str, number: int) -> None:
 
 
 def given(page: Page) -> dict[str, str]:
-    """The given numbers on the board."""
+    """The clues on the board."""
     named = page.locator(".table .given").evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label'))"
     )

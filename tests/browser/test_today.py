@@ -44,7 +44,9 @@ def test_a_day_is_done_and_shared_and_what_was_begun_goes_on(door: Page) -> None
     expect(door.locator(".first-visit")).to_have_count(0)
     expect(door.locator(".card", has_text="Board of the day")).to_contain_text("♞♞♞ Done in 1:05")
     expect(door.locator(".week")).to_contain_text("1 day in a row")
-    expect(door.locator(".card", has_text="Level 2")).to_contain_text("6 × 6")
+    expect(door.locator(".card", has_text="Next level: First")).to_contain_text(
+        "Open knight’s tour on a 3 × 4 board, from a1"
+    )
     press(door, "Share")
     expect(door.locator(".told")).to_contain_text("Copied")
     shared = door.evaluate("navigator.clipboard.readText()")

@@ -78,10 +78,12 @@ ANSWERS = {
         "puzzle solve {puzzle} --json --piece wazir --explain",
         "puzzle solve {puzzle} --json --piece king --explain",
         "puzzle solve {puzzles} --json",
+        "puzzle solve {zip} --json --explain",
     ],
     "made": [
         "puzzle make 4 --json --piece king -k 3",
         "puzzle make 5 --json --piece wazir --level medium --symmetric",
+        "puzzle make 5 --json --kind zip --level hard",
     ],
     "text": [
         "puzzle text abcdeedcbafg --json --by letter --piece king --closed",
@@ -90,6 +92,7 @@ ANSWERS = {
     ],
     "hinted": [
         "puzzle hint {puzzle} --json --piece wazir",
+        "puzzle hint {zip} --json",
         "puzzle hint {puzzle} --json --piece knight",
         "puzzle hint {puzzle} --json --piece wazir --timeout 0",
     ],
@@ -150,6 +153,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "cycle": "0 1 2\n",
         "puzzle": "1 . .\n. . .\n5 . .\n",
         "puzzles": "numbrix\n1 . .\n. . .\n5 . .\n\nhidato\n1 .\n. .\n",
+        "zip": "zip\n1 . .\n. . .\n. . 2\nwalls: a3-b3\n",
         "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
     }
     for name, text in texts.items():

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, Graph, Piece, Problem, Tour, find_tour, verify
-from caballero.core import InvalidTour
+from caballero.core import InvalidProblem, InvalidTour
 from caballero.formats import read_claim
 from caballero.proof import facts, judge
 from caballero.proof.claim import Claim
@@ -768,3 +768,19 @@ def test_the_way_to_everywhere_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> 
     pauses: list[int] = []
     assert len(facts.component(graph, 0, lambda: pauses.append(1))) == 100
     assert len(pauses) > 50
+
+
+def test_a_whole_problem_says_whether_the_tour_is_closed() -> None:
+    problem = Problem(6, closed=True)
+    tour = find_tour(problem)
+    for closed in (False, True):
+        with pytest.raises(InvalidProblem, match="The Problem has its own closed"):
+            verify(tour, problem, closed=closed)
+    assert verify(tour, problem).valid
+
+
+def test_of_many_faults_the_first_are_listed() -> None:
+    verdict = verify(" ".join(["a1", "c4"] * 2000), 8)
+    assert len(verdict.faults) == judge.MAX_FAULTS + 1
+    assert verdict.faults[-1].code == "fault-more"
+    assert all(str(fault) for fault in verdict.faults)

@@ -425,7 +425,7 @@ def test_a_node_limit() -> None:
 
 
 SLOW = Problem(60, clues={"d4": 333, "e5": 331})
-"""It takes more than a second only to see what the given numbers allow."""
+"""It takes more than a second only to see what the clues allow."""
 
 
 def test_a_limit_of_time() -> None:

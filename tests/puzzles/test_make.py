@@ -103,7 +103,7 @@ def test_a_board_without_a_half_turn_has_no_symmetric_puzzle() -> None:
 @pytest.mark.parametrize("ends", [{"start": "a1"}, {"start": "b2", "end": "c4"}, {"end": "d1"}])
 @pytest.mark.parametrize("surface", ["flat", "cylinder", "torus"])
 def test_given_ends_have_their_opposites(ends: dict[str, str], surface: str) -> None:
-    """Whatever ends and moves a problem demands, the given numbers look the same."""
+    """Whatever ends and moves a problem demands, the clues look the same."""
     problem = Problem("4x5", "king", surface=surface, forced=["a2-b3"], **ends)  # type: ignore[arg-type]
     puzzle = made(problem, symmetric=True)
     squares: set[Any] = {place for place, _ in puzzle.problem.clues}

@@ -216,7 +216,7 @@ def test_a_full_disk_before_anything_is_there(tiny: Path, undisturbed: RunResult
     remount(tiny, "size=16k")
     status, out, err = ended(begin(folder))
     assert (status, out) == (2, ""), err
-    assert err.endswith("make room, and repeat the command.\n")
+    assert err.endswith("free some space, and repeat the command.\n")
     status, out, err = ended(begun("run", "resume", folder))
     assert (status, "holds no run: " in err) == (2, True), err
     remount(tiny, "size=8m")

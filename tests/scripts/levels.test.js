@@ -11,7 +11,13 @@ import {
 import { dateOf } from "../../src/caballero/web/static/clock.js";
 import { boardOf, dayOf } from "../../src/caballero/web/static/play/day.js";
 import { stateOf } from "../../src/caballero/web/static/play/game.js";
-import { LEVELS, nextLevel, TEXTS } from "../../src/caballero/web/static/play/levels.js";
+import {
+  LEVELS,
+  nextLevel,
+  TEXTS,
+  WORLDS,
+  worldOf,
+} from "../../src/caballero/web/static/play/levels.js";
 import { finished, readRecord } from "../../src/caballero/web/static/play/record.js";
 import * as state from "../../src/caballero/web/static/play/state.js";
 
@@ -42,6 +48,25 @@ test("a board of the day is known for a week", () => {
   assert.equal(dayOf(boardOf("2026-11-17").problem, now), "2026-11-17");
   assert.equal(dayOf(boardOf("2026-11-16").problem, now), "");
   assert.equal(dayOf(EMPTY, now), "");
+});
+
+test("a world goes from small boards to large ones, and has its own levels", () => {
+  for (const world of WORLDS) {
+    const sizes = world.levels.map(squareCount);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => a - b),
+      world.name,
+    );
+    for (const level of world.levels) assert.equal(worldOf(level), world);
+  }
+  assert.equal(worldOf({ ...EMPTY, rows: 9 }), undefined);
+});
+
+test("boards that have been levels still are: what was recorded of them stays", () => {
+  const before =
+    "5x5 6x6 7x7 8x8 3x10 4x8 6x6.c 8x8.c 5x8.y 6x6.c.t 5x5.c.t 7x7.pwazir.sa1.ed4 6x6.t.pzebra 8x8.sa1.ea8 10x10.c";
+  for (const text of before.split(" ")) assert.ok(TEXTS.includes(text), text);
 });
 
 test("the next level is the next one that is not done", () => {

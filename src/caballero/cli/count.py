@@ -86,7 +86,7 @@ def command(call: Call) -> int:
         for published in known_counts(problem) if call.known else ():
             report(f"{_citation(published)}: {published.convention.text()}")
         status = conclude(call, reached.outcome)
-        hint = _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
+        hint = _("With --folder FOLDER the states are on disk: name one on a disk with free space.")
         if (reached.outcome.limit, call.folder, call.up_to_symmetry) == ("megabytes", None, False):
             note(hint)
         _report_kept_work(call.folder)

@@ -63,19 +63,19 @@ from .several import numbered_files
 )  # fmt: skip
 @option(
     QUESTION, "--more", least=0,
-    help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
+    help=_("Give N clues more than are needed; of symmetric puzzles, N pairs."),
 )  # fmt: skip
 @option(
     QUESTION, "--given", "exactly", least=1,
-    help=_("Give exactly N numbers, at least as many as are needed."),
+    help=_("Give exactly N clues, at least as many as are needed."),
 )  # fmt: skip
 @option(
     QUESTION, "--symmetric", is_flag=True,
-    help=_("Put the given numbers where they look the same after half a turn."),
+    help=_("Put the clues where they look the same after half a turn."),
 )  # fmt: skip
 @option(
     QUESTION, "--hide-ends", is_flag=True,
-    help=_("Do not give the first and the last number in any case."),
+    help=_("Do not make the first and the last number clues in any case."),
 )  # fmt: skip
 @options.question
 @options.limits
@@ -114,7 +114,7 @@ def command(call: Call) -> int:
         count_given = len(answer.problem.clues)
         if call.exactly not in {None, count_given}:
             line = _(
-                "With seed {seed} a puzzle has {count} numbers, not {wanted}: ask for another "
+                "With seed {seed} a puzzle has {count} clues, not {wanted}: ask for another "
                 "number, or choose another --seed."
             )
             report(line.format(seed=seed, count=count_given, wanted=call.exactly))
@@ -173,7 +173,7 @@ def _describe(call: Call, puzzle: Puzzle) -> None:
     cost = {"nodes": stats.nodes, "seconds": stats.seconds}
     note(line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost))
     if not puzzle.minimal and (call.more, call.exactly, call.level) == (None, None, None):
-        report(_("A limit was reached: the puzzle may have more numbers than it needs."))
+        report(_("A limit was reached: the puzzle may have more clues than it needs."))
 
 
 def _conclude(call: Call, answer: Impossible | GaveUp) -> int:

@@ -119,16 +119,20 @@ class NumberSearch:
         if move_room:
             moves = [(v, w) for v, row in enumerate(onward) for w in sorted(row) if v < w]
         self._moves = {move: count + i for i, move in enumerate(moves)}
+        rest = pause or (lambda: None)
+        rest()  # what follows takes a tenth of a second on a large board, piece by piece
         order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
         room = sum(d.bit_count() * (20 + k) for d, k in zip(domains, degrees, strict=True))
+        rest()
         self._state = state = kernel.new_state(
             [*map(_numbers_of, domains)],
             order,
             room + move_room + max(ROOM, 4 * count),
             logging=bool(self._steps),
         )
+        rest()
         kernel.fill_rows(state)
         kernel.fill_support(state, *_flat(onward), 1, closed)
         kernel.fill_support(state, *_flat(back), -1, closed)

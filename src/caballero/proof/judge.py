@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, cast
 
 from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
+from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
@@ -186,6 +187,8 @@ def verify(
         claimed = read_claim(claimed)
     if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
         claim = claim_of(claimed)
+    if isinstance(problem, Problem) and closed is not None:
+        raise InvalidProblem("problem-whole", what="closed")
     closed = None if closed is None else flag("closed", closed)
     first = None if first is None else whole("first", first)
     if claim and not isinstance(problem, Problem):  # a whole problem says both
@@ -198,7 +201,7 @@ def verify(
     order = _order(claim, problem, first)
     if order is not None and is_tour(problem, order):
         return Verdict(problem, (), Tour(problem.ground, order, problem.piece, problem.closed))
-    faults = _Faults()
+    faults = _Faults(problem)
     kept = _on_the_board(claim, problem, faults)
     if first is None:
         first = min((number for number, _ in kept), default=1)
@@ -330,7 +333,7 @@ def _swapped(order: tuple[int, ...], problem: Problem, first: int) -> Fault | No
 MAX_SHOWN: Final = 20
 """The most faults that a verdict tells one by one."""
 
-MAX_FAULTS: Final = 10_000
+MAX_FAULTS: Final = 1_000
 """The most faults that are listed; the others are only counted."""
 
 Numbered: TypeAlias = dict[int, list[Place]]
@@ -339,14 +342,14 @@ Numbered: TypeAlias = dict[int, list[Place]]
 class _Faults:
     """The faults found so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
         self._listed: list[Fault] = []
         self.count = 0
 
-    @property
-    def is_full(self) -> bool:
-        """Whether further faults are only counted; their data is not kept."""
-        return self.count >= MAX_FAULTS
+    def name(self, place: Place) -> str:
+        """Return the name of a place for the next fault, if that is listed."""
+        return self._problem.place_name(place) if self.count < MAX_FAULTS else ""
 
     def add(self, code: str, *places: Place, **data: object) -> None:
         """Add a fault with its places and the values that its message names."""
@@ -414,14 +417,14 @@ def _numbers(
         if not places and not listed:
             faults.add("fault-number-missing", number=number)
         elif len(places) > 1:
-            names = ", ".join(map(problem.place_name, places[:10]))
+            names = ", ".join(map(faults.name, places[:10]))
             faults.add(
                 "fault-number-twice", *places, number=number, count=len(places), places=names
             )
     for number, places in by_number.items():
         if not first <= number <= last:
             for place in places:
-                name = problem.place_name(place)
+                name = faults.name(place)
                 faults.add(
                     "fault-number-range", place, number=number, place=name, first=first, last=last
                 )
@@ -435,19 +438,19 @@ def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -
         numbers[place].append(number)
     for place, visits in numbers.items():
         if len(visits) > 1:
-            name, listed = problem.place_name(place), ", ".join(map(str, visits[:10]))
+            name, listed = faults.name(place), ", ".join(map(str, visits[:10]))
             faults.add("fault-square-twice", place, place=name, count=len(visits), numbers=listed)
     if len(numbers) < len(problem):
         for vertex in range(len(problem)):
             place = problem.place(vertex)
             if place not in numbers:
-                name = "" if faults.is_full else problem.place_name(place)
+                name = faults.name(place)
                 faults.add("never-visited", place, square=name)
 
 
 def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
     """Report steps that are no moves; a closed tour has one from its last square to its first."""
-    is_move = mover(problem)
+    is_move, piece = mover(problem), problem.piece.title
     on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
     last = first + len(problem) - 1
     joined: set[Place] = set()
@@ -459,8 +462,8 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
                     joined.update((a, b))
                     continue
                 code = ("fault-step" if onward > n else "fault-not-closed") + on_graph
-                data = {"a": problem.place_name(a), "b": problem.place_name(b)}
-                faults.add(code, a, b, m=n, n=onward, piece=problem.piece.title, **data)
+                data = {"a": faults.name(a), "b": faults.name(b)}
+                faults.add(code, a, b, m=n, n=onward, piece=piece, **data)
     if problem.closed and len(problem) < problem.fewest:
         faults.add("too-few-directed" if problem.directed else "too-few", count=len(problem))
     if len(problem) == 1:
@@ -469,7 +472,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
         for place in places:
             if place not in joined:
                 # No move leads to it: programs that miss a square sometimes number it like this.
-                faults.add("fault-cut-off", place, square=problem.place_name(place), number=number)
+                faults.add("fault-cut-off", place, square=faults.name(place), number=number)
 
 
 def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
@@ -479,16 +482,14 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
         place, shown = problem.place(vertex), number + first - 1
         there = by_number.get(shown, [])
         if there != [place]:
-            names = ", ".join(map(problem.place_name, there[:10])) or "–"
+            names = ", ".join(map(faults.name, there[:10])) or "–"
             code = ends.get(number, "fault-clue")
-            faults.add(
-                code, place, *there, asked=problem.place_name(place), found=names, number=shown
-            )
+            faults.add(code, place, *there, asked=faults.name(place), found=names, number=shown)
     number_of = {places[0]: number for number, places in by_number.items()}
     for a, b in pairwise(problem.waypoints):
         m, n = number_of.get(a), number_of.get(b)
         if m is not None and n is not None and m > n:
-            places = {"a": problem.place_name(a), "b": problem.place_name(b)}
+            places = {"a": faults.name(a), "b": faults.name(b)}
             faults.add("fault-waypoint", b, a, m=m, n=n, **places)
     if not problem.forced and not problem.forbidden:
         return
@@ -499,4 +500,4 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
         code = f"fault-forbidden{suffix}" if unwanted else f"fault-forced{suffix}"
         for a, b in sorted_moves(problem, moves):
             if (moves_of(problem, [(a, b)]) <= used) is unwanted:
-                faults.add(code, a, b, a=problem.place_name(a), b=problem.place_name(b))
+                faults.add(code, a, b, a=faults.name(a), b=faults.name(b))

@@ -215,7 +215,8 @@ class GaveUp:
 
     def __repr__(self) -> str:
         why = "cancelled" if self.limit == "cancelled" else f"limit of {self.limit}"
-        return f"<gave up: {why}, after {self.stats.nodes} nodes>"
+        nodes = "1 node" if self.stats.nodes == 1 else f"{self.stats.nodes} nodes"
+        return f"<gave up: {why}, after {nodes}>"
 
     def __str__(self) -> str:
         """Return a sentence: which limit, and after how many nodes."""

@@ -62,7 +62,7 @@ SENTENCES: Final = {
     "level-medium": "medium",
     "level-hard": "hard",
     "level-expert": "expert",
-    "join-exits": "{place} has no more moves than it needs: the tour uses the one to {others}.",
+    "join-exits": "{place} has no move to spare: the tour joins it to {others}.",
     "join-loop": "{a}–{b} would close a loop before all squares are visited.",
     "join-order": "{a}–{b} would join {m} to {n}, which do not follow each other as waypoints.",
     "join-bridge": "Without {a}–{b} the squares would fall into two parts: the tour uses it.",

@@ -59,11 +59,11 @@ SENTENCES: Final = {
         "{who} was killed, or could not record its end; shards waiting again: {count}."
     ),
     "run-disk-full": (
-        "The disk of {folder} is full ({problem}). Nothing is lost: make room, and continue "
+        "The disk of {folder} is full ({problem}). Nothing is lost: free some space, and continue "
         "with caballero run resume."
     ),
     "run-disk-full-begin": (
-        "The disk of {folder} is full ({problem}): make room, and repeat the command."
+        "The disk of {folder} is full ({problem}): free some space, and repeat the command."
     ),
     "run-worker-gone": "A worker died; shards repeated: {count}. Nothing is lost.",
     "run-no-workers": (

@@ -7,7 +7,7 @@ SENTENCES: Final = {
         "The checkpoint in {folder} is damaged: remove the folder to start again."
     ),
     "checkpoint-full": (
-        "The disk of the folder {folder} is full: make room, and the same command continues."
+        "The disk of the folder {folder} is full: free some space, and the same command continues."
     ),
     "checkpoint-no-folder": (
         "The folder {folder} cannot be made or written ({problem}): name another folder."

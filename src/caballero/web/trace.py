@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from time import perf_counter_ns
 from typing import Any, Final
 
 from caballero.core.board import Square
@@ -26,6 +26,9 @@ from caballero.teach import Event, EventKind, trace
 
 from . import bounds
 from .tasks import problem_of
+
+_working_ns: Final = getattr(time, "thread_time_ns", time.perf_counter_ns)
+"""The clock of a search, which stands while its thread waits; a browser has no such clock."""
 
 _SKIP_BATCH: Final = 1_000
 """Steps to skip between two checks that the client is there."""
@@ -114,9 +117,9 @@ def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:
     spent = 0
     path: tuple[Square, ...] = ()
     while True:
-        began = perf_counter_ns()
+        began = _working_ns()
         event = next(events, None)
-        spent += perf_counter_ns() - began
+        spent += _working_ns() - began
         if event is None:
             return
         jumps = event.standing is not None and path != (path := event.path)

@@ -16,7 +16,7 @@ import {
   unspoken,
 } from "./words.js";
 
-const VIEWS = ["today", "play", "puzzles", "learn", "look"];
+const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -27,6 +27,7 @@ const PREFIX = "caballero.";
  * @property {() => void} speak - the language has changed
  * @property {() => void} close
  * @property {(rest: string) => void} restore - show what the address describes
+ * @property {() => string} [help] - what to do, above the keys
  * @property {() => [string, string][]} [keys] - its keys and what they do
  * @property {(event: KeyboardEvent) => void} [onkey] - a key, except in a field that has a use for it
  */
@@ -256,6 +257,7 @@ const isStray = ({ key, target, altKey, ctrlKey, metaKey }) =>
 
 function showKeys() {
   const own = current.view?.keys?.() ?? [];
+  allOf(keys, ".help")[0].textContent = current.view?.help?.() ?? "";
   fillKeys(allOf(keys, "dl")[0], [...own, ...common("allKeys")]);
   keys.showModal();
 }

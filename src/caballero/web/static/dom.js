@@ -154,6 +154,19 @@ export const legendItems = (entries, classOf) =>
   );
 
 /**
+ * Copy a text; whether it was. Browsers allow it only on localhost or over HTTPS.
+ * @param {string} text
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Fill a list of keys with what they do.
  * @param {Element} list
  * @param {[string, string][]} keys

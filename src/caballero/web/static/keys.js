@@ -3,7 +3,7 @@
 /** @type {Record<string, "toggle" | "back" | "forth" | "first" | "last">} */
 const DOES = { " ": "toggle", ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last" };
 // Where the keys have a meaning of their own.
-const PRESSED = "select, textarea, input:not([type=range]), [role=grid], button, summary, a";
+const PRESSED = "select, textarea, input:not([type=range]), [role=grid], button, summary";
 const SCROLLED = "select, textarea, input, [role=grid], .code, .board";
 
 /**

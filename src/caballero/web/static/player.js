@@ -173,7 +173,7 @@ export function mountPlayer({
       for (const part of controls) speakAll(part, word);
       box.setAttribute("aria-label", name);
       for (const option of speed.options) {
-        option.text = say(`${unit}-speeds`, { n: speeds[Number(option.value)] });
+        option.text = say("speeds", { n: speeds[Number(option.value)] });
       }
       tell();
     },

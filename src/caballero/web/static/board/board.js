@@ -82,6 +82,7 @@ import {
 
 const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
+const MOST_SPOKES = 24; // of the sign of a piece
 const DRAG = 6; // pixels before a press becomes a drag
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
 const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
@@ -127,7 +128,9 @@ const short = (n) => Number(n.toFixed(3));
  */
 export function signOf(piece) {
   if (piece === "knight" || !leapsOf(piece)) return KNIGHT;
-  const spokes = stepsOf(piece).map(([dr, dc]) => {
+  const steps = stepsOf(piece);
+  if (steps.length > MOST_SPOKES) return disc(0.5, 0.5, 0.3); // they would cover each other
+  const spokes = steps.map(([dr, dc]) => {
     const length = Math.hypot(dr, dc);
     const [x, y] = [dc / length, dr / length];
     let count = Math.max(Math.abs(dr), Math.abs(dc));

@@ -40,7 +40,7 @@ function distances() {
     name(a),
     ...cities.map((b) => (same(a, b) ? "–" : distance(a, b))),
   ]);
-  return table(["", ...cities.map(name)], rows);
+  return table([say("city"), ...cities.map(name)], rows);
 }
 
 /**
@@ -81,7 +81,7 @@ function treePicture(nodes) {
     return [x, y];
   }
   grow([/** @type {Square} */ (CITIES.start)]);
-  const picture = shape("svg", { class: "tree", role: "img", viewBox: "0 0 24 14" });
+  const picture = shape("svg", { class: "tree", role: "img", viewBox: "-0.5 0 25 14" });
   picture.setAttribute("aria-label", say("treePicture", { n: nodes.length }));
   for (const [kind, d] of Object.entries({ ...lines, ...dots })) {
     picture.append(shape("path", { class: kind, d }));

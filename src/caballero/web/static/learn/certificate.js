@@ -2,7 +2,7 @@
 // date, to print.
 
 import { button, make, row, textInput } from "../dom.js";
-import { language, words } from "../words.js";
+import { dateText, words } from "../words.js";
 import { printAlone } from "./parts.js";
 
 const say = words("learn");
@@ -16,7 +16,6 @@ export function certificate(page, pages, ofClass) {
   const stored = page.load("lesson-name");
   const name = textInput({ value: typeof stored === "string" ? stored : "", maxLength: 60 });
   const sheet = make("div", { className: "sheet" });
-  const date = new Intl.DateTimeFormat(language(), { dateStyle: "long" });
   const fill = () => {
     const titles = pages.map((number) => say(`t${number}`)).join("; ");
     const who = name.value.trim() || "…………………………";
@@ -29,7 +28,7 @@ export function certificate(page, pages, ofClass) {
         {},
         ofClass ? say("certifiedClass", { titles }) : say("certified", { n: pages.length }),
       ),
-      make("p", {}, date.format(new Date())),
+      make("p", {}, dateText(new Date(), { dateStyle: "long" })),
       make("p", { className: "quiet" }, say("signed")),
     );
   };

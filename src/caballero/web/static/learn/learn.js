@@ -22,7 +22,7 @@ const TABS = ["lesson", "lab", "teacher"]; // a class comes by a link
  * @returns {View}
  */
 export function mount(root, page) {
-  const tabs = make("nav", { name: "parts", className: "tabs" });
+  const tabs = make("nav", { className: "tabs" });
   const links = TABS.map((name) => make("a", { href: `#learn/${name}`, say: name }));
   const box = make("div");
   let shown = "";
@@ -51,6 +51,11 @@ export function mount(root, page) {
     } else {
       part?.restore(rest);
     }
+    speakTabs();
+  }
+
+  function speakTabs() {
+    attribute(tabs, "aria-label", say("parts"));
     speakAll(tabs, say);
   }
 
@@ -66,7 +71,7 @@ export function mount(root, page) {
     keys: () => part?.keys?.() ?? [],
     onkey: (event) => part?.onkey?.(event),
     speak() {
-      speakAll(tabs, say);
+      speakTabs();
       part?.speak();
     },
     restore(rest) {

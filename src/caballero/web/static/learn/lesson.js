@@ -209,14 +209,15 @@ export function mountLesson(root, page, rest, chosen = null) {
     const nav = make("nav", { "aria-label": say("pages") }, steps());
     // A new address, so that Back leads to the page before.
     const turn = (/** @type {number} */ to) => (location.hash = place + to);
-    const pageButton = (/** @type {string} */ key, /** @type {number} */ to, className = "") =>
-      saidButton(key, () => turn(to), { hidden: !to, className });
+    const pageButton = (/** @type {string} */ key, /** @type {number} */ to) =>
+      saidButton(key, () => turn(to), { hidden: !to });
     const previous = pageButton("previous", pages[index - 1]);
-    const next = pageButton("next", pages[index + 1], "first");
+    const next = pageButton("next", pages[index + 1]);
     const end = make("div");
     const certify = () => {
       const all = pages.every((one) => solved.has(one));
       if (all && !end.firstChild) end.append(certificate(page, pages, Boolean(chosen)));
+      next.classList.toggle("first", solved.has(number)); // before, the exercise is what to do
       next.disabled = ordered && !solved.has(number);
     };
     /** @type {Tell} */

@@ -210,7 +210,9 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
   const steps = (/** @type {number[]} */ [down, right]) =>
     `${Math.abs(down)} ${say(down < 0 ? "up" : "down")}, ` +
     `${Math.abs(right)} ${say(right < 0 ? "left" : "across")}`;
-  task(say("x4"));
+  state.round ??= 0;
+  const taskText = () => say("x4", { n: state.round + 1 });
+  const text = task(taskText());
   box.append(
     make(
       "ol",
@@ -232,7 +234,6 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
     const all = deadEnds(trace.steps);
     state.tasks = [all.find((one) => back(one) === 1), all.find((one) => back(one) > 2)];
   }
-  state.round ??= 0;
   const now = () => state.tasks[state.round];
   board(
     () => ({ problem, path: now().path, marks: [[lastOf(now().path), "x"]] }),
@@ -242,6 +243,7 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
       if (number === kept) {
         tell(true, say("r4", { square: name(square) }), state.round === 1);
         state.round = 1;
+        text.textContent = taskText();
       } else {
         const key = !number ? "w4off" : number > kept ? "w4late" : "w4early";
         tell(false, say(key, { square: name(square) }));

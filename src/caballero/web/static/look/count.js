@@ -69,7 +69,6 @@ export function mountCount(page, of) {
 
   const lateness = () =>
     say("tooLong", {
-      seconds: SECONDS,
       known: Boolean(sortPublished(published ?? [], kind.value).asked.length),
     });
 
@@ -107,7 +106,7 @@ export function mountCount(page, of) {
     if (!reply) return;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     if (reply.status === "counted") answer = { ...reply, seconds };
-    else if (reply.status === "gave-up" && reply.limit === "seconds") late = true;
+    else if (reply.status === "gave-up" && ["seconds", "memory"].includes(reply.limit)) late = true;
     else fault = reply.message;
     show();
     const counted = () => `${number(reply.count)}. ${reply.convention}`;

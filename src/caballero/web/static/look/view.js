@@ -3,7 +3,7 @@
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, squareName } from "../board/geometry.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
-import { boardWords, words } from "../words.js";
+import { amount, boardWords, words } from "../words.js";
 import { marksOf, STYLES } from "./state.js";
 
 const say = words("look");
@@ -52,15 +52,15 @@ function figuresOf(shown, counted) {
   const slopes = counted.slopes;
   const lines = slopes.map(([[down, right], n]) => {
     const side = right < 0 ? "left" : "right";
-    return `${say("slope", { down, right: Math.abs(right), side })}: ${n}`;
+    return `${say("slope", { down, right: Math.abs(right), side })}: ${amount(n)}`;
   });
   return [
-    ["squares", counted.squares],
+    ["squares", amount(counted.squares)],
     ["endsAre", counted.closed ? null : ends + say("closable", { yes: counted.closable })],
-    ["turns", counted.turns],
-    ["straight", counted.straight],
+    ["turns", amount(counted.turns)],
+    ["straight", amount(counted.straight)],
     ["longest", counted.longest === null ? null : say("runs", { n: counted.longest })],
-    ["crossings", counted.crossings],
+    ["crossings", amount(counted.crossings)],
     ["kind", say(`kind-${counted.symmetry}`) ?? null],
     ["slopes", lines.join("\n")],
   ];

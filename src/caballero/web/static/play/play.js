@@ -13,7 +13,7 @@ import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./
 import { mountKeys } from "./keys.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { placeOf } from "./reason.js";
+import { helpOf, placeOf } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
 
@@ -270,12 +270,8 @@ export function mount(root, page) {
    * @param {Partial<import("./view.js").Help> & {again: () => void}} more
    */
   function showHelp(reply, more) {
-    const lost = reply.finishable === false;
-    const lines = lost && !more.candidates ? (reply.argument ?? []) : [];
-    const argument = lines.length > 1 ? lines : [];
-    const marks = lost ? (reply.marks ?? []) : [];
-    help = { lost, legend: reply.legend ?? [], marks, argument, at: 0, ...more };
-    tell(reply.message, lost ? "bad" : reply.finishable ? "good" : "");
+    help = { ...helpOf(reply), ...(more.candidates && { argument: [] }), ...more };
+    tell(reply.message, help.lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
   }
@@ -520,6 +516,7 @@ export function mount(root, page) {
   begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */

@@ -4,7 +4,7 @@ import { writeProblem } from "../board/geometry.js";
 import { dateOf, Watch } from "../clock.js";
 import { dayOf } from "./day.js";
 import { stateOf } from "./game.js";
-import { LEVELS, nextLevel, TEXTS } from "./levels.js";
+import { nextLevel, TEXTS, WORLDS, worldOf } from "./levels.js";
 import { finished, readRecord } from "./record.js";
 import { wonBy } from "./state.js";
 
@@ -23,14 +23,26 @@ export function mountProgress(page, view, now, onopen) {
   const watch = new Watch();
   const record = () => readRecord(page.load("levels"), TEXTS);
 
+  /** @type {import("./levels.js").World | undefined} */
+  let chosen; // the world that the reader looks at; none: that of the board
+
   const showClock = () => view.showClock(now().seconds + watch.peek());
 
+  /** @param {import("./record.js").Bests} done */
+  const next = (done) => nextLevel(now().problem, (key) => Object.hasOwn(done, key));
+
   function showLevels() {
-    if (view.levels.open) view.showLevels(LEVELS, record(), dateOf(new Date()), onopen);
+    const done = record();
+    const ahead = next(done);
+    const world = chosen ?? worldOf(now().problem) ?? worldOf(ahead) ?? WORLDS[0];
+    view.showLevels(world, done, dateOf(new Date()), ahead, onopen);
   }
 
   view.showTime.checked = page.load("clock") === true;
-  view.levels.addEventListener("toggle", showLevels);
+  view.world.addEventListener("change", () => {
+    chosen = WORLDS[view.world.selectedIndex];
+    showLevels();
+  });
   const ticking = setInterval(showClock, TICK);
 
   return {
@@ -56,6 +68,7 @@ export function mountProgress(page, view, now, onopen) {
      */
     restart(game) {
       watch.running = false;
+      chosen = undefined;
       return this.timed(game);
     },
 
@@ -70,10 +83,7 @@ export function mountProgress(page, view, now, onopen) {
     },
 
     /** The level to play next. */
-    next() {
-      const done = record();
-      return nextLevel(now().problem, (key) => Object.hasOwn(done, key));
-    },
+    next: () => next(record()),
 
     close: () => clearInterval(ticking),
   };

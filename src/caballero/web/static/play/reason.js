@@ -17,6 +17,22 @@ import { legendItems, make } from "../dom.js";
  */
 
 /**
+ * What an answer of the server says against a position, or of one that can be finished.
+ * @param {import("../api.js").Answer} reply
+ */
+export function helpOf(reply) {
+  const lost = reply.finishable === false;
+  const lines = lost ? (reply.argument ?? []) : [];
+  return {
+    lost,
+    legend: reply.legend ?? [],
+    marks: lost ? (reply.marks ?? []) : [],
+    argument: lines.length > 1 ? lines : [],
+    at: 0,
+  };
+}
+
+/**
  * What is marked: of a reason in several conclusions, those up to the one that is shown.
  * @param {Help | null} help
  */

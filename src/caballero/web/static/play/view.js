@@ -5,9 +5,21 @@ import { mountChooser } from "../board/chooser.js";
 import { PIECES, pathText, squareCount, squareName, writeProblem } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
-import { button, field, fillKeys, keepFocus, make, panel, row, signed, textInput } from "../dom.js";
+import {
+  button,
+  choice,
+  field,
+  fillKeys,
+  keepFocus,
+  make,
+  panel,
+  row,
+  signed,
+  textInput,
+} from "../dom.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
+import { shapeOf, WORLDS } from "./levels.js";
 import { seenOf, showAnswer, showArgument, squareText } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
@@ -55,7 +67,42 @@ export function titleOf(problem) {
   const named = Object.hasOwn(PIECES, piece);
   const sides = say("sides", { rows, columns });
   const where = say("ground", { surface, sides, left: holes.length && squareCount(problem) });
-  return say("title", { piece: pieceName(piece), code: piece, named, closed, where });
+  const title = say("title", { piece: pieceName(piece), code: piece, named, closed, where });
+  return [title, endsOf(problem)].filter(Boolean).join(", ");
+}
+
+/**
+ * The given start and end in words.
+ * @param {import("./game.js").Problem} problem
+ */
+function endsOf({ rows, start, end }) {
+  /** @param {Square | null} square */
+  const name = (square) => square && squareName(square, rows);
+  return say("ends", { start: name(start), end: name(end) });
+}
+
+/**
+ * @param {import("./game.js").Problem} problem
+ * @returns {Square[]}
+ */
+const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
+
+/**
+ * The name of a level in its world: no two have the same.
+ * @param {import("./game.js").Problem} problem
+ */
+export function levelName(problem) {
+  const { rows, columns, piece, closed, surface } = problem;
+  const shape = shapeOf(problem);
+  return [
+    shape ? say(`shape-${shape}`) : `${rows}\u00a0×\u00a0${columns}`,
+    piece === "knight" ? "" : pieceName(piece),
+    surface === "flat" ? "" : boardWords(surface).split(":")[0],
+    closed ? say("closed") : "",
+    endsOf(problem),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /**
@@ -132,8 +179,13 @@ function elements(act) {
     actions: make("div", { className: "actions touch" }),
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
-    levels: panel("levels"),
-    levelsDone: make("p"),
+    nextName: make("span"),
+    levels: make("section", { className: "panel levels", name: "levels" }),
+    world: choice(
+      WORLDS.map(({ name }) => name),
+      { name: "worldName" },
+    ),
+    levelsDone: make("p", { className: "quiet" }),
     levelList: make("div", { className: "gallery", role: "group", name: "levels" }),
     dayDone: make("p", { className: "quiet" }),
     keys: make("dl", { className: "keys" }),
@@ -157,26 +209,35 @@ function elements(act) {
 function arrange(root, parts, act, player) {
   const { typing, another } = parts;
   parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
+  const next = signed("forward", "nextBoard", act.next, { className: "first" });
+  next.append(parts.nextName);
   parts.won.append(
     parts.stars,
     parts.goals,
-    row(
-      signed("forward", "nextBoard", act.next, { className: "first" }),
-      button("replay", act.replay),
-      button("save", act.save),
-      parts.explore,
-    ),
+    row(next, button("replay", act.replay), button("save", act.save), parts.explore),
   );
   parts.helping.append(row(...parts.helpers));
   parts.actions.append(parts.helping, row(parts.undo, parts.redo, parts.restart));
-  parts.levels.append(
-    make("p", { say: "levelsText" }),
-    parts.levelsDone,
-    row(button("today", act.today, { className: "first" })),
-    parts.dayDone,
-    parts.levelList,
+  const turning = [-1, 1].map((by) =>
+    make("button", {
+      type: "button",
+      className: "sign",
+      name: by < 0 ? "worldBefore" : "worldAfter",
+      textContent: by < 0 ? "‹" : "›",
+      onclick: () => turn(parts.world, by),
+    }),
   );
-  parts.levels.classList.add("levels");
+  parts.levels.append(
+    make("div", { className: "worlds" }, turning[0], parts.world, turning[1]),
+    parts.levelList,
+    make("p", { className: "quiet", say: "starsMean" }),
+    parts.levelsDone,
+    row(
+      signed("day", "today", act.today),
+      make("a", { className: "button", href: "#storm", say: "storm" }),
+    ),
+    parts.dayDone,
+  );
   parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
@@ -227,6 +288,22 @@ function arrange(root, parts, act, player) {
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
+
+/**
+ * Choose the option before or after the one of a list; the last one leads to the first.
+ * @param {HTMLSelectElement} list
+ * @param {number} by
+ */
+function turn(list, by) {
+  list.selectedIndex = (list.selectedIndex + by + list.length) % list.length;
+  list.dispatchEvent(new Event("change"));
+}
+
+/**
+ * The three knights of a board: done, without help, without taking a move back.
+ * @param {boolean[]} got
+ */
+const starsOf = (got) => got.map((one) => pieceSign("knight", one ? "" : "missed"));
 
 /**
  * What a record says of a board, in a few words.
@@ -281,8 +358,8 @@ export function makeView(root, act, first, player) {
     parts.won.hidden = won === "";
     if (parts.won.hidden) return;
     const { problem, path, helped, back } = game;
-    const stars = [won === "self", won === "self" && !helped, won === "self" && !back];
-    parts.stars.replaceChildren(...stars.map((got) => pieceSign("knight", got ? "" : "missed")));
+    const self = won === "self";
+    parts.stars.replaceChildren(...starsOf([self, self && !helped, self && !back]));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
     parts.goals.textContent = say("goals", { shown: won === "shown", helped, back, time });
     parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
@@ -339,34 +416,49 @@ export function makeView(root, act, first, player) {
     },
 
     /**
-     * @param {import("./game.js").Problem[]} levels
+     * Show the levels of a world.
+     * @param {import("./levels.js").World} world
      * @param {import("./record.js").Bests} record - by the texts of boards, and by dates
      * @param {string} today
+     * @param {import("./game.js").Problem} next - the level to play after this board
      * @param {(problem: import("./game.js").Problem) => void} onopen
      */
-    showLevels(levels, record, today, onopen) {
+    showLevels(world, record, today, next, onopen) {
       const held = [...parts.levelList.children].indexOf(
         /** @type {Element} */ (document.activeElement),
       );
       const timed = parts.showTime.checked;
       const here = writeProblem(game.problem);
-      const items = levels.map((problem, i) => {
+      const items = world.levels.map((problem) => {
         const text = writeProblem(problem);
-        const signs = signsOf(record[text], timed);
+        const best = record[text];
         const one = make("button", { type: "button", onclick: () => onopen(problem) });
-        const done = make("span", { className: "good", textContent: signs.join(" · ") });
-        one.append(smallPicture(problem, [], []), `${i + 1}. ${titleOf(problem)}`, done);
+        const stars = starsOf([Boolean(best), Boolean(best?.alone), best?.back === 0]);
+        const time = best && timed ? clockText(best.seconds) : "";
+        one.append(
+          smallPicture(problem, endsIn(problem), []),
+          make("span", {}, levelName(problem)),
+          make("span", { className: "stars" }, ...stars, time),
+          make("span", { className: "unseen" }, ` ${signsOf(best, false).join(", ")}`),
+        );
         if (text === here) one.setAttribute("aria-current", "true");
         return one;
       });
       parts.levelList.replaceChildren(...items);
-      if (held >= 0) items[held].focus();
-      const best = levels.flatMap((problem) => record[writeProblem(problem)] ?? []);
+      if (held >= 0) items[held]?.focus();
+      for (const [i, { name, levels }] of WORLDS.entries()) {
+        const done = levels.filter((one) => record[writeProblem(one)]).length;
+        const option = parts.world.options[i];
+        option.selected = name === world.name;
+        option.textContent = `${say(`world-${name}`)} · ${done}/${levels.length}`;
+      }
+      const all = WORLDS.flatMap(({ levels }) => levels);
+      const best = all.flatMap((problem) => record[writeProblem(problem)] ?? []);
       const alone = best.filter((one) => one.alone).length;
       const straight = best.filter((one) => !one.back).length;
       parts.levelsDone.textContent = say("levelsDone", {
         done: best.length,
-        all: levels.length,
+        all: all.length,
         alone,
         straight,
       });
@@ -377,6 +469,7 @@ export function makeView(root, act, first, player) {
         signs,
         n: days,
       });
+      parts.nextName.textContent = levelName(next);
     },
 
     speak() {

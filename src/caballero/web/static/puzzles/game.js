@@ -111,7 +111,7 @@ function cellsOf(numbers) {
 
 /**
  * The solution that agrees best with some numbers, by cell: a tour may also be read backwards if
- * the given numbers allow it.
+ * the clues allow it.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @returns {number[]}

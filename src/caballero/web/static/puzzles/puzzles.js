@@ -578,6 +578,7 @@ export function mount(root, page) {
   open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin"]);
 
   return {
+    help: () => say("rulesText"),
     keys: () => say("keys"),
     onkey,
     /** Repeat the server's help in the new language. */

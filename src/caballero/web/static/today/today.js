@@ -4,20 +4,23 @@
 import { squareCount, writeProblem } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText, dateOf } from "../clock.js";
-import { make, signed } from "../dom.js";
+import { copyText, make, signed } from "../dom.js";
+import { icon } from "../icons.js";
 import { boardOf } from "../play/day.js";
-import { LEVELS, nextLevel, TEXTS } from "../play/levels.js";
+import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
 import { readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { nameOf, pictureOf, titleOf } from "../play/view.js";
 import { puzzleOf } from "../puzzles/day.js";
 import * as puzzles from "../puzzles/state.js";
 import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
+import { readBest } from "../storm/state.js";
 import { dateText, speakAll, words } from "../words.js";
 import { lastDays, readPuzzles, streakOf } from "./days.js";
 import { mountFirst } from "./first.js";
 
 const say = words("today");
+const playWords = words("play");
 const puzzleWords = words("puzzles");
 
 /** @typedef {import("../play/record.js").Best} Best */
@@ -76,12 +79,7 @@ export function mount(root, page) {
 
   /** @param {string} text */
   async function shareText(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      told.textContent = say("copied");
-    } catch {
-      told.textContent = text; // browsers allow it only on localhost or over HTTPS
-    }
+    told.textContent = (await copyText(text)) ? say("copied") : text;
   }
 
   /**
@@ -133,7 +131,7 @@ export function mount(root, page) {
     const what = `${problem.rows}×${problem.columns} ${name}`;
     return card(
       game ? puzzlePicture(game) : smallPicture(problem, [], []),
-      `${say("todayPuzzle")}: ${problem.rows} × ${problem.columns}, ${name}`,
+      `${say("todayPuzzle")}: ${problem.rows}\u00a0×\u00a0${problem.columns}, ${name}`,
       done
         ? say("done", { time })
         : game
@@ -200,7 +198,7 @@ export function mount(root, page) {
     const puzzle = kept().find((one) => puzzles.canUndo(one) && one.puzzle.text !== puzzleText);
     const level = nextLevel(LEVELS[LEVELS.length - 1], (key) => Object.hasOwn(boards, key));
     const text = writeProblem(level);
-    const number = TEXTS.indexOf(text) + 1;
+    const best = readBest(page.load("storm"));
     return [
       game &&
         card(
@@ -218,9 +216,15 @@ export function mount(root, page) {
         ),
       card(
         smallPicture(level, [], []),
-        say("nextLevel", { n: number }),
+        say("nextLevel", { world: playWords(`world-${worldOf(level)?.name}`) }),
         titleOf(level),
         to(`#play/${text}`, "play", false),
+      ),
+      card(
+        icon("storm"),
+        say("storm"),
+        best === null ? say("stormText") : say("stormBest", { best }),
+        to("#storm", "play", false),
       ),
       card("♞", say("lesson"), "", to("#learn", "goOn", false)),
     ].filter((one) => one !== undefined);

@@ -1,0 +1,213 @@
+// The view of Storm: its elements, and how they show a run.
+
+import { BoardView } from "../board/board.js";
+import { squareCount, squareName } from "../board/geometry.js";
+import { smallPicture } from "../board/small.js";
+import { clockText } from "../clock.js";
+import { make, row, signed } from "../dom.js";
+import { targetsOf, writeGame } from "../play/game.js";
+import { seenOf, showAnswer, showArgument } from "../play/reason.js";
+import { speakAll, words } from "../words.js";
+import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
+
+const say = words("storm");
+const sayPlay = words("play");
+
+/** @typedef {import("./state.js").Answer} Answer */
+/** @typedef {import("./state.js").Position} Position */
+/** @typedef {"ready" | "going" | "wrong" | "paused" | "over"} Phase */
+/**
+ * @typedef {object} Shown
+ * @property {Phase} phase
+ * @property {import("./state.js").Run} run
+ * @property {import("./state.js").Level[]} levels
+ * @property {Answer | null} told - the answer whose reason is shown
+ * @property {Position | null} position - what the board shows
+ * @property {import("../play/view.js").Help | null} help
+ * @property {import("./state.js").Path} rest - of the tour
+ * @property {number} left - seconds
+ * @property {number | null} best
+ * @property {() => string} sentence
+ * @property {string} mood
+ */
+/**
+ * @typedef {object} Actions
+ * @property {() => void} start
+ * @property {(said: boolean) => void} answer
+ * @property {() => void} goOn
+ * @property {(by: number) => void} conclude
+ * @property {() => void} share
+ * @property {(one: Answer) => void} open - show the reason of an answer
+ */
+
+/**
+ * A position in words, for who does not see the board.
+ * @param {Position | null} position
+ */
+export function describe(position) {
+  if (!position) return "";
+  const { problem, path } = position;
+  const { rows, columns } = problem;
+  const seen = new Set(path.map(String));
+  const left = Array.from({ length: rows * columns }, (_, i) => [
+    Math.floor(i / columns),
+    i % columns,
+  ])
+    .filter((square) => !seen.has(String(square)))
+    .map(([r, c]) => squareName([r, c], rows));
+  return say("position", {
+    piece: squareName(path[path.length - 1], rows),
+    number: path.length,
+    all: squareCount(problem),
+    left: left.join(", "),
+    closed: problem.closed,
+  });
+}
+
+/** @param {Actions} act */
+function elements(act) {
+  return {
+    table: make("div", { className: "table", tabIndex: -1 }),
+    time: make("span", { className: "time" }),
+    score: make("span"),
+    level: make("span"),
+    done: make("progress", { max: SECONDS, "aria-hidden": "true" }),
+    best: make("p", { className: "quiet" }),
+    rules: make(
+      "div",
+      {},
+      make("p", { say: "rulesText" }),
+      make("p", { className: "quiet", say: "byHand" }),
+    ),
+    question: make("p", { className: "question" }),
+    message: make("p", { className: "message" }),
+    no: signed("cross", "no", () => act.answer(false)),
+    yes: signed("check", "yes", () => act.answer(true)),
+    next: signed("forward", "next", act.goOn, { className: "first" }),
+    start: signed("storm", "start", act.start, { className: "first" }),
+    share: signed("link", "share", act.share),
+    told: make("p", { role: "status" }),
+    playOn: make("a", { className: "button", say: "playOn" }),
+    argument: make("section", { className: "argument", hidden: true, name: "argument" }),
+    conclusion: make("p", { className: "conclusion" }),
+    place: make("p", { className: "quiet" }),
+    before: make("button", { type: "button", onclick: () => act.conclude(-1) }),
+    after: make("button", { type: "button", onclick: () => act.conclude(1) }),
+    answer: make("div", { className: "answer" }),
+    wrongs: make("section", { className: "panel", hidden: true }),
+    list: make("div", { className: "gallery" }),
+  };
+}
+
+/**
+ * @param {Element} root
+ * @param {Actions} act
+ */
+export function makeView(root, act) {
+  const parts = elements(act);
+  const { table, argument, wrongs } = parts;
+  const counts = make("p", { className: "counts" }, parts.time, parts.score, parts.level);
+  const asked = make("div", { className: "asked" }, parts.no, parts.yes);
+  argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
+  wrongs.append(make("h3", { say: "wrongOnes" }), parts.list);
+  const touch = make(
+    "div",
+    { className: "touch" },
+    asked,
+    row(parts.start, parts.next, parts.share, parts.playOn),
+  );
+  const head = make("div", { className: "head" }, make("h2", { say: "title" }), counts, parts.done);
+  const bar = make(
+    "div",
+    { className: "bar" },
+    parts.question,
+    parts.rules,
+    parts.message,
+    argument,
+    parts.answer,
+    touch,
+    parts.told,
+    parts.best,
+  );
+  const side = make("div", { className: "side" }, bar, make("div", { className: "more" }, wrongs));
+  root.append(make("div", { className: "stage" }, head, table, side));
+  const board = new BoardView(table);
+  /** @type {import("./state.js").Run["answers"]} */
+  let listed = [];
+
+  /** @param {Shown} now */
+  function showBoard({ phase, position, help, rest, told }) {
+    if (!position) return;
+    const { problem, path } = position;
+    const hidden = phase === "paused" || phase === "ready";
+    const squares = hidden ? [] : [...path, ...rest];
+    board.draw({
+      problem,
+      path: squares,
+      closed: problem.closed && rest.length > 0,
+      ...seenOf(help),
+      targets: hidden || told ? [] : targetsOf(problem, path),
+      piece: !hidden && !rest.length,
+      label: hidden ? "" : describe(position),
+    });
+  }
+
+  /** @param {Answer[]} answers */
+  function showList(answers) {
+    if (listed === answers) return;
+    listed = answers;
+    const items = answers.flatMap((one, i) => {
+      if (isRight(one)) return [];
+      const { problem, path, can } = one.position;
+      const open = make("button", { type: "button", onclick: () => act.open(one) });
+      open.append(smallPicture(problem, path, [path]), say("was", { n: i + 1, can }));
+      return [open];
+    });
+    parts.list.replaceChildren(...items);
+  }
+
+  return {
+    ...parts,
+
+    /** @param {Shown} now */
+    show(now) {
+      const { phase, run, levels, told, help, best } = now;
+      showBoard(now);
+      const over = phase === "over";
+      parts.time.textContent = say("time", { text: clockText(Math.ceil(now.left)) });
+      parts.score.textContent = say("score", { score: scoreOf(run) });
+      parts.level.textContent = say("level", {
+        level: levelOf(run, levels) + 1,
+        all: levels.length,
+      });
+      parts.done.value = now.left;
+      parts.best.textContent = best === null ? "" : say("best", { best });
+      parts.best.hidden = !(over || phase === "ready") || best === null;
+      parts.question.textContent = say("question");
+      parts.question.hidden = phase !== "going";
+      parts.rules.hidden = phase !== "ready";
+      parts.message.textContent = now.sentence();
+      parts.message.className = `message ${now.mood}`;
+      parts.message.hidden = !now.sentence();
+      asked.hidden = phase !== "going";
+      parts.start.hidden = !(over || phase === "ready");
+      parts.start.disabled = !levels.length;
+      parts.next.hidden = phase !== "wrong" && phase !== "paused";
+      parts.share.hidden = !over;
+      if (!over) parts.told.textContent = "";
+      parts.playOn.hidden = !told;
+      if (told) parts.playOn.href = `#play/${writeGame(told.position.problem, told.position.path)}`;
+      showArgument(parts, help, sayPlay);
+      showAnswer(parts.answer, help, sayPlay);
+      showList(over ? run.answers : []);
+      wrongs.hidden = !parts.list.children.length;
+    },
+
+    speak() {
+      speakAll(root, say);
+      parts.before.textContent = sayPlay("before");
+      parts.after.textContent = sayPlay("after");
+      listed = [];
+    },
+  };
+}
