@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.render.themes import THEMES
 from caballero.web import packing, site
 from caballero.web.app import STATIC
 
@@ -173,6 +174,27 @@ def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> No
         code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", module, flags=re.DOTALL | re.MULTILINE)
         assert set(re.findall(r'(?: from |import\()"([^"]+)"[;)]', code)) <= modules.keys()
         assert "import.meta" not in code
+
+
+def test_one_knight_and_the_same_colours_everywhere(files: dict[str, bytes]) -> None:
+    def token(name: str) -> tuple[str, ...]:
+        found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", style)
+        assert found
+        return found.groups()
+
+    style, page = files["static/style.css"].decode(), files["index.html"].decode()
+    manifest = json.loads(files["static/manifest.json"])
+    icon, board = files["static/icon.svg"].decode(), files["static/board/board.js"].decode()
+    knight = re.search(r'const KNIGHT =\s*"([^"]+)"', board)
+    assert knight
+    assert f'd="{knight[1]}"' in icon
+    assert icon.count(token("strong")[0]) == 1
+    assert tuple(re.findall(r'name="theme-color" content="(#\w+)"', page)) == token("page")
+    assert {manifest["theme_color"], manifest["background_color"]} == {token("page")[0]}
+    found = re.search(r"const AROUND = \{(.*?)\};", files["static/look/files.js"].decode())
+    assert found
+    around = dict(re.findall(r'(\w+): "(#\w+)"', found[1]))
+    assert around == {name: theme.page or token("page")[0] for name, theme in THEMES.items()}
 
 
 def test_icons_are_made_from_the_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
