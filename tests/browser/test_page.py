@@ -63,7 +63,7 @@ def test_every_view_is_accessible(
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", [*VIEWS, "storm"])
 def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: str) -> None:
     page = open_page(f"#{view}", viewport={"width": 320, "height": 640})
     shown(page, view)
@@ -188,6 +188,7 @@ def test_a_question_mark_shows_the_keys(
 
 def test_the_help_says_what_to_do(open_page: OpenPage) -> None:
     page = open_page("#play")
+    shown(page, "play")
     page.get_by_role("button", name="Keys").click()
     expect(page.get_by_role("dialog")).to_contain_text("Visit every square once.")
 
@@ -435,13 +436,15 @@ def test_nothing_is_left_over() -> None:
     """Every file is linked from another one, and every link leads to a file."""
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     linked = {STATIC / "index.html", STATIC / "site" / "sw.js"}  # which is written beside it
-    linked.update(STATIC / view / f"{view}.js" for view in VIEWS)  # imported by name
+    linked.update(STATIC / view / f"{view}.js" for view in (*VIEWS, "storm"))  # imported by name
     linked.update((STATIC / "words").glob("*.json"))  # fetched by name
     for path in files:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
             linked.add((path.parent / name).resolve())
-        linked.update(path.parent / name for name in re.findall(r'new URL\("([^"]+[.]js)"', text))
+        linked.update(
+            path.parent / name for name in re.findall(r'new URL\("([^"]+[.]js(?:on)?)"', text)
+        )
         linked.update(STATIC / name for name in re.findall(r'="static/([^"]+)"', text))
     assert linked == set(files)
 
