@@ -312,8 +312,8 @@ def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check
     type_moves(page, "a1 b3 c5 a4 c3")
     press(page, "Can it still")
     reason = page.get_by_role("region", name="The reason, step by step")
-    after = reason.get_by_role("button", name="Next step")
-    before = reason.get_by_role("button", name="Previous step")
+    after = reason.get_by_role("button", name="Next", exact=True)
+    before = reason.get_by_role("button", name="Back", exact=True)
     used = page.locator(".lines .used")
     expect(before).to_be_disabled()
     assert (used.get_attribute("d") or "").count("M") == 1
@@ -371,7 +371,7 @@ def read_reason(page: Page) -> dict[str, Any]:
     lines: list[dict[str, Any]] = []
     while True:
         lines.append(read_line(page, page.locator(".conclusion").inner_text(), lines))
-        after = page.get_by_role("button", name="Next step")
+        after = page.get_by_role("button", name="Next", exact=True)
         if after.is_disabled():
             return {"message": message, "argument": lines}
         after.click()

@@ -95,5 +95,5 @@ def test_a_reason_goes_step_by_step(open_page: OpenPage) -> None:
     expect(argument).to_contain_text("Conclusion 1 of")
     page.keyboard.press("ArrowRight")
     expect(argument).to_contain_text("Conclusion 2 of")
-    press(page, "Previous step")
+    press(page, "Back")
     expect(argument).to_contain_text("Conclusion 1 of")

@@ -36,8 +36,9 @@ from caballero.puzzles import (
     explain,
     hint,
     make_puzzle,
+    why_not,
 )
-from caballero.puzzles.explanation import grade_of
+from caballero.puzzles.explanation import grade_of, trials_of
 from caballero.puzzles.position import Position
 from caballero.puzzles.rules import RULES, steps_of
 from published import HIDATO, HOLY, HOPIDO, NUMBRIX, NUMBRIX_2
@@ -302,6 +303,45 @@ def test_a_hint_without_a_rule() -> None:
     assert [step.rule for step in hint(Problem("2x3", piece="king"), limits=None)] == ["none"]
     assert hint("1x1")[-1].number == 1
     assert [step.rule for step in hint(Problem("1 2\n4 3", piece="wazir"))] == ["complete"]
+
+
+def test_why_a_number_is_not_at_a_place() -> None:
+    """A contradiction is only found if no tour has the number there; against all tours."""
+    rng = random.Random(27)
+    rules = set()
+    for _ in range(60):
+        problem = random_puzzle(rng)
+        known = problem.numbered()
+        tours = [*lines(problem)]
+        for number in range(1, problem.size + 1):
+            place = problem.place(rng.randrange(problem.size))
+            vertex = problem.vertex(place)
+            if number in known or vertex in known.values():
+                continue
+            steps = why_not(problem, place, number)
+            *before, last = steps
+            assert last.rule in {"contradiction", "none"}
+            assert not [step for step in before if step.rule in {"contradiction", "none"}]
+            if any(line[number - 1] == vertex for line in tours):
+                assert last.rule == "none"
+            rules.add((last.rule, len(steps) > 1, last.message.code))
+            assert last.message.text("es") != last.message.text("en")
+    assert {True, False} == {several for rule, several, _ in rules if rule == "contradiction"}
+    assert {"step-too-far", "step-apart", "step-not-refuted"} <= {code for *_, code in rules}
+
+
+def test_a_limit_ends_the_reason_against_a_number() -> None:
+    puzzle = Problem(6, clues={"a1": 1, "f5": 36})
+    *_, last = why_not(puzzle, "d4", 17, limits=Limits(nodes=1))
+    assert last.rule == "limit"
+
+
+@pytest.mark.parametrize("level", GRADES)
+def test_only_expert_puzzles_need_a_trial(level: str) -> None:
+    made = make_puzzle(Problem(6), level=level, seed=1)
+    assert isinstance(made, Puzzle)
+    trials = trials_of(made.problem, made.tour, Budget(None))
+    assert (trials > 0) == (level == "expert")
 
 
 def test_a_tour_is_never_claimed_wrongly() -> None:

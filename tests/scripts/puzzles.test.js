@@ -2,18 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isMove, squareCount } from "../../src/caballero/web/static/board/geometry.js";
+import { isHole, isMove, squareCount } from "../../src/caballero/web/static/board/geometry.js";
 import { dateOf } from "../../src/caballero/web/static/clock.js";
 import { puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
 import {
+  brokenPairs,
   cellOf,
   givenNumbers,
   makePuzzle,
   nextMissing,
+  openCells,
   readPuzzle,
+  runsTo,
   solutionFor,
+  squareOf,
   stateOf,
   strandsOf,
+  takenUp,
   wrongCells,
 } from "../../src/caballero/web/static/puzzles/game.js";
 import {
@@ -25,8 +30,10 @@ import {
   left,
   numbersOf,
   redo,
+  redoes,
   toStored,
   undo,
+  undoes,
 } from "../../src/caballero/web/static/puzzles/state.js";
 import { pathFrom, problemOf, randomOf, whole } from "./random.js";
 
@@ -41,7 +48,10 @@ function puzzleFrom(random) {
       for (let c = 0; c < board.columns; c += 1) if (!seen.has(String([r, c]))) holes.push([r, c]);
     }
     const given = tour.map(() => random() < 0.3);
-    const puzzle = makePuzzle({ ...board, holes }, tour, given, { level: "hard" });
+    const puzzle = makePuzzle({ ...board, holes }, tour, given, {
+      level: "hard",
+      trials: whole(random, 4),
+    });
     if (puzzle && puzzle.text.length <= 400) return puzzle;
   }
 }
@@ -98,10 +108,16 @@ test("undo and redo lead through the same states", () => {
     for (let k = states.length - 1; k > 0; k -= 1) {
       assert.deepEqual(game.written, states[k]);
       assert.ok(canUndo(game));
+      const [kind, cell, number] = undoes(game);
+      const before = game.written;
       game = undo(game);
+      if (kind === "number") assert.equal(before.numbers[cell], number);
+      if (kind === "erase") assert.equal(game.written.numbers[cell], number);
+      assert.deepEqual(redoes(game), [kind, cell, number]);
     }
     assert.deepEqual(game.written, states[0]);
     assert.ok(!canUndo(game));
+    assert.equal(undoes(game), null);
     for (const state of states.slice(1)) {
       assert.ok(canRedo(game));
       game = redo(game);
@@ -114,6 +130,66 @@ test("undo and redo lead through the same states", () => {
       numbers.length - numbers.filter(Boolean).length - (numbers.length - cells.length),
     );
   }
+});
+
+test("where a number may stand, what breaks the rule, and how a run goes on", () => {
+  const random = randomOf(25);
+  for (let i = 0; i < 200; i += 1) {
+    const open = puzzleFrom(random);
+    const ends = [open.tour.at(-1), open.tour[0]];
+    const closed = {
+      ...open.problem,
+      closed: isMove(open.problem, ...ends) && open.tour.length > 2,
+    };
+    const puzzle = makePuzzle(closed, open.tour, open.given);
+    const { problem, tour } = puzzle;
+    const size = tour.length;
+    // Some numbers where they belong, some elsewhere.
+    const numbers = givenNumbers(puzzle).map(() => 0);
+    const cells = tour.map((square) => cellOf(problem, square));
+    for (let n = 1; n <= size; n += 1) {
+      const cell = cells[random() < 0.8 ? n - 1 : whole(random, size)];
+      if (random() < 0.6 && !numbers[cell]) numbers[cell] = n;
+    }
+    const after = (n) => (n < size ? n + 1 : problem.closed ? 1 : 0);
+    const before = (n) => (n > 1 ? n - 1 : problem.closed ? size : 0);
+    const near = (a, b) => isMove(problem, squareOf(problem, a), squareOf(problem, b));
+    const broken = [];
+    for (const [a, n] of numbers.entries()) {
+      const b = n ? numbers.indexOf(after(n) || -1) : -1;
+      if (b >= 0 && !near(a, b)) broken.push(String([a, b]));
+    }
+    assert.deepEqual(brokenPairs(puzzle, numbers).map(String).sort(), broken.sort());
+    for (let n = 1; n <= size; n += 1) {
+      if (numbers.includes(n)) continue;
+      const held = [before(n), after(n)].filter((one) => one && numbers.includes(one));
+      const fits = (cell) => {
+        if (numbers[cell] || isHole(problem, squareOf(problem, cell)) || !held.length) return false;
+        const moved = [...numbers];
+        moved[cell] = n;
+        return brokenPairs(puzzle, moved).length === broken.length;
+      };
+      const found = openCells(puzzle, numbers, n);
+      assert.deepEqual(found, [...numbers.keys()].filter(fits));
+      for (const one of held) {
+        const from = numbers.indexOf(one);
+        for (const cell of found) {
+          const [next, by] = runsTo(puzzle, numbers, from, cell, one === before(n) ? 1 : -1);
+          assert.equal(next, n);
+          assert.equal((one + by + size - 1) % size, n - 1);
+        }
+      }
+    }
+  }
+});
+
+test("a number that is taken up is written on from, where there is room", () => {
+  const puzzle = readPuzzle("3x3.pwazir/a3.rXq/oM/easy"); // given: 1, 3, 9
+  const numbers = givenNumbers(puzzle);
+  assert.deepEqual(takenUp(puzzle, numbers, 3, 1, false), [4, 1]);
+  assert.deepEqual(takenUp(puzzle, numbers, 3, 1, true), [2, -1]);
+  assert.deepEqual(takenUp(puzzle, numbers, 9, 1, false), [8, -1]);
+  assert.deepEqual(takenUp(puzzle, numbers, 1, -1, true), [2, 1]);
 });
 
 test("a stored game that was damaged does no harm", () => {

@@ -123,6 +123,7 @@ def test_a_step_has_a_reason(served: Served) -> None:
     assert answer["status"] == "step"
     assert (step["rule"], step["square"], step["number"]) == ("next", [0, 1], 2)
     assert step["squares"] == [[0, 0], [0, 2]]
+    assert step["used"] == []
     assert step["message"].startswith("Number 2 is at b3, the only free place one move from")
     spanish = served.ask("puzzle/hint", clues, "es").json()["steps"]
     assert spanish == [{**step, "message": spanish[0]["message"]}]
@@ -139,6 +140,8 @@ def test_steps_before_a_number_exclude_others(served: Served) -> None:
     beside = [step for step in steps if step["rule"] == "dead-end"]
     assert beside
     assert all(len(step["squares"]) == 2 for step in beside)
+    for step in beside:
+        assert sorted(step["used"]) == [[step["square"], other] for other in step["squares"]]
 
 
 def test_steps_lead_to_the_solution() -> None:
@@ -162,6 +165,27 @@ def test_a_wrong_number(served: Served) -> None:
     assert "a3" in step["message"]
 
 
+def test_why_a_number_is_not_at_a_square(served: Served) -> None:
+    clues = with_clues(board(3, 3, piece="wazir"), [["a3", 1], ["c3", 3], ["c1", 9]])
+
+    def why(square: object, number: int, language: str = "en") -> list[dict[str, Any]]:
+        body = {**clues, "supposed": {"square": square, "number": number}}
+        return served.ask("puzzle/hint", body, language).json()["steps"]  # type: ignore[no-any-return]
+
+    (step,) = why("b2", 2)
+    assert (step["rule"], step["squares"]) == ("contradiction", [[0, 0]])
+    assert step["message"] == "Numbers 1 (a3) and 2 (b2) are not one move apart."
+    assert why([1, 1], 2, "es")[0]["message"].startswith("Los números 1 (a3) y 2 (b2) no están")
+    assert [step["rule"] for step in why("b3", 2)] == ["none"]
+    assert [step["rule"] for step in why("a1", 5)][-1] == "contradiction"
+
+
+def test_how_often_a_puzzle_needs_a_trial(served: Served) -> None:
+    for level in ("hard", "expert"):
+        answer = served.ask("puzzle", board(6, 6, level=level, seed=1)).json()
+        assert (answer["trials"] > 0) == (level == "expert")
+
+
 @pytest.mark.parametrize(
     ("path", "body", "code"),
     [
@@ -175,6 +199,9 @@ def test_a_wrong_number(served: Served) -> None:
         ("puzzle", board(6, 6, piece="unicorn"), "name-unknown"),
         ("puzzle/hint", board(6, 6, level="easy"), "web-form"),
         ("puzzle/hint", with_clues(board(3, 3), [["z9", 1]]), "square-outside"),
+        ("puzzle/hint", board(3, 3, supposed={"square": "z9", "number": 1}), "square-outside"),
+        ("puzzle/hint", board(3, 3, supposed={"square": "a1", "number": 10}), "clue-range"),
+        ("puzzle/hint", board(3, 3, supposed={"square": "a1"}), "web-form"),
     ],
 )
 def test_what_is_refused(served: Served, path: str, body: dict[str, Any], code: str) -> None:

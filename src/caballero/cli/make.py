@@ -48,7 +48,7 @@ from .several import numbered_files
 @options.board
 @option(ANSWER, "-k", "--count", least=1, help=_("Make N puzzles; 1 by default."))
 @option(
-    QUESTION, "--kind", among=Names("puzzle-kind", KINDS),
+    QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"),
     help=_(
         "Make puzzles of a kind: {names}. A Zip has waypoints and walls, and is for a wazir unless "
         "a piece is named."

@@ -4,10 +4,17 @@
 
 import { BoardView } from "../web/static/board/board.js";
 import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
-import { button, keepFocus, make, row } from "../web/static/dom.js";
+import { attribute, button, keepFocus, make } from "../web/static/dom.js";
 import { format } from "../web/static/messages.js";
 import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
-import { seenOf, showAnswer, showArgument, squareText } from "../web/static/play/reason.js";
+import {
+  makeStepper,
+  seenOf,
+  showAnswer,
+  showArgument,
+  squareText,
+  stepped,
+} from "../web/static/play/reason.js";
 import { backTo, begin, move } from "../web/static/play/state.js";
 import { themeOf } from "./theme.js";
 
@@ -112,17 +119,17 @@ function playing(model, el) {
   /** @type {Help | null} */
   let help = null;
 
-  const before = button("before", () => conclude(-1), { textContent: say("before") });
-  const after = button("after", () => conclude(1), { textContent: say("after") });
-  const parts = {
-    argument: make("section", { className: "panel argument", "aria-label": say("argument") }),
-    place: make("p", { className: "quiet" }),
-    conclusion: make("p", { "aria-live": "polite" }),
-    before,
-    after,
-    answer: make("div", { className: "answer" }),
-  };
-  parts.argument.append(parts.place, parts.conclusion, row(before, after));
+  const stepper = makeStepper((by) => {
+    at = stepped(help, by)?.at ?? at;
+    draw();
+  });
+  stepper.argument.classList.add("panel");
+  attribute(stepper.argument, "aria-label", say("argument"));
+  attribute(stepper.conclusion, "aria-live", "polite");
+  for (const one of [stepper.before, stepper.after, stepper.toEnd]) {
+    one.textContent = say(one.dataset.say ?? "");
+  }
+  const answerBox = make("div", { className: "answer" });
 
   const set = (/** @type {typeof game} */ next) => {
     game = next;
@@ -163,8 +170,8 @@ function playing(model, el) {
       label: say("board", { ...problem, piece: say(problem.piece), surface: "" }),
     });
     view.relabel();
-    showArgument(parts, help, say);
-    showAnswer(parts.answer, help, say);
+    showArgument(stepper, help, say);
+    showAnswer(answerBox, help, say);
     message.textContent = model.get("message");
     quiet.textContent = say("progress", { n: path.length, all });
     keepFocus(
@@ -177,11 +184,6 @@ function playing(model, el) {
     );
   }
 
-  /** @param {number} by */
-  function conclude(by) {
-    at += by;
-    draw();
-  }
   const ask = (/** @type {string} */ what) => {
     message.textContent = say("looking");
     model.send({ ask: what });
@@ -200,7 +202,7 @@ function playing(model, el) {
   press("why", () => ask("compare"));
   press("next", () => ask("hint"));
   press("giveUp", () => ask("finish"));
-  box.append(parts.argument, parts.answer);
+  box.append(stepper.argument, answerBox);
 
   view.onchoose = (square) => {
     const first = problem.start;

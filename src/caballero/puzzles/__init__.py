@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Explanation as Explanation,
         explain as explain,
         hint as hint,
+        why_not as why_not,
     )
     from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
     from .parts import cut_text as cut_text
@@ -34,7 +35,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "explanation": "GRADES Explanation explain hint",
+            "explanation": "GRADES Explanation explain hint why_not",
             "make": "Puzzle make_puzzle",
             "parts": "cut_text",
             "rules": "Step",

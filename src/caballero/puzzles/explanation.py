@@ -40,7 +40,7 @@ from typing import Final
 
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.problem import Ground, Problem
+from caballero.core.problem import Ground, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
@@ -49,7 +49,7 @@ from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
 from .joins import RULES as JOIN_RULES, Joins, join_steps
 from .position import Position
-from .rules import RULES, Step, steps_of
+from .rules import RULES, Step, steps_of, too_far
 from .unique import Several, Unique, Uniqueness, is_unique
 
 GRADES: Final = {
@@ -242,6 +242,22 @@ def grade_of(problem: Problem, budget: Budget) -> str:
     return "expert" if tour is None else Explanation(problem, steps, tour).grade or "expert"
 
 
+def trials_of(problem: Problem, tour: Tour, budget: Budget) -> int:
+    """Return how often no rule but a trial leads on; each time the tour tells a number.
+
+    It is the first one that is missing, as a person would try it.
+    """
+    position, count = Position.of(problem, budget), 0
+    rules = [name for name in RULES if name not in GRADES["expert"]]
+    while True:
+        for _step in steps_of(position, rules):
+            pass
+        if (t := next((t for t, v in enumerate(position.squares) if v < 0), None)) is None:
+            return count
+        position.place(t, problem.vertex(tour.squares[t]))
+        count += 1
+
+
 def _solving(
     problem: Problem, budget: Budget, without: Collection[str] = ()
 ) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
@@ -318,6 +334,73 @@ def hint(
         return tuple(told)
     rule = "complete" if len(problem.numbered()) == problem.size else "none"
     return (*told, Step(rule, Message(f"step-{rule}")))
+
+
+def why_not(
+    ground: Ground,
+    place: Place,
+    number: int,
+    *,
+    limits: Limits | float | None = HINT_SECONDS,
+) -> tuple[Step, ...]:
+    """Say why a number is not at a place: what would follow, up to a contradiction.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The puzzle, with the numbers that are filled in so far.
+    place : square, label or name
+        A place without a number.
+    number : int
+        A number that has no place.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. After 2 seconds by default.
+
+    Returns
+    -------
+    tuple of Step
+        At least one. The rule of the last one is ``contradiction``; or it is ``none`` if the rules
+        find nothing against the number, and ``limit`` if a limit was reached before that.
+
+    Raises
+    ------
+    InvalidInput
+        If the problem makes no sense, or the number cannot be there because of a clue.
+
+    See Also
+    --------
+    hint : the next steps.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.puzzles import why_not
+    >>> puzzle = Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")
+    >>> print(*why_not(puzzle, "b2", 2))
+    Numbers 1 (a3) and 2 (b2) are not one move apart.
+    >>> print(*why_not(puzzle, "b2", 6))
+    No way of 3 moves through free places leads from number 3 (c3) to b2, so number 6 is not there.
+    >>> print(*why_not(puzzle, "b2", 5))
+    No rule is against number 5 at b2.
+    """
+    budget = Budget(limits)
+    problem = Problem(ground)
+    supposed = replace(problem, clues=(*problem.clues, (place, number)))
+    told: list[Step] = []
+    try:
+        position = Position.of(supposed, budget)
+        if step := too_far(position, number - 1):
+            return (step,)
+        for step in steps_of(position):
+            told.append(step)
+            if step.rule == "contradiction":
+                return tuple(told)
+    except LimitHit as hit:
+        gave_up = GaveUp(hit.limit, stats_of(budget))
+        return (*told, Step("limit", LimitReached(gave_up).message))
+    where = supposed.place(supposed.numbered()[number])
+    data = {"number": number, "place": supposed.place_name(where)}
+    return (Step("none", Message("step-not-refuted", data)),)
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:

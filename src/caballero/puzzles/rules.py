@@ -163,6 +163,26 @@ def contradiction(view: View) -> Step | None:
     return None
 
 
+def too_far(position: Position, t: int) -> Step | None:
+    """Return why a number cannot be where it is, if no way from the nearest known one ends there.
+
+    A number beside a known one is left to :func:`contradiction`, which says it more simply.
+    """
+    v = position.squares[t]
+    for by, neighbours in ((-1, position.onward), (1, position.back)):
+        for known in _anchors(position, t, (by,)):
+            count = (t - known) * -by % position.size
+            level = 1 << position.squares[known]
+            for _move in range(count - 1):
+                position.budget.pause()
+                level = spread(level, neighbours) & position.free
+            if count > 1 and not spread(level, neighbours) >> v & 1:
+                data = {"number": t + 1, "place": _name(position, v), "count": count}
+                message = Message("step-too-far", data | _near(position, [known]))
+                return Step("contradiction", message, position.problem.place(v), t + 1)
+    return None
+
+
 # -- the rules ---------------------------------------------------------------------------------
 
 

@@ -54,6 +54,11 @@ SENTENCES: Final = {
     "step-no-number": "No number is left for {place}.",
     "step-cut-off": "Too few neighbours are left for {place}.",
     "step-apart": "Numbers {a} ({x}) and {b} ({y}) are not one move apart.",
+    "step-too-far": (
+        "No way of {count} moves through free places leads from number {a} ({x}) to {place}, so "
+        "number {number} is not there."
+    ),
+    "step-not-refuted": "No rule is against number {number} at {place}.",
     "step-complete": "Every place has its number.",
     "step-none": "No rule has a next step, even by supposing a number at a place.",
     "step-wrong": "No tour has these numbers. {reason}",
@@ -92,7 +97,7 @@ SENTENCES: Final = {
     "explained-contradiction": "No tour has these numbers.",
     "explained-several": "No grade: the puzzle has several solutions.",
     "explained-limit": "No grade: the explanation is not complete. {reason}",
-    "puzzle-kind": "kind of puzzle",
+    "puzzle-kind": "kind",
     "puzzle-kind-numbers": "numbers",
     "puzzle-kind-zip": "zip",
     "make-zip": (

@@ -13,7 +13,6 @@ the work.
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
@@ -24,8 +23,6 @@ from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
 from caballero.core.values import replace
 from caballero.find.numbers import NumberSearch
-
-from .joins import RULES, Joins, join_steps
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -97,26 +94,20 @@ class ZipDraft:
         for i, wall in enumerate(walls):
             budget.reach(i / len(walls))
             rest = [other for other in self._kept if other != wall]
-            if self._is_known(self._numbers, rest):
-                continue
-            found = None
-            if not self._is_solved(self._numbers, rest, budget):
+            if not self._is_known(self._numbers, rest):
                 found = search.run(budget, apart=rest)
-            if found is None:
-                self._keep(rest, every)
-            else:
-                self._others.append(found)
+                if found is None:
+                    self._keep(rest, every)
+                else:
+                    self._others.append(found)
         for number in self._rng.sample(self._numbers[1:-1], len(self._numbers) - 2):
             numbers = [other for other in self._numbers if other != number]
-            if self._is_known(numbers, self._kept):
-                continue
-            found = None
-            if not self._is_solved(numbers, self._kept, budget):
+            if not self._is_known(numbers, self._kept):
                 found = self._search(self._with(numbers, self._kept), budget).run(budget)
-            if found is None:
-                self._numbers = numbers
-            else:
-                self._others.append(found)
+                if found is None:
+                    self._numbers = numbers
+                else:
+                    self._others.append(found)
 
     def _disordered(self, other: Sequence[int]) -> list[int]:
         """Return one or two places of the tour that another one visits out of order, or none.
@@ -144,12 +135,6 @@ class ZipDraft:
         """Keep some walls; the others are spare."""
         self._kept = [*walls]
         self.spare = [wall for wall in every if wall not in walls]
-
-    def _is_solved(self, numbers: Sequence[int], walls: Iterable[Edge], budget: Budget) -> bool:
-        """Return whether the rules alone lead to the tour, so that there is no other one."""
-        joins = Joins(self._with(numbers, walls), budget)
-        deque(join_steps(joins, [name for name in RULES if name != "suppose"]), maxlen=0)
-        return joins.order() is not None
 
     def _is_known(self, numbers: Sequence[int], walls: Iterable[Edge]) -> bool:
         """Return whether a known tour, other than the puzzle's, has these waypoints and walls."""

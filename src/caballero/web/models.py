@@ -195,9 +195,15 @@ class PuzzleRequest(PieceRequest):
 
 
 class StepRequest(BoardRequest):
-    """Explain the next step in a puzzle: the clues are all numbers so far."""
+    """Explain the next step in a puzzle, or a number that is not at a square.
+
+    The clues are all numbers so far.
+    """
 
     most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle/hint"]
+    supposed: Clue | None = Field(
+        default=None, description="A number at a square: say why it is not there."
+    )
 
 
 class CountRequest(ConstrainedRequest):
@@ -359,6 +365,7 @@ class PuzzleAnswer(Answer):
         default=None,
         description="Whether no clue but the ends can be spared; if symmetric, no pair of clues.",
     )
+    trials: int | None = Field(default=None, description="How often no rule but a trial leads on.")
     certificate: dict[str, Any] | None = None
 
 
@@ -371,6 +378,7 @@ class Step(BaseModel):
     number: int | None = Field(description="The number of the square, if the step finds it.")
     excluded: list[int] = Field(description="Numbers that the square does not have.")
     squares: list[list[int]] = Field(description="The other squares of the reason.")
+    used: list[list[list[int]]] = Field(description="Moves of every tour, in either direction.")
 
 
 class StepAnswer(Answer):

@@ -12,15 +12,16 @@ from typing import Final
 
 from caballero.core.errors import InvalidProblem, LimitReached
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.limits import Limits
+from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Place, Problem
 from caballero.core.words import Message
 from caballero.formats.write import VERSION, certificate_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Step, hint, make_puzzle
+from caballero.puzzles import Step, hint, make_puzzle, why_not
+from caballero.puzzles.explanation import trials_of
 
 from . import bounds
-from .tasks import Json, problem_of
+from .tasks import Json, problem_of, square_on
 
 
 def puzzle_json(request: Json, language: str) -> Json:
@@ -57,28 +58,36 @@ def puzzle_json(request: Json, language: str) -> Json:
         "tour": places,
         "grade": puzzle.grade,
         "minimal": puzzle.minimal,
+        "trials": trials_of(puzzle.problem, puzzle.tour, Budget(None)),
     }
 
 
 def step_json(request: Json, language: str) -> Json:
-    """Return the next steps in a puzzle, up to the next number.
+    """Return the next steps in a puzzle, up to the next number; or why a number is not at a square.
 
     >>> clues = [{"square": "a3", "number": 1}, {"square": "c3", "number": 3}]
     >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "clues": clues}
     >>> (step,) = step_json(request, "en")["steps"]
     >>> step["number"], step["square"], step["squares"]
     (2, [0, 1], [[0, 0], [0, 2]])
+    >>> request["supposed"] = {"square": "b2", "number": 2}
+    >>> step_json(request, "en")["steps"][0]["message"]
+    'Numbers 1 (a3) and 2 (b2) are not one move apart.'
     """
     problem = problem_of(request)
-    return {
-        "caballero": VERSION,
-        "status": "step",
-        "steps": [_told(problem, step, language) for step in hint(problem)],
-    }
+    supposed = request.get("supposed")
+    if supposed is None:
+        steps = hint(problem)
+    else:
+        square = square_on(problem.board, supposed["square"])
+        steps = why_not(problem, square, supposed["number"])
+    told = [_told(problem, step, language) for step in steps]
+    return {"caballero": VERSION, "status": "step", "steps": told}
 
 
 def _told(problem: Problem, step: Step, language: str) -> Json:
-    """Return a step, with the other squares that its reason names."""
+    """Return a step, with the other squares that its reason names, and the moves that it finds."""
+    used = [] if step.place is None else [[step.place, place] for place in step.neighbours]
     named = {*_named(problem, step.message), *step.neighbours} - {step.place}
     return {
         "rule": step.rule,
@@ -87,6 +96,7 @@ def _told(problem: Problem, step: Step, language: str) -> Json:
         "number": step.number,
         "excluded": list(step.excluded),
         "squares": sorted(map(place_json, named)),
+        "used": [[*map(place_json, move)] for move in used],
     }
 
 

@@ -52,7 +52,7 @@ def problem_of(request: Json) -> Problem:
     return read_problem({"closed": False, **set_fields, "clues": clues})
 
 
-def _square_on(board: Board, square: list[int] | str) -> Square:
+def square_on(board: Board, square: list[int] | str) -> Square:
     """Return a square of a board, by name or coordinates; refuse one that is not on it."""
     if isinstance(square, str):
         return board.parse_square(square)
@@ -162,7 +162,7 @@ def hint_json(request: Json, language: str) -> Json:
     'From here the tour can still be finished.'
     """
     problem = problem_of(request)
-    path = [_square_on(problem.board, square) for square in request["path"]]
+    path = [square_on(problem.board, square) for square in request["path"]]
     seconds, strength = request["seconds"], request["strength"]
     share = seconds / 2 if strength >= 2 else seconds
     outcome = hints.finish(problem, path, share, bounds.MEGABYTES)

@@ -306,8 +306,10 @@ export class BoardView {
   onchoose = () => {};
   /** @type {(event: KeyboardEvent, square: Square) => void} comes first for every key */
   onkey = () => {};
-  /** @type {(square: Square, begins: boolean) => void} squares under the pointer while `painting` */
+  /** @type {(square: Square, begins: boolean) => void} the squares under the pointer in a stroke */
   onpaint = () => {};
+  /** @type {(square: Square) => boolean} whether a drag from a square is a stroke, not only while `painting` */
+  strokes = () => false;
   /** @type {(square: Square, seen: Seen) => string} the accessible name of a square */
   nameOf = (square) => squareName(square, this.rows);
   rows = 0;
@@ -704,27 +706,30 @@ export class BoardView {
   }
 
   /**
-   * A press on the piece may become a drag; while painting, every press is a stroke. What a finger
-   * holds stays the first square, so what is under it is looked up.
+   * A press on the piece may become a drag, and one where strokes begin a stroke; while painting,
+   * every press is one. What a finger holds stays the first square, so what is under it is looked up.
    * @param {PointerEvent} event
    */
   #press(event) {
     const from = this.#squareAt(event.target);
     if (!from || event.button > 0 || !event.isPrimary) return;
     if (this.painting) event.preventDefault();
-    if (!this.painting && !same(from, this.last)) return;
+    const strokes = this.painting || this.strokes(from);
+    if (!strokes && !same(from, this.last)) return;
     /** @type {Square | null} */
     let over = from;
     let moved = false;
     if (this.painting) this.onpaint(from, true);
     /** @param {PointerEvent} now */
     const move = (now) => {
-      moved ||= Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > DRAG;
       const under = this.#squareAt(document.elementFromPoint(now.clientX, now.clientY));
-      if (this.painting) {
-        if (under && !same(under, over)) this.onpaint(under, false);
-      } else if (moved) {
-        this.#follow(now);
+      if (!strokes) {
+        moved ||= Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > DRAG;
+        if (moved) this.#follow(now);
+      } else if (under && !same(under, over)) {
+        if (!moved && !this.painting) this.onpaint(from, true);
+        moved = true;
+        this.onpaint(under, false);
       }
       over = under;
     };
@@ -735,9 +740,10 @@ export class BoardView {
       document.removeEventListener("pointercancel", end);
       this.box.classList.remove("dragging");
       if (this.painting || !moved) return;
-      this.#place(from[1], from[0]);
       this.dragged = true; // ignore the click that may follow
       setTimeout(() => (this.dragged = false), 0);
+      if (strokes) return;
+      this.#place(from[1], from[0]);
       if (now.type === "pointerup" && over && !same(over, from)) this.onchoose(over);
     };
     document.addEventListener("pointermove", move);

@@ -13,7 +13,7 @@ import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./
 import { mountKeys } from "./keys.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
-import { helpOf, placeOf } from "./reason.js";
+import { helpOf, placeOf, stepped } from "./reason.js";
 import * as state from "./state.js";
 import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
 
@@ -277,16 +277,16 @@ export function mount(root, page) {
   }
 
   /**
-   * Show the conclusion before or after the one that is shown.
+   * Show a conclusion before or after the one that is shown.
    * @param {number} by
    */
   function conclude(by) {
-    const line = help?.argument[help.at + by];
-    if (!help || !line) return;
-    help = { ...help, at: help.at + by };
+    const next = stepped(help, by);
+    if (!next) return;
+    help = next;
     show();
     view.board.relabel();
-    page.announce(`${placeOf(help, say)}: ${line.text}`);
+    page.announce(`${placeOf(help, say)}: ${help.argument[help.at].text}`);
   }
 
   /** @param {number} strength */

@@ -1,20 +1,60 @@
-// How help is shown: marks, next squares, and a reason step by step. For Play and for the board of a
-// notebook; `say` has the words of Play in the reader's language.
+// How help is shown: marks, next squares, and a reason step by step. For Play, for Puzzles and for the
+// board of a notebook; `say` has their words in the reader's language.
 
 import { markClass } from "../board/board.js";
-import { legendItems, make } from "../dom.js";
+import { button, legendItems, make, row } from "../dom.js";
 
 /** @typedef {import("./view.js").Help} Help */
+/** @typedef {import("../board/geometry.js").Square} Square */
 /** @typedef {import("../words.js").Say} Say */
 /**
- * Where a reason in several conclusions is shown.
- * @typedef {object} Parts
- * @property {HTMLElement} argument - the box of the others
- * @property {HTMLElement} place
- * @property {HTMLElement} conclusion
- * @property {HTMLButtonElement} before
- * @property {HTMLButtonElement} after
+ * A line of an argument: a sentence, the squares and moves that it means, and the number of a square
+ * that it finds.
+ * @typedef {{text: string, marks: [Square, string][], legend: [string, string][],
+ *   used: Square[][], out: Square[][], found?: [Square, number]}} Conclusion
  */
+/**
+ * What is shown of a reason.
+ * @typedef {object} Shown
+ * @property {[Square, string][]} marks
+ * @property {[string, string][]} legend - of the marks
+ * @property {Conclusion[]} argument - the reason, if it takes several conclusions
+ * @property {number} at - the conclusion that is shown
+ */
+
+/**
+ * The elements that show a reason one conclusion at a time.
+ * @param {(by: number) => void} onstep - to a conclusion before or after, or to the last
+ * @param {HTMLElement} [told] - where the conclusion is shown, if not between the buttons
+ */
+export function makeStepper(onstep, told) {
+  const place = make("p", { className: "quiet" });
+  const conclusion = told ?? make("p", { className: "conclusion" });
+  const before = button("before", () => onstep(-1));
+  const after = button("after", () => onstep(1));
+  const toEnd = button("toEnd", () => onstep(Number.POSITIVE_INFINITY));
+  const argument = make(
+    "section",
+    { className: "argument", hidden: true, name: "argument" },
+    place,
+  );
+  if (!told) argument.append(conclusion);
+  argument.append(row(before, after, toEnd));
+  return { argument, place, conclusion, before, after, toEnd };
+}
+
+/**
+ * The reason after a step; null if there is no other conclusion that way.
+ * @template {Shown} Kind
+ * @param {Kind | null} shown
+ * @param {number} by
+ * @returns {Kind | null}
+ */
+export function stepped(shown, by) {
+  if (!shown) return null;
+  const at = Math.min(shown.at + by, shown.argument.length - 1);
+  return at < 0 || at === shown.at ? null : { ...shown, at };
+}
 
 /**
  * What an answer of the server says against a position, or of one that can be finished.
@@ -34,7 +74,7 @@ export function helpOf(reply) {
 
 /**
  * What is marked: of a reason in several conclusions, those up to the one that is shown.
- * @param {Help | null} help
+ * @param {Shown | null} help
  */
 export function seenOf(help) {
   if (!help?.argument.length) return { marks: help?.marks ?? [], legend: help?.legend ?? [] };
@@ -82,8 +122,8 @@ export function placeOf({ argument: { length }, at }, say) {
 
 /**
  * Show the conclusion of the moment.
- * @param {Parts} parts
- * @param {Help | null} help
+ * @param {ReturnType<typeof makeStepper>} parts
+ * @param {Shown | null} help
  * @param {Say} say
  */
 export function showArgument(parts, help, say) {
@@ -94,9 +134,9 @@ export function showArgument(parts, help, say) {
   parts.conclusion.textContent = argument[at].text;
   const held = document.activeElement;
   parts.before.disabled = at === 0;
-  parts.after.disabled = at === argument.length - 1;
+  parts.after.disabled = parts.toEnd.disabled = at === argument.length - 1;
   if (held === parts.before && parts.before.disabled) parts.after.focus();
-  if (held === parts.after && parts.after.disabled) parts.before.focus();
+  if ((held === parts.after || held === parts.toEnd) && parts.after.disabled) parts.before.focus();
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
 import { shapeOf, WORLDS } from "./levels.js";
-import { seenOf, showAnswer, showArgument, squareText } from "./reason.js";
+import { makeStepper, seenOf, showAnswer, showArgument, squareText } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 
@@ -30,21 +30,13 @@ const say = words("play");
 /** @typedef {import("./game.js").Square} Square */
 /**
  * The server's help with the game.
- * @typedef {object} Help
+ * @typedef {object} Advice
  * @property {boolean} lost - whether it can no longer be finished
- * @property {[Square, string][]} marks
- * @property {[string, string][]} legend - of the marks
  * @property {import("../board/board.js").Candidate[]} [candidates]
  * @property {string[]} [lines] - of each candidate
- * @property {Conclusion[]} argument - the reason, if it takes several conclusions
- * @property {number} at - the conclusion that is shown
  * @property {() => void} again - ask once more
  */
-/**
- * A line of an argument: a sentence, and the squares and moves that it means.
- * @typedef {{text: string, marks: [Square, string][], legend: [string, string][],
- *   used: Square[][], out: Square[][]}} Conclusion
- */
+/** @typedef {import("./reason.js").Shown & Advice} Help */
 /**
  * What the reader can do.
  * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "mine" | "adopt" | "newGame" |
@@ -163,11 +155,7 @@ function elements(act) {
     typing: make("form", { className: "fields typing" }),
     toOwn: button("toOwn", act.toOwn),
     targets: make("input", { type: "checkbox" }),
-    argument: make("section", { className: "panel argument", hidden: true, name: "argument" }),
-    conclusion: make("p", { className: "conclusion" }),
-    place: make("p", { className: "quiet" }),
-    before: button("before", () => act.conclude(-1)),
-    after: button("after", () => act.conclude(1)),
+    ...makeStepper(act.conclude),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     watching: make("div", { className: "panel", hidden: true }),
     adopt: button("adopt", act.adopt),
@@ -238,7 +226,7 @@ function arrange(root, parts, act, player) {
     ),
     parts.dayDone,
   );
-  parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
+  parts.argument.classList.add("panel");
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
   another.append(

@@ -5,6 +5,7 @@
 
 import {
   bitsOf,
+  isHole,
   isMove,
   lettersOf,
   pathOf,
@@ -24,6 +25,7 @@ import {
  * @property {boolean[]} given - whether each number of the tour is given, from 1
  * @property {string} level - one of LEVELS, or ""
  * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
+ * @property {number} trials - how often no rule but a trial leads on; 0 also if it is not known
  * @property {string} text - the puzzle as it is written in an address
  */
 
@@ -52,10 +54,10 @@ export const sizeOf = ({ tour }) => tour.length;
  * @param {Problem} problem
  * @param {Path} tour
  * @param {boolean[]} given
- * @param {{level?: string, date?: string}} [more]
+ * @param {{level?: string, date?: string, trials?: number}} [more]
  * @returns {Puzzle | null}
  */
-export function makePuzzle(problem, tour, given, { level = "", date = "" } = {}) {
+export function makePuzzle(problem, tour, given, { level = "", date = "", trials = 0 } = {}) {
   const size = squareCount(problem);
   if (size < 2 || size > MOST_SQUARES || tour.length !== size || given.length !== size) return null;
   const moves = problem.closed ? [...tour.slice(1), tour[0]] : tour.slice(1);
@@ -64,9 +66,9 @@ export function makePuzzle(problem, tour, given, { level = "", date = "" } = {})
     writeProblem(problem),
     pathText(problem, tour),
     lettersOf(given.map(Number)),
-    `${level}${date.replaceAll("-", "")}`,
+    `${level}${date.replaceAll("-", "")}${trials ? `.${trials}` : ""}`,
   ].join("/");
-  return { problem, tour, given, level, date, text };
+  return { problem, tour, given, level, date, trials, text };
 }
 
 /**
@@ -78,11 +80,17 @@ export function readPuzzle(text) {
   const [board, moves, bits, more] = text.split("/");
   const problem = readProblem(board);
   const given = bitsOf(bits ?? "")?.map(Boolean);
-  const [, level, y, m, d] = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?$/.exec(more ?? "") ?? [];
+  const said = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?(?:\.(\d{1,2}))?$/.exec(more ?? "");
+  if (!said) return null;
+  const [, level, y, m, d, trials] = said;
   if (!problem || !given || (level && !LEVELS.includes(level))) return null;
   const date = y ? `${y}-${m}-${d}` : "";
   if (date && Number.isNaN(Date.parse(date))) return null;
-  return makePuzzle(problem, pathOf(problem, moves), given, { level, date });
+  return makePuzzle(problem, pathOf(problem, moves), given, {
+    level,
+    date,
+    trials: Number(trials ?? 0),
+  });
 }
 
 /**
@@ -145,14 +153,23 @@ export function wrongCells(puzzle, numbers) {
 }
 
 /**
+ * The squares with numbers, in their order.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ */
+export const runOf = ({ problem }, numbers) =>
+  cellsOf(numbers)
+    .flat()
+    .map((cell) => squareOf(problem, cell));
+
+/**
  * "going", "solved", or "full": all squares have a number, but they are no tour.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  */
 export function stateOf(puzzle, numbers) {
   const { problem } = puzzle;
-  const cells = cellsOf(numbers);
-  const path = cells.slice(1).map((cell) => squareOf(problem, cell));
+  const path = runOf(puzzle, numbers);
   if (numbers.filter(Boolean).length < sizeOf(puzzle)) return "going";
   const next = problem.closed ? [...path.slice(1), path[0]] : path.slice(1);
   return next.every((square, i) => isMove(problem, path[i], square)) ? "solved" : "full";
@@ -187,6 +204,93 @@ export function strandsOf(puzzle, numbers) {
     if (isMove(problem, ends[0], ends[1])) strands.push(ends);
   }
   return strands.filter((one) => one.length > 1);
+}
+
+/**
+ * The numbers before and after one.
+ * @param {Puzzle} puzzle
+ * @param {number} number
+ */
+function besideOf(puzzle, number) {
+  const size = sizeOf(puzzle);
+  if (!puzzle.problem.closed) return [number - 1, number + 1].filter((n) => n >= 1 && n <= size);
+  return [((number + size - 2) % size) + 1, (number % size) + 1];
+}
+
+/**
+ * The free cells one move from the numbers before and after one, of which one at least is written.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} number
+ */
+export function openCells(puzzle, numbers, number) {
+  const { problem } = puzzle;
+  const beside = besideOf(puzzle, number).map((one) => numbers.indexOf(one));
+  const known = beside.filter((cell) => cell >= 0).map((cell) => squareOf(problem, cell));
+  if (!known.length) return [];
+  return [...numbers.keys()].filter((cell) => {
+    const square = squareOf(problem, cell);
+    const free = !numbers[cell] && !isHole(problem, square);
+    return free && known.every((other) => isMove(problem, other, square));
+  });
+}
+
+/**
+ * The pairs of numbers that follow one another and are not one move apart: their cells.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @returns {[number, number][]}
+ */
+export function brokenPairs(puzzle, numbers) {
+  const { problem } = puzzle;
+  const size = sizeOf(puzzle);
+  const cells = cellsOf(numbers);
+  /** @param {number} number */
+  const after = (number) => cells[number < size ? number + 1 : problem.closed ? 1 : 0];
+  return cells.flatMap((cell, number) => {
+    const next = after(number);
+    if (next === undefined) return [];
+    const apart = !isMove(problem, squareOf(problem, cell), squareOf(problem, next));
+    return apart ? [/** @type {[number, number]} */ ([cell, next])] : [];
+  });
+}
+
+/**
+ * The number that a run writes on a free cell, from another cell on, and its direction; null if none
+ * may stand there.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} from
+ * @param {number} cell
+ * @param {number} by - the direction to try first
+ * @returns {[number, number] | null}
+ */
+export function runsTo(puzzle, numbers, from, cell, by) {
+  const beside = besideOf(puzzle, numbers[from]).filter((number) => !numbers.includes(number));
+  const size = sizeOf(puzzle);
+  for (const direction of [by, -by]) {
+    const number = ((numbers[from] - 1 + direction + size) % size) + 1;
+    const runs = beside.includes(number) && openCells(puzzle, numbers, number).includes(cell);
+    if (runs) return [number, direction];
+  }
+  return null;
+}
+
+/**
+ * Where to write on from a number that is taken up: the next number that is missing and the
+ * direction. This is turned where only the other one has room, or if the number was taken up before.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} number
+ * @param {number} by - 1 or -1
+ * @param {boolean} again
+ * @returns {[number, number]}
+ */
+export function takenUp(puzzle, numbers, number, by, again) {
+  const missing = besideOf(puzzle, number).filter((one) => !numbers.includes(one));
+  const ahead = nextMissing(numbers, sizeOf(puzzle), number, by);
+  const turned = missing.length === 1 ? missing[0] !== ahead : missing.length === 2 && again;
+  return turned ? [nextMissing(numbers, sizeOf(puzzle), number, -by), -by] : [ahead, by];
 }
 
 /**

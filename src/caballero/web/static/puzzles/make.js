@@ -44,5 +44,5 @@ export async function fetchPuzzle(problem, wishes, date, signal) {
   if (reply.status !== "made") return String(reply.message);
   const given = Array(squareCount(problem)).fill(false);
   for (const [, number] of reply.clues) given[number - 1] = true;
-  return makePuzzle(problem, reply.tour, given, { level: reply.grade, date });
+  return makePuzzle(problem, reply.tour, given, { level: reply.grade, date, trials: reply.trials });
 }

@@ -2,22 +2,28 @@
 // makes puzzles, and gives the reasons of hints.
 
 import { ask, Requests } from "../api.js";
-import { requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
+import { lastOf, requestOf, same, squareCount, squareName, wrongWith } from "../board/geometry.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
+import { stepped } from "../play/reason.js";
 import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
 import { boardWords, words } from "../words.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";
-import { makeView, pictureOf, progressOf } from "./view.js";
+import { isAtEnd, makeView, pictureOf, progressOf } from "./view.js";
 
 const say = words("puzzles");
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
+/**
+ * A step of the server.
+ * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
+ *   squares: Square[], used: Square[][]}} Step
+ */
 /** @typedef {import("../play/game.js").Sentence} Sentence */
 
 const TICK = 1000; // milliseconds
@@ -38,12 +44,15 @@ export function mount(root, page) {
   let beside = {
     typing: null,
     pencil: false,
-    counting: page.load("counting") === true,
+    counting: page.load("counting") !== false,
     current: 0,
+    rules: page.load("rules") !== false,
     ...nothingFound(),
   };
-  let step = { cell: 0, number: 0 }; // what the hint has found
   let by = 1; // the direction of counting
+  let taken = 0; // the number that was taken up last
+  /** @type {number[]} */
+  let run = []; // the cells of the run that is drawn
   /** @type {() => void} */
   let again = () => {}; // asks for the hint once more
   /** @type {() => string} */
@@ -66,11 +75,13 @@ export function mount(root, page) {
       counting,
       less: () => count(-1),
       more: () => count(1),
-      undo: () => travel(state.undo(game)),
-      redo: () => travel(state.redo(game)),
+      undo: () => undo(),
+      redo: () => redo(),
       restart,
       check,
       hint,
+      why,
+      conclude,
       writeIt,
       share,
       print: () => print(),
@@ -88,13 +99,11 @@ export function mount(root, page) {
     none: () => say("keptNone"),
   });
   view.showTime.checked = page.load("clock") === true;
+  view.showRules.checked = beside.rules;
 
   function nothingFound() {
-    return {
-      marks: /** @type {[Square, string][]} */ ([]),
-      steps: /** @type {string[]} */ ([]),
-      canWrite: false,
-    };
+    const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
+    return { help, found: /** @type {[Square, number] | null} */ (null), asking: false };
   }
 
   // -- messages ----------------------------------------------------------------------------------
@@ -189,6 +198,7 @@ export function mount(root, page) {
    */
   function setGame(next, cell) {
     game = next;
+    taken = 0;
     setClock();
     forget();
     const size = rules.sizeOf(game.puzzle);
@@ -219,27 +229,38 @@ export function mount(root, page) {
    */
   function write(cell, number, ink = !beside.pencil) {
     beside.typing = null;
-    const size = rules.sizeOf(game.puzzle);
-    const fixed = rules.givenNumbers(game.puzzle);
-    const fault =
-      faultOf(cell) ??
-      (number > size ? ["tooLarge", { n: number, most: size }] : null) ??
-      (fixed.includes(number)
-        ? ["numberIsClue", { n: number, name: name(fixed.indexOf(number)) }]
-        : null);
+    const fault = faultOf(cell) ?? numberFault(number, rules.givenNumbers(game.puzzle));
     if (fault) {
       show();
-      tell(/** @type {Sentence} */ (fault), "bad");
+      tell(fault, "bad");
       return;
     }
     if (ink) {
       beside.current = number; // counting goes on from here
       setGame(state.act(game, "number", cell, number), cell);
-      tellState(["wrote", { name: name(cell), n: number, left: state.left(game) }]);
+      const broken = beside.rules && state.left(game) ? brokenAt(cell) : undefined;
+      if (broken) tell(broken, "bad");
+      else tellState(["wrote", { name: name(cell), n: number, left: state.left(game) }]);
     } else {
       setGame(state.act(game, "mark", cell, number), cell);
       tell(["marked", { name: name(cell), list: game.written.marks[cell].join(", ") }]);
     }
+  }
+
+  /**
+   * What a number breaks: a sentence, or undefined.
+   * @param {number} cell
+   * @returns {Sentence | undefined}
+   */
+  function brokenAt(cell) {
+    const numbers = state.numbersOf(game);
+    const pair = rules.brokenPairs(game.puzzle, numbers).find((one) => one.includes(cell));
+    if (!pair) return undefined;
+    const other = pair[0] === cell ? pair[1] : pair[0];
+    return [
+      "breaks",
+      { name: name(cell), n: numbers[cell], other: name(other), m: numbers[other] },
+    ];
   }
 
   const cursor = () => rules.cellOf(game.puzzle.problem, view.board.cursor ?? [0, 0]);
@@ -281,19 +302,33 @@ export function mount(root, page) {
       tell(fault, "bad");
       return;
     }
+    const number = game.written.numbers[cell];
+    if (number) beside.current = number; // it is what one writes next
     setGame(state.act(game, "erase", cell), cell);
     tell(["erased", { name: name(cell) }]);
   }
 
-  /** @param {state.Game} next - after undo or redo */
-  function travel(next) {
+  /**
+   * Undo or redo.
+   * @param {state.Game} next
+   * @param {state.Action | null} action - that is taken back, or brought back
+   */
+  function travel(next, action) {
     beside.typing = null;
-    if (next === game) return;
-    const cell = state.cellBetween(game, next);
-    setGame(next, cell ?? undefined);
-    if (cell === null) tell(["restored"]);
-    else tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
+    if (next === game || !action) return;
+    const [kind, cell, number] = action;
+    if (kind === "number") beside.current = number;
+    if (kind === "clear") {
+      setGame(next);
+      tell([game.done < game.actions.length ? "restored" : "restarted"]);
+    } else {
+      setGame(next, cell);
+      tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
+    }
   }
+
+  const undo = () => travel(state.undo(game), state.undoes(game));
+  const redo = () => travel(state.redo(game), state.redoes(game));
 
   function restart() {
     beside.typing = null;
@@ -329,8 +364,52 @@ export function mount(root, page) {
     tell(["counting", { n: beside.current }]);
   }
 
+  /**
+   * Write on from a number on the board.
+   * @param {number} number
+   */
+  function takeUp(number) {
+    const numbers = state.numbersOf(game);
+    [beside.current, by] = rules.takenUp(game.puzzle, numbers, number, by, taken === number);
+    taken = number;
+    show();
+    tell(["counting", { n: beside.current }]);
+  }
+
+  /**
+   * A run is written by dragging along it. The squares where its next number cannot stand are only
+   * on the way; back on the square before, the last number goes.
+   * @param {Square} square
+   * @param {boolean} begins
+   */
+  function draw(square, begins) {
+    const cell = rules.cellOf(game.puzzle.problem, square);
+    const numbers = state.numbersOf(game);
+    if (begins) {
+      commit();
+      run = [cell];
+      if (!numbers[cell]) write(cell, beside.current);
+      return;
+    }
+    const last = state.undoes(game);
+    if (run.length > 1 && cell === run.at(-2) && last?.[1] === run.at(-1)) {
+      run.pop();
+      undo();
+      return;
+    }
+    const next = rules.runsTo(game.puzzle, numbers, run[run.length - 1], cell, by);
+    if (!next) return;
+    run.push(cell);
+    by = next[1];
+    write(cell, next[0]);
+  }
+
   /** @param {Square} square */
   function choose(square) {
+    if (beside.asking) {
+      void whyNot(rules.cellOf(game.puzzle.problem, square));
+      return;
+    }
     commit();
     if (!beside.counting) {
       show();
@@ -339,8 +418,7 @@ export function mount(root, page) {
     const cell = rules.cellOf(game.puzzle.problem, square);
     const number = state.numbersOf(game)[cell];
     if (number) {
-      beside.current = number;
-      count(by);
+      takeUp(number);
     } else if (beside.current) {
       write(cell, beside.current);
     } else {
@@ -351,19 +429,32 @@ export function mount(root, page) {
   // -- help --------------------------------------------------------------------------------------
 
   /**
-   * @param {number[]} cells
-   * @param {string} mark
-   * @returns {[Square, string][]}
+   * What is seen of some squares, each with its mark.
+   * @param {[Square, string][]} marks
    */
-  const marked = (cells, mark) =>
-    cells.map((cell) => [rules.squareOf(game.puzzle.problem, cell), mark]);
+  function marked(marks) {
+    const letters = [...new Set(marks.map(([, mark]) => mark))];
+    const legend = letters.map(
+      (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
+    );
+    return { marks, legend };
+  }
+
+  /** @param {number[]} cells */
+  function markWrong(cells) {
+    const marks = cells.map((cell) => /** @type {[Square, string]} */ ([squareAt(cell), "x"]));
+    beside.help = { ...marked(marks), argument: [], at: 0 };
+  }
+
+  /** @param {number} cell */
+  const squareAt = (cell) => rules.squareOf(game.puzzle.problem, cell);
 
   function check() {
     commit();
     forget();
     const written = game.written.numbers.filter(Boolean).length;
     const wrong = rules.wrongCells(game.puzzle, state.numbersOf(game));
-    beside.marks = marked(wrong, "x");
+    markWrong(wrong);
     show();
     if (!written) tell(["nothing"]);
     else if (wrong.length)
@@ -386,51 +477,169 @@ export function mount(root, page) {
       return;
     }
     if (wrong.length) {
-      beside.marks = marked(wrong, "x");
+      markWrong(wrong);
       show();
       tell(["wrongFirst", { n: wrong.length, names: names(wrong) }], "bad");
       return;
     }
     show();
-    tell(["looking"]);
-    const { problem } = game.puzzle;
-    const clues = numbers.flatMap((number, cell) =>
-      number ? [{ square: rules.squareOf(problem, cell), number }] : [],
-    );
-    const body = { ...requestOf(problem), clues };
-    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
-    if (!reply) return; // the game has changed meanwhile
-    if (reply.status !== "step") tell(reply.message, "bad");
-    else showStep(reply.steps);
+    const steps = await fetchSteps(numbers);
+    if (steps) showSteps(steps);
   }
 
-  /** @param {{message: string, square: Square | null, number: number | null, squares: Square[]}[]} steps */
-  function showStep(steps) {
-    const last = steps[steps.length - 1];
-    const { problem } = game.puzzle;
-    /** @type {[Square, string][]} */
-    const marks = last.squares.map((square) => [square, "*"]);
-    if (last.square) marks.push([last.square, "o"]);
-    beside = { ...beside, marks, steps: steps.map(({ message }) => message), canWrite: true };
-    again = hint;
-    if (last.square && last.number) {
-      step = { cell: rules.cellOf(problem, last.square), number: last.number };
-      show(step.cell);
-      tell(last.message);
+  /**
+   * Steps of the server from some numbers on; null if there are none, or the game has changed.
+   * @param {number[]} numbers
+   * @param {{square: Square, number: number}} [supposed] - a number that is not at a square
+   * @returns {Promise<Step[] | null>}
+   */
+  async function fetchSteps(numbers, supposed) {
+    tell(["looking"]);
+    const clues = numbers.flatMap((number, cell) =>
+      number ? [{ square: squareAt(cell), number }] : [],
+    );
+    const body = { ...requestOf(game.puzzle.problem), clues, supposed };
+    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
+    if (!reply) return null;
+    if (reply.status === "step") return reply.steps;
+    tell(reply.message, "bad");
+    return null;
+  }
+
+  /** Ask about the next square that is touched, or do not. */
+  function why() {
+    commit();
+    const asking = !beside.asking;
+    forget();
+    beside.asking = asking;
+    show();
+    tell(asking ? ["asking", { n: beside.current }] : ["askingOff"]);
+  }
+
+  /**
+   * Say why a number is not at a square: the one that stands there or is typed, or the next one.
+   * @param {number} cell
+   */
+  async function whyNot(cell) {
+    const typed = beside.typing?.cell === cell ? Number(beside.typing.text) : 0;
+    const number = typed || game.written.numbers[cell] || beside.current;
+    beside.typing = null;
+    forget();
+    show(cell);
+    const fixed = rules.givenNumbers(game.puzzle);
+    const fault = faultOf(cell) ?? numberFault(number, fixed);
+    if (fault) {
+      tell(fault, "bad");
       return;
     }
-    // No rule leads on: then a number of the solution.
-    const numbers = state.numbersOf(game);
-    const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
-    const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
-    step = { cell, number };
-    beside.marks = marked([cell], "o");
-    show(cell);
-    tell(`${last.message} ${say("revealed", { n: number, name: name(cell) })}`);
+    const all = state.numbersOf(game);
+    const solution = rules.solutionFor(game.puzzle, all);
+    if (solution[cell] === number) {
+      tell(["mayStand", { n: number, name: name(cell) }], "good");
+      return;
+    }
+    // A reason from numbers that are right, and without this one elsewhere.
+    const right = all.map((one, at) => (one === solution[at] && one !== number ? one : 0));
+    const steps = await fetchSteps(right, { square: squareAt(cell), number });
+    if (!steps) return;
+    again = () => void whyNot(cell);
+    const argument = steps.map(conclusionOf);
+    const [{ marks, text }] = argument;
+    /** @type {[Square, string]} */
+    const asked = [squareAt(cell), "?"];
+    if (lastOf(steps).rule === "contradiction") {
+      const others = marks.filter(([square]) => !same(square, asked[0]));
+      const told = `${say("suppose", { n: number, name: name(cell) })} ${text}`;
+      argument[0] = { ...argument[0], ...marked([...others, asked]), text: told };
+      showReason(argument);
+    } else {
+      const home = solution.indexOf(number);
+      const told = `${text} ${say("revealed", { n: number, name: name(home) })}`;
+      showReason([{ text: told, ...marked([asked, [squareAt(home), "o"]]), used: [], out: [] }]);
+    }
+  }
+
+  /**
+   * Why a number cannot be written: a sentence, or null.
+   * @param {number} number
+   * @param {number[]} fixed - the clues
+   * @returns {Sentence | null}
+   */
+  function numberFault(number, fixed) {
+    const size = rules.sizeOf(game.puzzle);
+    if (!number) return ["counting", { n: 0 }];
+    if (number > size) return ["tooLarge", { n: number, most: size }];
+    if (!fixed.includes(number)) return null;
+    return ["numberIsClue", { n: number, name: name(fixed.indexOf(number)) }];
+  }
+
+  /**
+   * @param {Step} step
+   * @returns {import("../play/reason.js").Conclusion}
+   */
+  function conclusionOf({ message, square, number, squares, used, rule }) {
+    /** @type {[Square, string][]} */
+    const marks = squares.map((one) => [one, "*"]);
+    if (square) marks.push([square, "o"]);
+    /** @type {[Square, number] | undefined} */
+    const found = square && number && rule !== "contradiction" ? [square, number] : undefined;
+    return { text: message, ...marked(marks), used, out: [], found };
+  }
+
+  /**
+   * Show a step, or several one by one, and the number to which they lead.
+   * @param {Step[]} steps
+   */
+  function showSteps(steps) {
+    const argument = steps.map(conclusionOf);
+    const last = lastOf(argument);
+    beside.found = last.found ?? null;
+    if (!beside.found) {
+      // No rule leads on: then a number of the solution.
+      const numbers = state.numbersOf(game);
+      const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
+      const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
+      beside.found = [squareAt(cell), number];
+      const text = `${last.text} ${say("revealed", { n: number, name: name(cell) })}`;
+      argument.splice(-1, 1, { ...last, text, ...marked([[squareAt(cell), "o"]]) });
+    }
+    again = hint;
+    showReason(argument);
+  }
+
+  /**
+   * Show a reason: of several conclusions the first.
+   * @param {import("../play/reason.js").Conclusion[]} argument
+   */
+  function showReason(argument) {
+    const [{ marks, legend, text }] = argument;
+    beside.help = { marks, legend, argument: argument.length > 1 ? argument : [], at: 0 };
+    showConclusion(text);
+  }
+
+  /** @param {string} text */
+  function showConclusion(text) {
+    const { help, found } = beside;
+    show(found && isAtEnd(help) ? rules.cellOf(game.puzzle.problem, found[0]) : undefined);
+    view.board.relabel(); // the marks mean something else
+    tell(text);
+  }
+
+  /**
+   * Show a conclusion before or after the one that is shown.
+   * @param {number} by
+   */
+  function conclude(by) {
+    const help = stepped(beside.help, by);
+    if (!help) return;
+    beside.help = help;
+    showConclusion(help.argument[help.at].text);
   }
 
   function writeIt() {
-    write(step.cell, step.number, true);
+    if (!beside.found) return;
+    const [square, number] = beside.found;
+    write(rules.cellOf(game.puzzle.problem, square), number, true);
     view.board.focus();
   }
 
@@ -526,10 +735,13 @@ export function mount(root, page) {
     n: counting,
     "+": () => count(1),
     "-": () => count(-1),
-    u: () => travel(state.undo(game)),
-    r: () => travel(state.redo(game)),
+    u: undo,
+    r: redo,
     c: check,
     h: hint,
+    w: () => void whyNot(cursor()),
+    ",": () => conclude(-1),
+    ".": () => conclude(1),
     Escape: () => {
       beside.typing = null;
       forget();
@@ -538,6 +750,9 @@ export function mount(root, page) {
   };
 
   view.board.onchoose = choose;
+  view.board.onpaint = draw;
+  view.board.strokes = (square) =>
+    beside.counting && !beside.pencil && !beside.asking && view.begins(square);
   view.board.onkey = (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) return;
@@ -558,8 +773,8 @@ export function mount(root, page) {
   function onkey(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) travel(state.undo(game));
-    else if (key === "y" || key === "z") travel(state.redo(game));
+    if (key === "z" && !event.shiftKey) undo();
+    else if (key === "y" || key === "z") redo();
     else return;
     event.preventDefault();
   }
@@ -568,6 +783,11 @@ export function mount(root, page) {
     page.store("clock", view.showTime.checked);
     showClock();
   });
+  view.showRules.addEventListener("change", () => {
+    beside.rules = view.showRules.checked;
+    page.store("rules", beside.rules);
+    show();
+  });
   view.kept.addEventListener("toggle", keptList.show);
   addEventListener("storage", follow);
   addEventListener("pagehide", saving.now);
@@ -575,7 +795,7 @@ export function mount(root, page) {
 
   view.speak();
   const stored = shelf.latest();
-  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin"]);
+  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin", { inOrder: beside.counting }]);
 
   return {
     help: () => say("rulesText"),

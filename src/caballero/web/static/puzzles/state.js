@@ -138,14 +138,28 @@ export const undo = (game) => (canUndo(game) ? after(game, game.done - 1) : game
 export const redo = (game) => (canRedo(game) ? after(game, game.done + 1) : game);
 
 /**
- * The cell of the action between two states, to show where it was; null if it has none.
- * @param {Game} before
- * @param {Game} now
+ * An action with the number that it erases, or 0 for pencil marks; null if there is none.
+ * @param {Game} game
+ * @param {number} i - its place in the list
+ * @returns {Action | null}
  */
-export function cellBetween(before, now) {
-  const action = now.actions[Math.min(before.done, now.done)];
-  return action && action[0] !== "clear" ? action[1] : null;
+function actionAt(game, i) {
+  const action = game.actions[i];
+  if (action?.[0] !== "erase") return action ?? null;
+  return ["erase", action[1], after(game, i).written.numbers[action[1]]];
 }
+
+/**
+ * What undo would take back.
+ * @param {Game} game
+ */
+export const undoes = (game) => actionAt(game, game.done - 1);
+
+/**
+ * What redo would bring back.
+ * @param {Game} game
+ */
+export const redoes = (game) => actionAt(game, game.done);
 
 // -- stored games ------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, squareName } from "../board/geometry.js";
+import { PIECES, same, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -18,10 +18,22 @@ import {
   row,
   signed,
 } from "../dom.js";
+import { makeStepper, seenOf, showArgument } from "../play/reason.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
-import { givenNumbers, LEVELS, sizeOf, squareOf, stateOf, strandsOf } from "./game.js";
-import { canRedo, canUndo, left, numbersOf } from "./state.js";
+import {
+  brokenPairs,
+  cellOf,
+  givenNumbers,
+  LEVELS,
+  openCells,
+  runOf,
+  sizeOf,
+  squareOf,
+  stateOf,
+  strandsOf,
+} from "./game.js";
+import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
 
@@ -35,28 +47,39 @@ const say = words("puzzles");
  * @property {boolean} pencil
  * @property {boolean} counting - whether a click writes the current number
  * @property {number} current - 0 if all numbers are on the board
- * @property {[Square, string][]} marks - of a check or a hint
- * @property {string[]} steps - the sentences of a hint, if there are several
- * @property {boolean} canWrite - whether a hint has found a number
+ * @property {boolean} rules - whether broken rules are shown at once
+ * @property {import("../play/reason.js").Shown | null} help - what a check or a hint has found
+ * @property {[Square, number] | null} found - the square and the number to which a hint leads
+ * @property {boolean} asking - whether a touch asks why the current number is not there
  */
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
- *   {digit: (digit: string) => void}} Actions
+ *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
+ *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
 /** @param {string} piece */
 const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
 
-/** @param {Puzzle} puzzle */
-export const nameOf = ({ problem: { rows, columns, piece, closed } }) =>
-  say("name", { rows, columns, piece: pieceName(piece), closed });
+/** Puzzles that people know by a name, which is the same in every language. */
+const KNOWN = new Map([
+  ["king", "Hidato"],
+  ["wazir", "Numbrix"],
+]);
 
 /** @param {Puzzle} puzzle */
-export function aboutOf({ level, date }) {
+export function nameOf({ problem: { rows, columns, piece, closed } }) {
+  const known = KNOWN.get(piece);
+  return known
+    ? say("known", { known, rows, columns, closed })
+    : say("name", { rows, columns, piece: pieceName(piece), closed });
+}
+
+/** @param {Puzzle} puzzle */
+export function aboutOf({ level, date, trials }) {
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", { level: level && say(level), date: day });
+  return say("about", { level: level && say(level), date: day, trials });
 }
 
 /**
@@ -81,6 +104,7 @@ export function pictureOf(game) {
 /** @param {Actions} act */
 function elements(act) {
   const toggle = { "aria-pressed": "false" };
+  const message = make("p", { className: "message" });
   const digits = [..."1234567890"].map((digit) =>
     make("button", { type: "button", textContent: digit, onclick: () => act.digit(digit) }),
   );
@@ -91,23 +115,28 @@ function elements(act) {
     table: make("div", { className: "table" }),
     left: make("span"),
     time: make("span", { role: "timer" }),
-    message: make("p", { className: "message" }),
+    message,
+    stepper: makeStepper(act.conclude, message),
+    hint: signed("hint", "hint", act.hint),
+    why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
-    writeIt: button("writeIt", act.writeIt, { hidden: true, className: "first" }),
+    writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     like: button("like", act.like, { hidden: true, className: "first" }),
     digits,
     done: button("done", act.done),
-    pencil: button("pencil", act.pencil, toggle),
-    counting: button("inOrder", act.counting, toggle),
+    pencil: signed("pencil", "pencil", act.pencil, toggle),
+    counting: signed("order", "inOrder", act.counting, toggle),
     less: make("button", { type: "button", textContent: "−", name: "less", onclick: act.less }),
     more: make("button", { type: "button", textContent: "+", name: "more", onclick: act.more }),
     current: make("span", { className: "current" }),
     pad: make("div", { className: "pad", role: "group", name: "digits" }),
     count: make("div", { className: "count", role: "group", name: "inOrder" }),
+    slot: make("div", { className: "slot" }),
     undo: signed("undo", "undo", act.undo),
     redo: signed("redo", "redo", act.redo),
     restart: signed("restart", "restart", act.restart),
     showTime: make("input", { type: "checkbox" }),
+    showRules: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     level: choice([...LEVELS, "any"]),
     symmetric: make("input", { type: "checkbox" }),
@@ -141,29 +170,26 @@ function arrange(root, parts, act) {
     row(button("make", act.make, { className: "first" })),
   );
   kept.append(parts.list);
-  const first = signed("hint", "hint", act.hint, { className: "first" });
-  const tools = [signed("erase", "erase", act.erase), parts.undo, parts.redo, parts.restart];
+  const check = signed("check", "check", act.check);
+  const erase = signed("erase", "erase", act.erase);
+  const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.counting];
+  const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
+  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
   const bar = make(
     "div",
     { className: "bar" },
     parts.message,
-    row(parts.writeIt, parts.like),
-    parts.answer,
-    make(
-      "div",
-      { className: "touch" },
-      make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
-      pad,
-      row(parts.counting, parts.pencil),
-      count,
-    ),
+    make("div", { className: "touch" }, actions, parts.slot, pad),
   );
   const more = make(
     "div",
     { className: "more" },
+    parts.answer,
+    field("showRules", parts.showRules),
     field("showTime", parts.showTime),
     row(
       button("today", act.today),
+      parts.restart,
       signed("link", "share", act.share),
       signed("print", "printIt", act.print),
     ),
@@ -179,22 +205,49 @@ function arrange(root, parts, act) {
 }
 
 /**
+ * Whether a reason is shown to its end.
+ * @param {import("../play/reason.js").Shown | null} help
+ */
+export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
+
+/**
  * What is seen of each square beside its marks.
  * @param {Game} game
  * @param {Beside} beside
  * @returns {[Square, import("../board/board.js").Seen][]}
  */
-function looksOf({ puzzle, written }, { typing }) {
+function looksOf(game, { typing, counting, current, rules, help, found }) {
+  const { problem } = game.puzzle;
+  const { puzzle, written } = game;
+  const numbers = numbersOf(game);
+  const open = new Set(counting && !help ? openCells(puzzle, numbers, current) : []);
+  const lines = help?.argument.slice(0, help.at + 1) ?? [];
+  const known = lines.map((line) => line.found ?? null);
+  if (isAtEnd(help)) known.push(found);
+  const told = new Map(known.flatMap((one) => (one ? [[cellOf(problem, one[0]), one[1]]] : [])));
+  const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
   return givenNumbers(puzzle).map((given, cell) => {
-    const number = given || written.numbers[cell];
+    const number = numbers[cell];
     const marks = written.marks[cell];
     const square = squareOf(puzzle.problem, cell);
     if (typing?.cell === cell) return [square, { look: "typing", text: typing.text }];
-    if (given) return [square, { look: "given", number, text: number }];
-    if (number) return [square, { look: "own", number, text: number }];
-    return [square, marks.length ? { small: marks.join(" ") } : {}];
+    if (number) {
+      if (given) return [square, { look: "given", number, text: number }];
+      if (!broken.has(cell)) return [square, { look: "own", number, text: number }];
+      return [square, { look: "own broken", number, text: number, mark: "!" }];
+    }
+    const small = marks.join(" ");
+    if (told.has(cell)) return [square, { look: "may told", text: told.get(cell), small }];
+    if (open.has(cell)) return [square, { look: "may", text: current, small }];
+    return [square, { look: counting && current ? "free" : "", small }];
   });
 }
+
+/** @param {Game} game */
+const brokenLines = (game) =>
+  brokenPairs(game.puzzle, numbersOf(game)).map((pair) =>
+    pair.map((cell) => squareOf(game.puzzle.problem, cell)),
+  );
 
 /**
  * The accessible name of a square, with all that it shows.
@@ -204,6 +257,8 @@ function looksOf({ puzzle, written }, { typing }) {
 function squareText(name, { hole, look = "", number, text, small, mark }) {
   const parts = [name];
   if (hole) parts.push(say("isHole"));
+  else if (look.includes("told")) parts.push(say("empty"), say("told", { n: text }));
+  else if (look.includes("may")) parts.push(say("empty"), say("may", { n: text }));
   else if (look.includes("typing")) parts.push(say("typed", { text }));
   else if (look.includes("given")) parts.push(say("clue", { n: number }));
   else parts.push(number ? String(number) : say("empty"));
@@ -229,6 +284,8 @@ export function makeView(root, act, first) {
     say: (key, values) => say(key, { ...values, piece: wordOf(values.piece) }),
   });
   let game = first;
+  /** @type {ReturnType<typeof looksOf>} */
+  let looks = [];
   board.nameOf = (square, seen) => squareText(squareName(square, game.puzzle.problem.rows), seen);
 
   /** @param {string} word */
@@ -248,50 +305,73 @@ export function makeView(root, act, first) {
     });
   }
 
+  /**
+   * Say on a button what it takes back, or brings back.
+   * @param {HTMLElement} node
+   * @param {"undo" | "redo"} key
+   * @param {import("./state.js").Action | null} action
+   */
+  function showAction(node, key, action) {
+    const [kind, cell, number] = action ?? [];
+    const { problem } = game.puzzle;
+    const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
+    const what = say(`action-${kind}`, { n: number, name: where });
+    const text = action ? say(`${key}Of`, { what }) : say(key);
+    if (node.lastChild) node.lastChild.textContent = text;
+  }
+
   function showTravel() {
     const { numbers, marks } = game.written;
     parts.undo.disabled = !canUndo(game);
     parts.redo.disabled = !canRedo(game);
+    showAction(parts.undo, "undo", undoes(game));
+    showAction(parts.redo, "redo", redoes(game));
     parts.restart.disabled = !numbers.some(Boolean) && !marks.flat().length;
   }
 
   /** @param {Beside} beside */
-  function showControls({ pencil, counting, current, canWrite }) {
+  function showControls({ pencil, counting, current, help, found, asking }) {
+    attribute(parts.why, "aria-pressed", String(asking));
     attribute(parts.pencil, "aria-pressed", String(pencil));
     attribute(parts.counting, "aria-pressed", String(counting));
-    parts.count.hidden = !counting;
-    parts.pad.hidden = counting;
     parts.current.textContent = say("current", { n: current });
     keepFocus(root, showTravel, () => board.focus());
-    parts.writeIt.hidden = !canWrite;
-    parts.like.hidden = stateOf(game.puzzle, numbersOf(game)) !== "solved";
+    const solved = stateOf(game.puzzle, numbersOf(game)) === "solved";
+    const steps = help?.argument.length ?? 0;
+    const atEnd = isAtEnd(help);
+    const busy = solved || steps > 0 || found !== null;
+    parts.like.hidden = !solved;
+    parts.writeIt.hidden = !found || !atEnd;
+    parts.writeIt.textContent = found ? say("writeIt", { n: found[1] }) : "";
+    parts.count.hidden = !counting || busy;
+    parts.pad.hidden = counting || busy;
+    parts.slot.hidden = !counting && !busy;
+    parts.hint.classList.toggle("first", !busy);
+    parts.stepper.after.classList.toggle("first", !atEnd);
+    parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
     parts.left.textContent = say("left", { n: left(game) });
   }
 
   /** @param {Beside} beside */
-  function showAnswer({ steps, marks }) {
-    parts.answer.replaceChildren();
-    if (steps.length > 1) {
-      const lines = steps.map((text) => make("li", { textContent: text }));
-      const told = make("p", {
-        className: "quiet",
-        textContent: say("steps", { n: steps.length - 1 }),
-      });
-      parts.answer.append(told, make("ol", {}, ...lines));
-    }
-    const letters = [...new Set(marks.map(([, mark]) => mark))];
-    if (letters.length) {
-      const entries = letters.map(
-        (mark) => /** @type {[string, string]} */ ([mark, say(`mark${mark}`)]),
-      );
-      parts.answer.append(make("ul", { className: "legend" }, ...legendItems(entries, markClass)));
-    }
+  function showHelp({ help }) {
+    showArgument(parts.stepper, help, say);
+    const entries = new Map(seenOf(help).legend);
+    if (looks.some(([, { mark }]) => mark)) entries.set("!", say("mark!"));
+    const list = make("ul", { className: "legend" }, ...legendItems([...entries], markClass));
+    parts.answer.replaceChildren(...(entries.size ? [list] : []));
   }
 
   return {
     ...parts,
     board,
     chooser,
+
+    /**
+     * Whether a run may begin on a square: on a number, or where the next one may stand.
+     * @param {Square} square
+     */
+    begins: (square) =>
+      looks.some(([at, { number, look = "" }]) => same(at, square) && (number || look === "may")),
 
     /**
      * @param {Game} now
@@ -301,18 +381,32 @@ export function makeView(root, act, first) {
     show(now, beside, cursor) {
       game = now;
       const { problem } = game.puzzle;
+      looks = looksOf(game, beside);
+      const seen = seenOf(beside.help);
+      board.box.classList.toggle("counting", beside.counting);
+      board.box.style.setProperty("--next", `"${beside.current || ""}"`);
+      const numbers = numbersOf(game);
+      const won = stateOf(game.puzzle, numbers) === "solved";
       board.draw({
         problem,
-        looks: looksOf(game, beside),
-        strands: strandsOf(game.puzzle, numbersOf(game)),
-        marks: beside.marks,
+        looks,
+        ...(won && {
+          path: runOf(game.puzzle, numbers),
+          won,
+          closed: problem.closed,
+          style: "none",
+        }),
+        strands: strandsOf(game.puzzle, numbers),
+        marks: seen.marks,
+        used: seen.used ?? [],
+        out: [...(seen.out ?? []), ...(beside.rules ? brokenLines(game) : [])],
         cursor,
         label: nameOf(game.puzzle),
         piece: false,
       });
       showHead();
       showControls(beside);
-      showAnswer(beside);
+      showHelp(beside);
     },
 
     /** @param {number} seconds */

@@ -5,7 +5,7 @@ import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
-import { helpOf } from "../play/reason.js";
+import { helpOf, stepped } from "../play/reason.js";
 import { common, unloaded, words } from "../words.js";
 import * as state from "./state.js";
 import { describe, makeView } from "./view.js";
@@ -168,11 +168,11 @@ export function mount(root, page) {
 
   /** @param {number} by */
   function conclude(by) {
-    const line = help?.argument[help.at + by];
-    if (!help || !line) return;
-    help = { ...help, at: help.at + by };
+    const next = stepped(help, by);
+    if (!next) return;
+    help = next;
     show();
-    page.announce(line.text);
+    page.announce(next.argument[next.at].text);
   }
 
   async function share() {

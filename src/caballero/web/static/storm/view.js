@@ -6,7 +6,7 @@ import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
 import { targetsOf, writeGame } from "../play/game.js";
-import { seenOf, showAnswer, showArgument } from "../play/reason.js";
+import { makeStepper, seenOf, showAnswer, showArgument } from "../play/reason.js";
 import { speakAll, words } from "../words.js";
 import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
 
@@ -88,11 +88,7 @@ function elements(act) {
     share: signed("link", "share", act.share),
     told: make("p", { role: "status" }),
     playOn: make("a", { className: "button", say: "playOn" }),
-    argument: make("section", { className: "argument", hidden: true, name: "argument" }),
-    conclusion: make("p", { className: "conclusion" }),
-    place: make("p", { className: "quiet" }),
-    before: make("button", { type: "button", onclick: () => act.conclude(-1) }),
-    after: make("button", { type: "button", onclick: () => act.conclude(1) }),
+    ...makeStepper(act.conclude),
     answer: make("div", { className: "answer" }),
     wrongs: make("section", { className: "panel", hidden: true }),
     list: make("div", { className: "gallery" }),
@@ -108,7 +104,6 @@ export function makeView(root, act) {
   const { table, argument, wrongs } = parts;
   const counts = make("p", { className: "counts" }, parts.time, parts.score, parts.level);
   const asked = make("div", { className: "asked" }, parts.no, parts.yes);
-  argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   wrongs.append(make("h3", { say: "wrongOnes" }), parts.list);
   const touch = make(
     "div",
@@ -204,9 +199,7 @@ export function makeView(root, act) {
     },
 
     speak() {
-      speakAll(root, say);
-      parts.before.textContent = sayPlay("before");
-      parts.after.textContent = sayPlay("after");
+      speakAll(root, (key) => say(key) ?? sayPlay(key));
       listed = [];
     },
   };
