@@ -361,12 +361,12 @@ GAMES = [
     ),
     (
         "5x5.ec5.hAgAgQ",
-        "Open knight’s tour on a 5 × 5 board with holes, 23 squares",
+        "Open knight’s tour on a 5 × 5 board with holes, 23 squares, to c5",
         "Visit every square once and end at c5. The hatched squares are holes.",
     ),
     (
         "5x8.y.pzebra.sa1",
-        "Open zebra’s tour on a 5 × 8 cylinder",
+        "Open zebra’s tour on a 5 × 8 cylinder, from a1",
         "Begin at a1 and visit every square once. The left and right edges are joined",
     ),
     ("9x9.p1,2+2,3", "Open tour of the leaper 1,2+2,3 on a 9 × 9 board", "Visit every"),
@@ -381,7 +381,7 @@ def test_a_game_says_which_it_is(page: Page, site: str) -> None:
     page.goto(f"{site}#play/6x6.c.t.ee5")
     speak(page, "es")
     heading = page.get_by_role("heading", level=2).first
-    expect(heading).to_have_text("Recorrido cerrado del caballo en un toro de 6 × 6")
+    expect(heading).to_have_text("Recorrido cerrado del caballo en un toro de 6 × 6, hasta e5")
     expect(page.locator(".aim")).to_contain_text(
         "Visita cada casilla una vez y termina en e5, a un movimiento de la primera."
     )

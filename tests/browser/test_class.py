@@ -51,7 +51,7 @@ def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     expect(page.get_by_text("Choose at least one page.")).to_be_visible()
     expect(page.get_by_role("button", name="Copy the link")).to_be_disabled()
     pupil = open_page("?lang=es#learn/class/1,6.8x8.ordered.answers")
-    expect(pupil.get_by_text("Su clase: páginas 1, 6 Resuélvalas en este orden.")).to_be_visible()
+    expect(pupil.get_by_text("Tu clase: páginas 1, 6 Resuélvelas en este orden.")).to_be_visible()
     expect(pupil.get_by_role("grid").locator(".cell")).to_have_count(64)
 
 

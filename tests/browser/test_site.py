@@ -220,7 +220,7 @@ def test_one_file_is_played_from_a_folder(open_page: OpenPage, tmp_path: Path) -
 def test_a_page_in_a_folder_says_what_to_do(open_page: OpenPage, tmp_path: Path) -> None:
     shutil.copytree(STATIC, tmp_path / "static")
     (tmp_path / "static/index.html").rename(tmp_path / "index.html")
-    page = open_page("", address=(tmp_path / "index.html").as_uri(), noisy=True)
+    page = open_page("index.html", address=f"{tmp_path.as_uri()}/", noisy=True)
     expect(page.get_by_text("Browsers do not run this page from a folder.")).to_be_visible()
 
 

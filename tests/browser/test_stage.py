@@ -136,6 +136,7 @@ def test_what_is_said_is_seen(open_page: OpenPage) -> None:
     """Where the message is out of sight, what is announced is shown."""
     page = open_page("#play/8x8/a1.", viewport={"width": 360, "height": 640})
     share = page.get_by_role("button", name="Link to this position")
+    expect(page.locator(".message")).to_have_text(re.compile("position of the link"))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(page.locator(".message")).not_to_be_in_viewport()
     share.click()

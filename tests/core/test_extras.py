@@ -62,7 +62,7 @@ def test_an_unknown_name_needs_no_extra() -> None:
     code = (
         "import sys; sys.modules['anywidget'] = sys.modules['fastapi'] = None\n"
         "from caballero.core import UnknownName\n"
-        "print(UnknownName.among('step', 'bak', ['back']))"
+        "print(UnknownName.among('search-step', 'bak', ['back']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("There is no step “bak”; did you mean “back”?")

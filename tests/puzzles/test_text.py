@@ -172,7 +172,7 @@ def test_boards_of_your_own() -> None:
     assert isinstance(text_puzzle("a" * 16, by="letter", board=4), Impossible)
     with pytest.raises(InvalidProblem, match="needs 16 squares, and the board 5x5 has 25"):
         text_puzzle("a" * 16, by="letter", board=5)
-    with pytest.raises(InvalidProblem, match="leave the clues out"):
+    with pytest.raises(InvalidProblem, match="leave the clues and waypoints out"):
         text_puzzle("a" * 25, by="letter", board=Problem("5", clues={"a1": 3}))
     with pytest.raises(InvalidInput, match="needs a board"):
         text_puzzle("abc", by="letter", board=Graph.from_edges([("a", "b"), ("b", "c")]))

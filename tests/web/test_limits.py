@@ -232,7 +232,7 @@ def test_a_body_that_is_too_long(served: Served) -> None:
     head = "POST /api/solve?lang=es HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
     reply = raw(served, f"{head}Content-Length: {10 * 2**20}")  # not even read
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
-    assert reply[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
+    assert reply[1]["message"] == "La petición ocupa más de 256 kB: envía una menor."
     chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
     reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # no length is given
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")

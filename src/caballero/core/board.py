@@ -670,8 +670,12 @@ def _grid_named(text: str) -> Grid | None:
     return named_grid(text)
 
 
-def _lacking(grid: Grid, sides: tuple[int, ...], wrapped: tuple[bool, ...]) -> Iterator[Square]:
+def _lacking(grid: object, sides: tuple[int, ...], wrapped: tuple[bool, ...]) -> Iterator[Square]:
     """Return the places that the rows of a grid lack; refuse another shape, or one that wraps."""
+    from .grid import Grid
+
+    if not isinstance(grid, Grid):
+        raise InvalidBoard("board-unreadable", text=shown(grid))
     if sides != grid.shape:
         raise InvalidBoard("grid-shape", board=grid.name, sides=_sides(sides))
     if any(wrapped):

@@ -77,7 +77,8 @@ class Symmetry:
     flips : tuple of bool
         Which coordinates of the image are counted from the far end.
     shifts : tuple of int
-        How far each coordinate is then moved on, round a wrapped axis.
+        How far each coordinate is then moved on, round a wrapped axis; empty for the three
+        coordinates of hexagons and triangles.
 
     Examples
     --------
@@ -137,7 +138,7 @@ class Symmetry:
         """
         if any(self.shifts):
             return "other"
-        return _NAMES.get((self.axes, self.flips), "other")
+        return (_NAMES if self.shifts else _CELL_NAMES).get((self.axes, self.flips), "other")
 
 
 _NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
@@ -149,6 +150,9 @@ _NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
     ((0, 1), (False, True)): "left-right",
     ((1, 0), (False, False)): "main-diagonal",
     ((1, 0), (True, True)): "other-diagonal",
+}
+
+_CELL_NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
     ((0, 1, 2), (False,) * 3): "identity",
     ((2, 0, 1), (False,) * 3): "third-turn",
     ((1, 2, 0), (False,) * 3): "third-turn-back",
@@ -163,7 +167,7 @@ _NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
     ((1, 0, 2), (False,) * 3): "mirror-150",
 }
 
-SYMMETRIES: Final = tuple(dict.fromkeys(_NAMES.values()))
+SYMMETRIES: Final = tuple(dict.fromkeys([*_NAMES.values(), *_CELL_NAMES.values()]))
 """The symmetries that have names; see :attr:`Symmetry.name`."""
 
 
@@ -175,15 +179,17 @@ _TURNS: Final[Mapping[int, SymmetryClass]] = {
 """The kinds of tour that only turns keep, by their number."""
 
 
-def english_name(name: str) -> str:
-    """Return the English name of a symmetry or a kind, named in any language.
+def english_name(name: str, board: Board) -> str:
+    """Return the English name of a symmetry or a kind on such boards, named in any language.
 
     Raises :class:`UnknownName` if it has no such name.
 
-    >>> english_name("Half turn"), english_name("diagonal principal")
+    >>> from caballero import Board
+    >>> english_name("Half turn", Board(8)), english_name("diagonal principal", Board(8))
     ('half-turn', 'main-diagonal')
     """
-    return name_among("symmetry", name, [*dict.fromkeys([*map(str, SymmetryClass), *SYMMETRIES])])
+    named = _NAMES.values() if board.grid is None else SYMMETRIES
+    return name_among("symmetry", name, [*dict.fromkeys([*map(str, SymmetryClass), *named])])
 
 
 def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
@@ -220,7 +226,7 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
     if board.grid is not None:
         for axes in permutations(range(3)):
             for flip in (False, True):
-                symmetry = Symmetry(axes, (flip,) * 3, (0,) * 3)
+                symmetry = Symmetry(axes, (flip,) * 3, ())
                 if all(image in board for image in symmetry._images(board)):
                     yield symmetry
         return

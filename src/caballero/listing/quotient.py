@@ -146,7 +146,7 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
     found = permutations_of(board)
     if isinstance(symmetry, str) and not isinstance(symmetry, SymmetryClass):
         named = {s.name: s for s in found if s.name != "other"}
-        name = english_name(symmetry)
+        name = english_name(symmetry, board)
         if name in named:
             symmetry = named[name]
         elif name in SYMMETRIES:

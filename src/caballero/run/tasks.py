@@ -177,7 +177,7 @@ def make_spec(
     if directed and up_to_symmetry:
         raise InvalidProblem("count-classes-only")
     most = max(1, int(WORK_PER_SECOND[kind] * seconds))
-    name = None if symmetry is None else english_name(symmetry)
+    name = None if symmetry is None else english_name(symmetry, problem.board)
     spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed)
     if kind == "count" and up_to_symmetry:
         class_sum(problem)  # raises if symmetries keep clues

@@ -94,7 +94,7 @@ def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
     Raises ValueError for a text that is no origin: a scheme, a name, and perhaps a port.
 
-    >>> headers_for(["https://school.example"])[0][1].split("; ")[3]
+    >>> headers_for(["https://school.example"])[0][1].split("; ")[4]
     "frame-ancestors 'self' https://school.example"
     """
     allowed = ["'self'"]
