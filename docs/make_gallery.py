@@ -155,24 +155,30 @@ def photographs() -> dict[str, bytes]:
     command = [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", "0"]
     made: dict[str, bytes] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = server.stdout.readline().split()[-1]
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            for language in ("en", "es"):
-                page = browser.new_page(
-                    viewport={"width": 1366, "height": 900}, locale=language, color_scheme="light"
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[-1]
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=chromium, args=["--no-sandbox"]
                 )
-                page.goto(address + LABORATORY)
-                stage = page.locator("main")
-                stage.locator("svg").first.wait_for()
-                page.wait_for_timeout(1500)
-                shown = Image.open(io.BytesIO(stage.screenshot())).quantize(32)
-                file = io.BytesIO()
-                shown.save(file, "PNG", optimize=True)
-                made[f"laboratory-{language}.png"] = file.getvalue()
-            browser.close()
-        server.terminate()
+                for language in ("en", "es"):
+                    page = browser.new_page(
+                        viewport={"width": 1366, "height": 900},
+                        locale=language,
+                        color_scheme="light",
+                    )
+                    page.goto(address + LABORATORY)
+                    stage = page.locator("main")
+                    stage.locator(".lane .squares").first.wait_for()
+                    page.wait_for_timeout(1500)
+                    shown = Image.open(io.BytesIO(stage.screenshot())).quantize(96)
+                    file = io.BytesIO()
+                    shown.save(file, "PNG", optimize=True)
+                    made[f"laboratory-{language}.png"] = file.getvalue()
+                browser.close()
+        finally:
+            server.terminate()
     return made
 
 
