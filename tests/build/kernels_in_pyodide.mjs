@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
 const python = await loadPyodide({ indexURL: folder, env: { CABALLERO_KERNELS: "/kernels.so", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" } });
 python.FS.writeFile("/kernels.so", new Uint8Array(readFileSync(kernels)));
-for (const [place, name] of Object.entries({ "/root": root, "/packages": packages })) {
+for (const [place, name] of Object.entries({ "/sources": root, "/packages": packages })) {
   python.FS.mkdirTree(place);
   python.mountNodeFS(place, name);
 }
@@ -17,9 +17,9 @@ try {
   process.exitCode = python.runPython(`
 import os, sys
 sys.path += ["/packages"]
-sys.path[:0] = ["/root/src", "/root/tests", "/root/kernel_build"]
+sys.path[:0] = ["/sources/src", "/sources/tests", "/sources/kernel_build"]
 sys.dont_write_bytecode = True
-os.chdir("/root")
+os.chdir("/sources")
 import caballero
 assert caballero.compiled
 import pytest

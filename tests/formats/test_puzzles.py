@@ -271,6 +271,8 @@ SQUARE = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues"
         ('{"board": "8x8", "clues": []}', "JSON in line 1 is no puzzle"),
         ('{"board": {"shape": [2, 2]}, "closed": false, "clues": [5]}', "no puzzle"),
         ('{"board": {"shape": [2, 2]}, "closed": false, "clues": [[0, 0, 5]]}', "number 5"),
+        ('{"board": {"shape": [2, 2]}, "closed": false, "clues": [], "walls": "x"}', "no puzzle"),
+        ('{"board": {"shape": [2, 2]}, "forbidden": 5, "walls": []}', "no puzzle"),
         (SQUARE + "\n\n{}", "JSON in line 3 is no puzzle"),
         (SQUARE + '\n{"a": 1,}', "check line 2, column 9"),
         (SQUARE + "\n" + SQUARE.replace("1]", "7]"), "Puzzle 2: .* number 7"),

@@ -27,7 +27,7 @@ SENTENCES: Final = {
     "grid-wraps": "The edges of {board} do not meet: only boards of squares are on other surfaces.",
     "grid-shape": "The sides {sides} are not those of the board {board}: leave one of them out.",
     "drawing-grid-rows": (
-        "The drawing of {board} has {count} rows, but it needs {rows}: draw a missing cell as #."
+        "The drawing of {board} needs {rows} rows, not {count}: draw a missing cell as #."
     ),
     "drawing-grid-row": (
         "Row {row} of the drawing of {board} has {count} cells, but it needs {cells}: draw a "

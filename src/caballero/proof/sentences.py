@@ -24,7 +24,8 @@ SENTENCES: Final = {
     "proof-least": "Accepted: with the costs in line 3, no tour costs less than {cost}.",
     "proof-most": "Accepted: with the costs in line 3, no tour costs more than {cost}.",
     "proof-constrained": (
-        "{verdict} It applies to the start, end, clues and moves that line 2 of the file gives."
+        "{verdict} It applies to the start, end, clues, waypoints and moves that line 2 of the "
+        "file gives."
     ),
     "proof-refused": "Refused: line {line} is wrong, or does not follow from those before it.",
     "proof-too-wide": (

@@ -194,7 +194,11 @@ def make_puzzle(
             if zipped
             else _draft(problem, order, ends, symmetric, rng)
         )
-        limit = draft.reduce(budget)
+        limit = None
+        try:
+            draft.reduce(budget)
+        except LimitHit as hit:
+            limit = hit.limit
         added: int | None = more
         grade = level
         try:
@@ -389,18 +393,11 @@ class _Draft:
         numbers = {*self._given, *(number for group in groups for number in group)}
         return _with_numbers(self._problem, self._order, numbers)
 
-    def reduce(self, budget: Budget) -> str | None:
-        """Take away the groups that are not needed, one by one; return the limit that stops it.
+    def reduce(self, budget: Budget) -> None:
+        """Take away the groups that are not needed, one by one.
 
         The tour is the only one with the numbers that are kept, also at a limit.
         """
-        try:
-            self._reduce(budget)
-        except LimitHit as hit:
-            return hit.limit
-        return None
-
-    def _reduce(self, budget: Budget) -> None:
         base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
         search = NumberSearch(base, pause=budget.pause)

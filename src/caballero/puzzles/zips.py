@@ -67,15 +67,8 @@ class ZipDraft:
             forbidden=self._problem.forbidden | moves,
         )  # fmt: skip
 
-    def reduce(self, budget: Budget) -> str | None:
-        """Take away the walls and waypoints that are not needed; return the limit that stops it."""
-        try:
-            self._reduce(budget)
-        except LimitHit as hit:
-            return hit.limit
-        return None
-
-    def _reduce(self, budget: Budget) -> None:
+    def reduce(self, budget: Budget) -> None:
+        """Take away the walls and waypoints that are not needed."""
         budget.method = "numbers"
         every = self._kept[:]
         search = self._search(self._with(self._numbers, ()), budget)
