@@ -22,8 +22,8 @@ from caballero import (
     best_tour,
     find_tour,
     iter_tours,
-    longest_uncrossed,
 )
+from caballero.best import longest_uncrossed
 from caballero.core.board import Square
 from caballero.formats import read_graph, with_positions
 from caballero.puzzles import Puzzle, make_puzzle

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
     from .best import (
         best_tour as best_tour,
-        longest_uncrossed as longest_uncrossed,
+        find_longest as find_longest,
         traveling_salesman as traveling_salesman,
     )
     from .construct import structured_tour as structured_tour
@@ -118,7 +118,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour longest_uncrossed traveling_salesman",
+            "best": "best_tour find_longest traveling_salesman",
             "core.board": "Board",
             "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
@@ -155,7 +155,16 @@ else:
         try:
             return _attribute(name)
         except AttributeError as error:
-            for package in ["puzzles", "proof", "formats", "render", "ranks", "collection", "core"]:
+            for package in [
+                "best",
+                "puzzles",
+                "proof",
+                "formats",
+                "render",
+                "ranks",
+                "collection",
+                "core",
+            ]:
                 if name in _attribute(package).__all__:
                     raise AttributeError(f"{error}; it is caballero.{package}.{name}") from None
             raise

@@ -28,13 +28,13 @@ from caballero import (
     find_tour,
     iter_tours,
     known_counts,
-    longest_uncrossed,
     solve,
     structured_tour,
     symmetries,
     tour_space,
     verify,
 )
+from caballero.best import longest_uncrossed
 from caballero.count import strip_recurrence
 from caballero.puzzles import explain, is_unique, make_puzzle, text_puzzle
 

@@ -70,6 +70,7 @@ ANSWERS = {
         "uncrossed 3 --json --closed",
         "uncrossed 9 --json --timeout 0",
     ],
+    "longest": ["tour 4 --json --longest", "graph {triangle} --json --longest --closed"],
     "checked": [
         "puzzle check {puzzle} --json --piece wazir",
         "puzzle check {puzzle} --json --piece king",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from caballero import longest_uncrossed
+from caballero.best import longest_uncrossed
 from cli.terminal import Terminal, process, refuses
 
 
@@ -52,3 +52,25 @@ def test_what_is_refused(caballero: Terminal) -> None:
 
 def test_in_spanish() -> None:
     assert "Demostrado: 5 movimientos" in process("uncrossed", "4", "--lang", "es").err
+
+
+def test_the_longest_path(caballero: Terminal, tmp_path: Path) -> None:
+    reply = caballero("tour", 4)
+    assert "--longest" in reply.err
+    reply = caballero("tour", 4, "--longest", "--json", "--proof", tmp_path / "longest.proof")
+    answer = json.loads(reply.out)
+    assert (answer["visited"], answer["bound"], answer["optimal"]) == (15, 15, True)
+    verdict = json.loads(caballero("check", tmp_path / "longest.proof", "--json").out)
+    assert (verdict["status"], verdict["claim"], verdict["cost"]) == ("accepted", "longest", 15)
+    (tmp_path / "paw.txt").write_text("a b\nb c\nc a\nc d\n")
+    reply = caballero("graph", tmp_path / "paw.txt", "--closed", "--longest")
+    assert sorted(reply.out.split()) == ["a", "b", "c"]
+    assert "3 of 4 vertices" in reply.err
+
+
+def test_the_longest_path_that_is_none_or_not_proved(caballero: Terminal) -> None:
+    reply = caballero("tour", "1x3", "--closed", "--longest")
+    assert (reply.status, reply.out) == (1, "")
+    reply = caballero("tour", 9, "--longest", "--closed", "--timeout", 0)
+    assert reply.status == 3
+    refuses(caballero("tour", 4, "--longest", "--best", "turns"), "--longest", "--best")

@@ -31,13 +31,13 @@ from caballero import (
     count_tours,
     find_tour,
     iter_tours,
-    longest_uncrossed,
     sample_tours,
     solve,
     start,
     tour_space,
     verify,
 )
+from caballero.best import longest_uncrossed
 from caballero.core.limits import Budget, LimitHit
 from caballero.puzzles import is_unique, make_puzzle
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import best_tour as best_tour
+    from .longest import find_longest as find_longest
     from .salesman import traveling_salesman as traveling_salesman
     from .uncrossed import longest_uncrossed as longest_uncrossed
 else:
@@ -23,6 +24,7 @@ else:
         {
             "best": "best_tour",
             "salesman": "traveling_salesman",
+            "longest": "find_longest",
             "uncrossed": "longest_uncrossed",
         },
     )

@@ -17,7 +17,7 @@ from statistics import median
 from typing import Final
 
 from caballero.core.limits import Budget, LimitHit
-from caballero.kernels.lines import ALWAYS, NEVER
+from caballero.kernels._fragments import ALWAYS, NEVER
 
 from .line_model import NEVER_CHOSEN, Model
 

@@ -17,7 +17,7 @@ from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
-from caballero.kernels.lines import ALWAYS, MAYBE, NEVER
+from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
 from caballero.sweeps.narrow import narrow_order
 
 from .costs import TurnCosts
@@ -144,7 +144,7 @@ def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model
     if plain is None:
         return Model(problem, costs, maximize, [], [], [], [], [])
     graph = problem.graph()
-    vertices = _order(problem, graph)
+    vertices = order_of(problem, graph)
     number = {vertex: v for v, vertex in enumerate(vertices)}
     moves = sorted(
         (min(a, b), max(a, b)) for a, b in ((number[v], number[w]) for v, w in graph.edges())
@@ -173,7 +173,7 @@ def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model
     )  # fmt: skip
 
 
-def _order(problem: Problem, graph: Graph) -> list[int]:
+def order_of(problem: Problem, graph: Graph) -> list[int]:
     """Return the vertices in the order of the sweep: along the longer side of a flat board."""
     board = problem.ground
     if isinstance(board, Board) and is_flat(board):

@@ -15,6 +15,15 @@ SENTENCES: Final = {
         "The longest uncrossed path takes no constraints, but the problem has {what}: leave them "
         "out."
     ),
+    "longest-directed": ("The longest path is for graphs without directions: leave them out."),
+    "longest-clues": (
+        "The search for the longest path takes a start and an end, but no clues and no waypoints "
+        "inside: leave them out."
+    ),
+    "longest-too-large": (
+        "{ground} has {count} vertices; the search for the longest path takes at most {most}. "
+        "Choose a smaller board or graph."
+    ),
     "best-too-large": (
         "There are {count} vertices; the search for the best tour takes at most {most}. Choose a "
         "smaller board or graph."

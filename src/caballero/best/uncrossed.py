@@ -34,7 +34,7 @@ from caballero.kernels import uncrossed as kernel
 from caballero.proof.best import Best
 from caballero.proof.outcome import stats_of
 
-from .layers import Sweep, sweep_all
+from .longest import PathSweep
 from .moves import moves_and_partners
 
 Segment: TypeAlias = tuple[Square, Square]
@@ -84,7 +84,8 @@ def longest_uncrossed(
 
     Examples
     --------
-    >>> from caballero import Problem, longest_uncrossed
+    >>> from caballero import Problem
+    >>> from caballero.best import longest_uncrossed
     >>> [longest_uncrossed(n).cost for n in range(1, 7)]
     [0, 0, 2, 5, 10, 17]
     >>> [longest_uncrossed(Problem(n, closed=True)).cost for n in range(1, 7)]
@@ -93,16 +94,15 @@ def longest_uncrossed(
     budget = Budget(limits, on_event)
     problem = Problem(ground)
     board = _board(problem)
-    budget.method = "sweep"
-    search = _Search(board, problem.piece, problem.closed, budget)
+    sweep = _sweep_of(board, problem.piece, problem.closed, budget)
     stopped = False
     try:
-        search.run()
+        sweep.run()
     except LimitHit:
         stopped = True
-    moves = search.work.best
-    bound = min(search.bound, len(board) - (not problem.closed)) if stopped else moves
-    order = tuple(board.index(square) for square in search.path)
+    moves = sweep.work.best
+    bound = min(sweep.bound, len(board) - (not problem.closed)) if stopped else moves
+    order = tuple(sweep.path or [0] * (not problem.closed))
     path = Tour(board, order, problem.piece, problem.closed)
     assert is_uncrossed(path)
     assert len(order) == (moves + (not problem.closed) if moves or not problem.closed else 0)
@@ -174,43 +174,15 @@ def _share_more(p: Segment, q: Segment) -> bool:
 # -- the sweep -------------------------------------------------------------------------------------
 
 
-class _Search:
-    """The passes of a sweep over a board."""
-
-    def __init__(self, board: Board, piece: Piece, closed: bool, budget: Budget) -> None:
-        turned = board.shape[1] > board.shape[0]  # along the longer axis
-        self._squares = sorted(board, key=lambda square: square[::-1] if turned else square)
-        self._budget = budget
-        self._moves, excluded = moves_and_partners(
-            [square[::-1] if turned else square for square in self._squares], piece.moves(2), _meet
-        )
-        size = len(self._squares)
-        self.plan = kernel.new_plan(size, self._moves, excluded, closed=closed)
-        self.work = kernel.new_work(self.plan)
-        self.bound = size
-        self.path: list[Square] = [] if closed else self._squares[:1]
-
-    def run(self) -> None:
-        """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
-        sweep_all(self._sweep)
-        self.bound = self.work.best
-
-    def _sweep(self, keep: int) -> bool:
-        """Sweep once, with at most `keep` states a layer; return whether another pass is needed."""
-        plan, work, size = self.plan, self.work, len(self._squares)
-        sweep = Sweep(kernel.expand, plan, work, keep, self._budget)
-        before = work.best
-        try:
-            while sweep.is_open and work.best < self.bound:
-                whole, work.most = not sweep.dropped, 0
-                found = sweep.advance(lambda: 2 * size) is not None
-                if whole:
-                    left = max(0, size - sweep.step - (not plan.closed))
-                    self.bound = min(self.bound, max(work.most + left if found else 0, work.best))
-        finally:
-            if work.best > before:
-                self.path = [self._squares[v] for v in sweep.line(self._moves)]
-        return sweep.dropped and work.best < self.bound
+def _sweep_of(board: Board, piece: Piece, closed: bool, budget: Budget) -> PathSweep:
+    """Return the sweep over a board, along its longer axis."""
+    turned = board.shape[1] > board.shape[0]
+    squares = sorted(board, key=lambda square: square[::-1] if turned else square)
+    moves, excluded = moves_and_partners(
+        [square[::-1] if turned else square for square in squares], piece.moves(2), _meet
+    )
+    plan = kernel.new_plan(len(squares), moves, excluded, closed=closed)
+    return PathSweep(plan, [board.index(square) for square in squares], moves, budget)
 
 
 def _meet(a: Square, b: Square, c: Square, d: Square) -> bool:

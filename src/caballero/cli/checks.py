@@ -70,6 +70,10 @@ NEEDS: Final = (
         _("{option} and --best are two questions: choose one of them."),
     ),
     Need(
+        ("longest",), _without("best", "worst", "count", "sheet"),
+        _("{option} is a question of its own: leave --best, --worst, --count and --sheet out."),
+    ),
+    Need(
         ("count", "sheet"), _without("best", "worst"),
         _("{option} is for any tour: leave it out with --best and --worst."),
     ),

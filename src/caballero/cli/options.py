@@ -311,6 +311,10 @@ best = combine(
         help=_("Find the tour with the smallest cost, and prove that it is: {names}."),
     ),
     option(QUESTION, "--worst", among=_COSTS, help=_("Find the tour with the largest cost.")),
+    option(
+        QUESTION, "--longest", is_flag=True,
+        help=_("Find the longest path, or closed path, which need not visit all, and prove it."),
+    ),
 )  # fmt: skip
 
 up_to_symmetry = option(

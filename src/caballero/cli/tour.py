@@ -103,6 +103,8 @@ def find(call: Call) -> int:
     problem = problem_of(call)
     _check_form(call, problem)
     call = call.but(given=tuple(place for place, _number in problem.clues))
+    if call.longest:
+        return _find_longest(call, problem, budget)
     search = partial(_search, call, problem)
     if call.count is not None or call.sheet:
         return _write_different(call.but(count=call.count or 1), problem, search, budget)
@@ -121,8 +123,30 @@ def find(call: Call) -> int:
     status = conclude(call, outcome)
     if isinstance(outcome, Impossible):
         note_unnamed()
+        note(_("To see how far one can get, add --longest."))
     if call.proof is not None:
         report_proof(outcome, call.proof)
+    return status
+
+
+def _find_longest(call: Call, problem: Problem, budget: Budget) -> int:
+    """Find the longest path; return the exit status."""
+    from caballero.best import find_longest
+
+    from .uncrossed import write_longest
+
+    with naming_file(call.proof or ""), progress() as bar:
+        found = find_longest(
+            problem, limits=budget.left, seed=call.seed or 0, proof=call.proof, on_event=bar
+        )
+    status = write_longest(
+        call, found, {"visited": found.cost},
+        _("Proved: the longest visits {count} of {size} ({nodes} nodes, {seconds:.3f} s)."),
+        _("{count} so far; none visits more than {bound}. Raise the limit."),
+        _("There is no such path."),
+    )  # fmt: skip
+    if call.proof is not None:
+        report_proof(found, call.proof)
     return status
 
 

@@ -6,7 +6,7 @@ from caballero.best import longest_uncrossed
 from caballero.proof.best import Best
 
 from . import options
-from .answer import json_line, note, report, tour_as_text, write_answer
+from .answer import json_line, note, report, size_text, tour_as_text, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
@@ -44,31 +44,31 @@ def command(call: Call) -> int:
     prepare(call, problem.ground)
     with progress() as bar:
         found = longest_uncrossed(problem, limits=call.limits, on_event=bar)
+    return write_longest(
+        call, found, {"moves": found.cost},
+        _("Proved: {count} moves, and none has more ({nodes} nodes, {seconds:.3f} s)."),
+        _("{count} moves so far; none has more than {bound}. Raise the limit."),
+        _("Every cycle of this piece on this board crosses itself, or there is none."),
+    )  # fmt: skip
+
+
+def write_longest(
+    call: Call, found: Best, length: dict[str, object], proved: str, so_far: str, none: str
+) -> int:
+    """Write the longest path, report what is proved, and return the exit status."""
     path = found.tour
     if call.form == "json":
-        data: dict[str, object] = {
-            "moves": found.cost,
-            "bound": found.bound,
-            "optimal": found.optimal,
-        }
-        data |= {"closed": path.closed, "squares": path.squares}
-        write_answer(call, json_line(data))
-    elif path.squares:
+        data = length | {"bound": found.bound, "optimal": found.optimal, "closed": path.closed}
+        write_answer(call, json_line(data | {"squares": [*path]}))
+    elif path.order:
         drawn = call.form in options.STILL
         write_answer(call, picture_of(call, path) if drawn else tour_as_text(call, path))
-    return _conclude(found)
-
-
-def _conclude(found: Best) -> int:
-    """Report what is proved, and return the exit status."""
-    cost = {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
     if not found.optimal:
-        line = _("{moves} moves so far; none has more than {bound}. Raise the limit.")
-        report(line.format(moves=found.cost, bound=found.bound))
+        report(so_far.format(count=found.cost, bound=found.bound))
         return 3
-    if not found.tour.squares:
-        report(_("Every cycle of this piece on this board crosses itself, or there is none."))
+    if not path.order:
+        report(none)
         return 1
-    line = _("Proved: {moves} moves, and none has more ({nodes} nodes, {seconds:.3f} s).")
-    note(line.format(moves=found.cost, **cost))
+    cost = {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
+    note(proved.format(count=found.cost, size=size_text(path.ground), **cost))
     return 0

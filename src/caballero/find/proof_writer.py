@@ -89,9 +89,9 @@ class ProofWriter:
             data["only"] = list(self._only)
         return NumberSteps(self, self._begin("numbers", data), self._problem.size)
 
-    def write_sweep(self, order: Sequence[int]) -> None:
-        """Write that a sweep in an order of the vertices proves it."""
-        self.finish(self._begin("sweep", {"sweep": list(order)}))
+    def write_sweep(self, order: Sequence[int], **claim: object) -> None:
+        """Write that a sweep in an order of the vertices proves it, or another claim."""
+        self.finish(self._begin("sweep", {"sweep": list(order), **claim}))
 
     def optimality(self, data: dict[str, object]) -> BestSteps:
         """Begin a proof that a tour is the best; `data` has the tour and the costs."""

@@ -29,6 +29,11 @@ DEAD: Final = 1  # nothing follows
 WHOLE: Final = 2  # it is complete: it has both ends
 CYCLE: Final = 3  # the move closes a cycle
 
+# Whether a square may be an end of the line.
+NEVER: Final = 0
+MAYBE: Final = 1
+ALWAYS: Final = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:

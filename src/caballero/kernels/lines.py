@@ -26,12 +26,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Final
 
 from ._fragments import (
     ALIVE,
+    ALWAYS,
     CYCLE,
     DEAD,
+    NEVER,
     WHOLE,
     Fragments,
     Keys,
@@ -50,11 +51,6 @@ from ._fragments import (
 from ._kernel import Counts, Flags, Marks, array_of, kernel, zeros
 from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_of
 from ._states import WORD
-
-# Whether a square may be an end of the tour.
-NEVER: Final = 0
-MAYBE: Final = 1
-ALWAYS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

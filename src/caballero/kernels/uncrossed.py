@@ -1,17 +1,21 @@
-"""Longest paths and cycles of which no two moves cross, layer by layer.
+"""Longest paths and cycles, of which perhaps no two moves cross, layer by layer.
 
 The squares are numbered in the order of a sweep. Step ``t`` chooses the moves of square ``t`` to
 later squares. What can follow depends on two things only: which of the remaining moves are still
 *allowed*, and how the fragments end among the squares that are left (``_fragments.py``). Choices
-that agree in both are one *state*; the longest of them represents it. Because moves do not cross,
+that agree in both are one *state*; the longest of them represents it. If moves must not cross,
 there are few states: 60 million for all paths of 8×8.
 
 A move between two squares before ``t`` never crosses one between two squares from ``t`` on: a line
 separates the former from the latter. So the moves from before ``t`` to later squares, which are
 chosen when their first square is, exclude all that is excluded.
 
+An *induced* path has no move but its own between its squares: once a square is on it, its other
+neighbours must stay off, so all moves of these are excluded.
+
 **Keys.** A key has a bit for each excluded move, at the label of its first square. A digit is 0 for
-a square with two moves, too, which excludes all others.
+a square with two moves, too, which excludes all others; but 2 + `window` if such squares are *told*
+apart from those that stay off the path, because some must be on it, or because it is induced.
 
 The cost of a state is minus its moves, plus `LOOSE` for each end of a fragment. Equal
 states have equally many; but where states are dropped, those with few fragments stay.
@@ -22,14 +26,17 @@ an end of the path already; a path has two ends, a cycle none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ._fragments import (
     ALIVE,
+    ALWAYS,
     CYCLE,
     DEAD,
+    MAYBE,
+    NEVER,
     WHOLE,
     Fragments,
     Keys,
@@ -44,7 +51,7 @@ from ._fragments import (
     restart,
     write,
 )
-from ._kernel import Counts, Marks, array_of, kernel, zeros
+from ._kernel import Counts, Flags, Marks, array_of, kernel, zeros
 from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_of
 from ._states import WORD
 
@@ -60,8 +67,14 @@ class Plan:
     ends: Marks  # the later square of each move
     blocks: Counts  # `set_words` ints a move: the moves that it excludes
     near: Counts  # `set_words` ints for each i < window and t: moves of t + i to squares after t
+    tips: Flags  # whether each square may be an end of a path: `NEVER`, `MAYBE` or `ALWAYS`
+    needed: Flags  # 1 for each square that must be visited
+    forced: Flags  # 1 for each move that must be used
     keys: Keys
     most: int  # choices in a step
+    until: int  # the path is not complete before this step
+    told: int
+    induced: int
     closed: int
 
 
@@ -83,11 +96,17 @@ def new_plan(
     excluded: Sequence[Sequence[int]],
     *,
     closed: bool,
+    tips: Sequence[int] = (),
+    needed: Collection[int] = (),
+    forced: Collection[int] = (),
+    induced: bool = False,
 ) -> Plan:
     """Lay out the steps.
 
     `moves` are pairs of squares, the smaller one first, in increasing order. For each, `excluded`
-    has the moves that it must not meet and whose first square is not before its own.
+    has the moves that it must not meet and whose first square is not before its own. Any square may
+    be an end, unless `tips` says so. `needed` squares must be visited, `forced` moves be used; both
+    are given by their numbers.
 
     >>> new_plan(3, [(0, 2)], [[]], closed=False).keys.window
     3
@@ -100,7 +119,9 @@ def new_plan(
     first = first_moves(size, moves)
     width = max((first[t + 1] - first[t] for t in range(size)), default=0)
     bits = [a % window * width + i - first[a] for i, (a, _) in enumerate(moves)]
-    keys = new_keys(bits, window, width, window + 1)
+    on_path = {*needed, *(square for i in forced for square in moves[i])}
+    told = induced or bool(on_path)
+    keys = new_keys(bits, window, width, window + (2 if told else 1))
     set_words = keys.set_words
     blocks, near = zeros(Counts, len(moves) * set_words), zeros(Counts, size * window * set_words)
     for i, row in enumerate(excluded):
@@ -119,8 +140,14 @@ def new_plan(
         ends=array_of(Marks, [b for _, b in moves]),
         blocks=blocks,
         near=near,
+        tips=array_of(Flags, tips or [MAYBE] * size),
+        needed=array_of(Flags, [t in on_path for t in range(size)]),
+        forced=array_of(Flags, [i in forced for i in range(len(moves))]),
         keys=keys,
         most=1 + width * (width + 1) // 2,
+        until=max((moves[i][0] for i in forced), default=0),
+        told=int(told),
+        induced=int(induced),
         closed=int(closed),
     )
 
@@ -152,12 +179,12 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
     return DONE
 
 
-def _is_loose(work: Work) -> bool:
+def _is_loose(plan: Plan, work: Work) -> bool:
     """Return whether there are ends of fragments."""
     digits = work.state.mate
     loose = 0
     for label in range(len(digits)):
-        loose |= digits[label]
+        loose += digits[label] != 0 and digits[label] != plan.keys.window + 2
     return loose != 0
 
 
@@ -166,16 +193,19 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
     t = layer.step
     begin = plan.first[t]
     after = plan.first[t + 1]
-    one = work.state.source[t % plan.keys.window] != 0
-    for i in range(begin - 1, after):  # begin - 1 means no move
-        for j in range(i, after if i >= begin and not one else i + 1):  # and i, that there is one
+    own = work.state.source[t % plan.keys.window]
+    have = 0 if own == 0 else 2 if own > plan.keys.window + 1 else 1
+    for i in range(begin - 1, after if have < 2 else begin):  # begin - 1 means no move
+        for j in range(i, after if i >= begin and have == 0 else i + 1):  # and i, that there is one
             if i >= begin and has_move(plan.keys, work.state.before, i):
                 break
             if j > i and has_move(plan.keys, work.state.before, j):
                 continue
             work.steps += 1
             count = (i >= begin) + (j > i)
-            fate = _make(plan, work, t, i, j, count)
+            if have < 2 and not _may_have(plan, t, have + count):
+                continue
+            fate = _make(plan, work, t, i, j, have)
             moves = value + count
             if fate == DEAD or moves + left <= work.best:
                 continue
@@ -190,26 +220,77 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
                 work.best_origin = origin
 
 
-def _make(plan: Plan, work: Work, t: int, i: int, j: int, count: int) -> int:
-    """Make the state in which square `t` has the moves `i` and `j`, or one, or none of them."""
+def _may_have(plan: Plan, t: int, moves: int) -> bool:
+    """Return whether a square may have so many moves."""
+    if moves == 0:
+        return plan.needed[t] == 0
+    if plan.tips[t] == MAYBE or plan.closed:
+        return True
+    return (moves == 1) == (plan.tips[t] == ALWAYS)
+
+
+def _make(plan: Plan, work: Work, t: int, i: int, j: int, have: int) -> int:
+    """Make the state in which square `t`, which has some moves, has `i` and `j` besides."""
     keys, state = plan.keys, work.state
+    begin = plan.first[t]
     own = t % keys.window
+    count = (i >= begin) + (j > i)
+    for move in range(begin, plan.first[t + 1]):
+        if plan.forced[move] and move != i and move != j:
+            return DEAD
     restart(keys, state)
     fate = ALIVE
-    ends = (state.mate[own] != 0) != (count == 1)
     if count > 0:
         fate = _use(plan, work, t, i)
     if count == 2 and fate == ALIVE:
         if has_move(keys, state.key, j):
             return DEAD
         fate = _use(plan, work, t, j)
-    if ends and count < 2 and fate == ALIVE:
+    if have + count == 1 and fate == ALIVE:
         fate = DEAD if plan.closed else end(keys, state, own)
+    if fate != DEAD and plan.told:
+        state.mate[own] = 0
+        if plan.induced and have + count > 0 and not _is_induced(plan, work, t, i, j):
+            return DEAD
     if fate == ALIVE:
-        for move in range(plan.first[t], plan.first[t + 1]):
+        for move in range(begin, plan.first[t + 1]):
             drop_move(keys, state.key, move)
         fate = _end_stuck(plan, work, t)
-    return DEAD if fate == WHOLE and _is_loose(work) else fate
+    return DEAD if fate == WHOLE and not _is_complete(plan, work, t) else fate
+
+
+def _is_complete(plan: Plan, work: Work, t: int) -> bool:
+    """Return whether a path that has both ends, or a cycle, has all that it must have."""
+    if t < plan.until or _is_loose(plan, work):
+        return False
+    if not plan.told:
+        return True
+    for square in range(t + 1, len(plan.needed)):
+        on_path = _is_inner(plan, work, t, square)
+        if plan.needed[square] and not on_path:
+            return False
+        if plan.induced and on_path:
+            for move in range(plan.first[square], plan.first[square + 1]):
+                if _is_inner(plan, work, t, plan.ends[move]):
+                    return False
+    return True
+
+
+def _is_inner(plan: Plan, work: Work, t: int, square: int) -> bool:
+    """Return whether a later square has all its moves; these squares are told apart."""
+    if square - t >= plan.keys.window:
+        return False
+    return work.state.mate[square % plan.keys.window] == plan.keys.window + 2
+
+
+def _is_induced(plan: Plan, work: Work, t: int, i: int, j: int) -> bool:
+    """Exclude the neighbours of square `t` by other moves; return whether none is on the path."""
+    for move in range(plan.first[t], plan.first[t + 1]):
+        if move != i and move != j:
+            if work.state.mate[plan.ends[move] % plan.keys.window] != 0:
+                return False
+            _exclude(plan, work, t, plan.ends[move])
+    return True
 
 
 def _use(plan: Plan, work: Work, t: int, move: int) -> int:
@@ -219,9 +300,14 @@ def _use(plan: Plan, work: Work, t: int, move: int) -> int:
     other = far % keys.window
     for w in range(keys.set_words):
         state.key[w] |= plan.blocks[move * keys.set_words + w]
-    if state.mate[other] != 0:
+    meets = state.mate[other] != 0
+    if meets:
+        if plan.tips[far] == ALWAYS:
+            return DEAD
         _exclude(plan, work, t, far)
     fate = join(keys, state, t % keys.window, other)
+    if meets and plan.told:
+        state.mate[other] = keys.window + 2
     if fate == CYCLE:
         fate = WHOLE if plan.closed else DEAD
     return fate
@@ -239,14 +325,16 @@ def _end_stuck(plan: Plan, work: Work, t: int) -> int:
     keys, state = plan.keys, work.state
     for i in range(1, min(keys.window, len(plan.first) - 1 - t)):
         label = (t + i) % keys.window
-        if state.mate[label] == 0:
+        if state.mate[label] == 0 or state.mate[label] == keys.window + 2:
             continue
         at = (t * keys.window + i) * keys.set_words
         left = 0
         for w in range(keys.set_words):
             left |= plan.near[at + w] & ~state.key[w]
         if left == 0:
-            fate = DEAD if plan.closed else end(keys, state, label)
+            fate = DEAD if plan.closed or plan.tips[t + i] == NEVER else end(keys, state, label)
+            if fate != DEAD and plan.told:
+                state.mate[label] = keys.window + 2
             if fate != ALIVE:
                 return fate
     return ALIVE

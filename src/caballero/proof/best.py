@@ -24,7 +24,7 @@ class Best(Found[P_co]):
     Parameters
     ----------
     tour : Tour
-        The tour, verified; or the path of :func:`caballero.longest_uncrossed`.
+        The tour, verified; or the path of :func:`caballero.find_longest`.
     stats : Stats
         The cost of the search.
     cost : int, Fraction or float

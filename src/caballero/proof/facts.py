@@ -84,6 +84,47 @@ def is_tour(
     return wanted <= used and not used & unwanted
 
 
+def is_path(problem: Problem, path: Sequence[int], induced: bool = False) -> bool:
+    """Return whether vertices are a path of the problem, or a cycle, which need not visit all.
+
+    It has the start, the end and the forced moves of the problem. An `induced` one has no other
+    moves between its places than its own. Without vertices, it stands for no path at all.
+
+    >>> problem = Problem("1x3", piece="wazir", start="a1")
+    >>> is_path(problem, [0, 1]), is_path(problem, [1, 2]), is_path(problem, [0, 2])
+    (True, False, False)
+    """
+    ground, closed = problem.ground, problem.closed
+    if len({*path}) < len(path) or not {*path} <= {*range(len(problem))}:
+        return False
+    if not path:
+        return True
+    line = [*path, path[0]] if closed else [*path]
+    places: Sequence[Place]
+    if isinstance(ground, Graph):
+        places = [ground.label(v) for v in line]
+        good = all(map(ground.has_edge, line, line[1:]))
+    else:
+        places = squares = [ground.square(v) for v in line]
+        steps = {step_between(ground, a, b) for a, b in pairwise(squares)}
+        good = steps <= steps_of(ground, problem.piece)
+    moves = [*pairwise(places)]
+    used, wanted, unwanted = (
+        moves_of(problem, some) for some in (moves, problem.forced, problem.forbidden)
+    )
+    start, end = problem.start, problem.end
+    if not closed:
+        good &= start in (None, places[0]) and end in (None, places[-1])
+    elif start is None or end is None:
+        good &= all(given is None or given in places for given in (start, end))
+    else:
+        wanted |= moves_of(problem, [(end, start)])
+    if not good or (closed and len(path) < 3) or not wanted <= used or used & unwanted:
+        return False
+    inside = {*path}
+    return not induced or len(moves) == sum(inside >= {v, w} for v, w in problem.graph().edges())
+
+
 class _Numbering(NamedTuple):
     """Numbers for the steps on a full flat box; no other step has the number of a move.
 

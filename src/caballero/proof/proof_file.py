@@ -1,11 +1,12 @@
-"""Proofs in files: that a problem has no tour, or only one, or none that is better.
+"""Proofs in files: that a problem has no tour, or only one, or none that is better or longer.
 
 A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The first line is
 ``caballero proof 1``, the second one the problem as JSON, and the third one JSON again, one of:
 
 * a ``certificate``, with its type and its fields: the whole proof;
 * ``sweep``, an order of the vertices: the checker sweeps over the cycle question in this order
-  (:mod:`.sweep`);
+  (:mod:`.sweep`). If there is ``longest``, it is a path, its vertices in their order, and the
+  sweep shows that none visits more;
 * ``steps`` and ``factors``, a deduction of edges that are used or out (:mod:`.deduction`), and
   ``edges``, the edges that are left: each further line is a step of a proof that they have no
   Hamiltonian cycle (:mod:`.cycle_clauses`);
@@ -52,7 +53,7 @@ from caballero.core.words import Message
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
 from .deduction import Deduction, Step, TwoFactor, replay
-from .facts import is_tour
+from .facts import is_path, is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
 from .outcome import raising_limits
@@ -84,7 +85,7 @@ BYTES_A_CHARACTER: Final = 32
 
 NAMES: Final = (
     {"certificate"},
-    {"sweep"},
+    {"sweep", "longest"},
     {"best", "costs", "scale", "unit", "most"},
     {"numbers", "only"},
     {"steps", "factors", "edges"},
@@ -125,11 +126,13 @@ class ProofVerdict:
         How many lines were read. The last one of these is wrong, if the proof is refused.
     claim : str
         The claim of the proof: there is no tour (``"none"``); there is ``"only"`` one, in either
-        direction; or no tour costs less (``"least"``), or more (``"most"``).
+        direction; no tour costs less (``"least"``), or more (``"most"``); or no path visits more
+        places (``"longest"``).
     tour : Tour, optional
-        This tour; none with the claim that there is none.
+        This tour, or path; none with the claim that there is none.
     cost : int or Fraction, optional
-        Its cost, if the claim is about costs, with those in line 3 of the file.
+        Its cost, if the claim is about costs, with those in line 3 of the file; of a longest path,
+        the number of places that it visits.
     too_wide : bool
         Whether it is refused because its sweep has more states than are checked.
 
@@ -167,7 +170,8 @@ class ProofVerdict:
         code = f"proof-{'only-' if self.claim == 'only' else ''}"
         code += "closed" if problem.closed else "open"
         if self.cost is not None:
-            verdict = Message(f"proof-{self.claim}", {"cost": str(self.cost)})
+            cycle = "-cycle" if self.claim == "longest" and problem.closed else ""
+            verdict = Message(f"proof-{self.claim}{cycle}", {"cost": str(self.cost)})
         elif isinstance(ground, Graph):
             verdict = Message(f"{code}-graph", {"count": ground.size})
         else:
@@ -183,7 +187,7 @@ def check_proof(
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> ProofVerdict:
-    """Check a proof that a problem has no tour, or only one, or none that is better.
+    """Check a proof that a problem has no tour, or only one, or none that is better or longer.
 
     The time is linear in the length of the file, except for a sweep. Memory grows with the longest
     line, and with the clauses that the proof has not deleted.
@@ -255,7 +259,10 @@ def read_proof(
         elif "sweep" in data:
             read = 3
             try:
-                accepted = _check_sweep(problem, data["sweep"], pause)
+                if "longest" in data:
+                    verdict, accepted = _longest(verdict, data, pause)
+                else:
+                    accepted = _check_sweep(problem, data["sweep"], pause)
             except TooWide:
                 accepted, verdict = False, replace(verdict, too_wide=True)
         else:
@@ -278,6 +285,37 @@ def _check_sweep(problem: Problem, order: object, pause: Callable[[], None]) -> 
     if question is None:
         return False
     return has_no_cycle(question.neighbours, vertices, pause)
+
+
+def _longest(
+    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
+) -> tuple[ProofVerdict, bool]:
+    """Return the claim that no path is longer than one, and whether a sweep shows it."""
+    problem = verdict.problem
+    path, order = (read_as(tuple[int, ...], data[name]) for name in ("longest", "sweep"))
+    if problem.directed or problem.clues or problem.waypoints or not is_path(problem, path):
+        return verdict, False
+    verdict = replace(verdict, claim="longest", tour=_tour(problem, path), cost=len(path))
+    links = links_of(problem, problem.graph())
+    neighbours: list[list[int]] = [[] for _ in range(links.size)]
+    for v, w in links.edges:
+        neighbours[v].append(w)
+        neighbours[w].append(v)
+    ends = [problem.vertex(end) for end in (problem.start, problem.end) if end is not None]
+    needed = {*ends}.union(*links.forced)
+    optional = {*range(len(problem))} - needed
+    if not path and not problem.closed and len(ends) < 2 and not problem.forced:
+        return verdict, False  # a path of one vertex is none here
+    forced = {*links.forced, *((w, v) for v, w in links.forced)}
+    spare = len(problem) - len(path) - 1
+    if spare < 0 or not forced.issubset((v, w) for v in range(links.size) for w in neighbours[v]):
+        return (
+            verdict,
+            True,
+        )  # it visits all; or one of the forced edges is none, so there is no path
+    return verdict, has_no_cycle(
+        neighbours, order, pause, optional=optional, spare=spare, forced=forced
+    )
 
 
 def _edges(

@@ -23,6 +23,10 @@ SENTENCES: Final = {
     ),
     "proof-least": "Accepted: with the costs in line 3, no tour costs less than {cost}.",
     "proof-most": "Accepted: with the costs in line 3, no tour costs more than {cost}.",
+    "proof-longest": "Accepted: no path visits more places than the one in line 3, {cost}.",
+    "proof-longest-cycle": (
+        "Accepted: no closed path visits more places than the one in line 3, {cost}."
+    ),
     "proof-constrained": (
         "{verdict} It applies to the start, end, clues, waypoints and moves that line 2 of the "
         "file gives."

@@ -1,11 +1,12 @@
-"""Check that a graph has no Hamiltonian cycle by a sweep over its vertices.
+"""Check that a graph has no Hamiltonian cycle, or no longer cycle, by a sweep over its vertices.
 
 The sweep takes the vertices in an order and chooses, for each, its edges to later ones: as many as
 it still needs for two. What matters later is only, for each vertex of the *frontier* (the later
 vertices next to an earlier one), whether two of its edges are used, or one, and then where the
 fragment that ends in it has its other end (G. Rote, "The Hamiltonian cycle problem on a strip",
 and the simpath of Knuth, The Art of Computer Programming 7.1.4). So equal states are one. If no
-state is left, there is no cycle.
+state is left, there is no cycle. Where vertices may be left out, a state also has the fewest that
+were.
 
 The checker does the whole sweep, by the simplest code; the order, which makes the frontier narrow,
 is all that it is given. The time and the memory are exponential in the width of the frontier.
@@ -13,7 +14,7 @@ is all that it is given. The time and the memory are exponential in the width of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -32,37 +33,53 @@ class TooWide(Exception):
 
 
 def has_no_cycle(
-    neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Callable[[], None]
+    neighbours: Sequence[Sequence[int]],
+    order: Sequence[int],
+    pause: Callable[[], None],
+    *,
+    optional: Collection[int] = (),
+    spare: int = 0,
+    forced: Collection[tuple[int, int]] = (),
 ) -> bool:
     """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
-    `pause` is called for each state, and may stop the work by raising.
+    A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
+    edges, given in both directions. `pause` is called for each state, and may stop the work by
+    raising.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True
     >>> has_no_cycle([[1, 2], [0, 2], [1, 0]], [0, 1, 2], lambda: None)
     False
+    >>> triangle = [[1, 2], [0, 2], [1, 0, 3], [2]]
+    >>> [has_no_cycle(triangle, [0, 1, 2, 3], lambda: None, optional=[3], spare=n) for n in (0, 1)]
+    [True, False]
     """
     if sorted(order) != list(range(len(neighbours))):
         return False
     position = {v: at for at, v in enumerate(order)}
     active: list[int] = []  # the frontier, sorted
-    states: set[tuple[int, ...]] = {()}
+    states: dict[tuple[int, ...], int] = {(): 0}
     for at, v in enumerate(order):
         later = [w for w in neighbours[v] if position[w] > at]
+        must = [w for w in later if (v, w) in forced]
         before = {*active}
         active = sorted(before.union(later).difference({v}))
         fresh = {w: w for w in (v, *later) if w not in before}
         names = sorted(before)
-        last = at + len(active) + 1 == len(order)  # all vertices are in the frontier, or done
-        following: set[tuple[int, ...]] = set()
-        for state in states:
-            for mates in _choices({**dict(zip(names, state, strict=True)), **fresh}, v, later):
-                if mates is None:
-                    if last:
-                        return False
+        unseen = {*order[at + 1 :]}.difference(active)
+        following: dict[tuple[int, ...], int] = {}
+        for state, out in states.items():
+            mates = {**dict(zip(names, state, strict=True)), **fresh}
+            for after, left in _choices(mates, v, later, must):
+                if after is None:
+                    left |= unseen
+                if not left.issubset(optional) or out + len(left) > spare:
                     continue
-                following.add(tuple(mates[w] for w in active))
+                if after is None:
+                    return False
+                key = tuple(after[w] for w in active)
+                following[key] = min(out + len(left), following.get(key, spare))
                 if len(following) > MOST_STATES:
                     raise TooWide
                 pause()
@@ -71,18 +88,27 @@ def has_no_cycle(
     return True
 
 
-def _choices(mates: Mates, v: int, later: Sequence[int]) -> Iterator[Mates | None]:
-    """Yield the states after each choice of edges from a vertex; None for a cycle through all."""
+def _choices(
+    mates: Mates, v: int, later: Sequence[int], must: Sequence[int]
+) -> Iterator[tuple[Mates | None, set[int]]]:
+    """Yield the state after each choice of edges from a vertex, None for a cycle.
+
+    With each come the vertices that it leaves out.
+    """
     other = mates.pop(v)
+    if other in (v, DONE) and not must:
+        yield mates, {v} if other == v else set()
     if other == DONE:
-        yield mates
         return
     open_ends = [w for w in later if mates[w] != DONE]
     for chosen in combinations(open_ends, 2 if other == v else 1):
+        if not {*must} <= {*chosen}:
+            continue
         a, b = (*chosen, other)[:2]
         if a == b or mates[a] == b:  # the new edges close a cycle
-            if all(mate == DONE for w, mate in mates.items() if w not in chosen):
-                yield None
+            left = {w for w, mate in mates.items() if w not in chosen and mate != DONE}
+            if all(mates[w] == w for w in left):
+                yield None, left
             continue
         # They join the fragments that end in the chosen vertices, or in the other end of `v`.
         ends = [mates[w] for w in chosen] + [other] * (2 - len(chosen))
@@ -91,4 +117,4 @@ def _choices(mates: Mates, v: int, later: Sequence[int]) -> Iterator[Mates | Non
             if after[w] != w:
                 after[w] = DONE
         after[ends[0]], after[ends[1]] = ends[1], ends[0]
-        yield after
+        yield after, set()

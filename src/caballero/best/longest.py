@@ -1,0 +1,511 @@
+"""The longest path or cycle: how far one can get where there is no tour.
+
+Three engines work one after another, and share the longest path so far and the bound:
+
+- the portfolio of :func:`caballero.solve`, for a moment: a tour visits everything;
+- the cheapest cycle of a *network with detours* (:mod:`.cheapest`), which is quick where few
+  vertices are left out. Each vertex costs 1 if it is left out: then a line that the path's ends are
+  tied to passes through it. This is the prize-collecting form of the traveling salesman problem
+  (E. Balas, "The prize collecting traveling salesman problem", Networks 19, 1989);
+- the sweep of :mod:`caballero.kernels.uncrossed`, which visits all states of the frontier (D. E.
+  Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and sparse
+  graphs.
+
+Invariants: a path was checked by :func:`~caballero.proof.facts.is_path`, which shares nothing with
+the engines; no path visits more vertices than the bound.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from caballero.core.arguments import flag, seed_of
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
+from caballero.core.network import fixed_ends
+from caballero.core.problem import Ground, Problem, sorted_moves
+from caballero.core.reduction import two_colours
+from caballero.core.tour import Tour
+from caballero.core.values import replace
+from caballero.find import solve
+from caballero.kernels import uncrossed as kernel
+from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
+from caballero.proof.best import Best
+from caballero.proof.facts import component, is_path
+from caballero.proof.outcome import Found, Impossible, stats_of
+
+from .cheapest import best_cycle, improve, new_network, new_search
+from .layers import Sweep, sweep_all
+from .line_model import order_of
+
+MOST_VERTICES: Final = 1024
+"""The vertices of the largest graph; the time grows exponentially with its width."""
+
+MOST_ROOM: Final = 1 << 22
+"""The most numbers in the tables of a sweep; with more, the frontier is too wide for one."""
+
+FIND_NODES: Final = 200_000
+"""The nodes for a tour that visits everything."""
+
+NETWORK_NODES: Final = 300_000
+"""The nodes for the network with detours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A problem in numbers: which vertices and edges a path may use, and which it must."""
+
+    problem: Problem
+    graph: Graph
+    start: int | None
+    end: int | None
+    forced: frozenset[tuple[int, int]]  # the smaller vertex first
+    induced: bool
+
+    @property
+    def closed(self) -> bool:
+        """Whether a cycle is asked for."""
+        return self.problem.closed
+
+    @property
+    def needed(self) -> set[int]:
+        """The vertices that must be visited."""
+        ends = {v for v in (self.start, self.end) if v is not None}
+        return ends.union(*self.forced)
+
+
+def find_longest(
+    ground: Ground,
+    *,
+    induced: bool = False,
+    limits: Limits | float | None = None,
+    seed: int = 0,
+    proof: str | Path | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Best:
+    """Find the longest path, or cycle, and prove that none is longer.
+
+    A place is visited once at most; not all need be.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The problem: of a closed one, the path returns to its first place. Its start, end, forced
+        and forbidden moves are kept.
+    induced : bool
+        Whether no move may join two places of the path but those that follow one another: a snake.
+    limits : Limits or float, optional
+        When to stop: then the longest path so far is returned, with a bound.
+    seed : int
+        The seed of the local search.
+    proof : str or Path, optional
+        Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
+        induced ones. The checker sweeps over the graph once more.
+    on_event : callable, optional
+        Called with a :class:`~caballero.Progress` now and then.
+
+    Returns
+    -------
+    Best
+        Its ``tour`` is the path, as a tour of these places only, without places if there is none.
+        Its ``cost`` is the number of places that it visits, and no path visits more than ``bound``.
+        It is ``optimal`` unless a limit came first.
+
+    Raises
+    ------
+    InvalidProblem
+        If the graph is directed, or the problem has waypoints, or clues inside the tour.
+    TooLarge
+        If there are more than 1024 vertices.
+
+    Notes
+    -----
+    The question is NP-hard. Sparse graphs and boards take time that grows exponentially with the
+    width of their frontier; in others, with the number of vertices that are left out. Random
+    graphs of 50 vertices take less than a second.
+
+    References
+    ----------
+    E. Balas, "The prize collecting traveling salesman problem", Networks 19 (1989) 621-636.
+    D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4 (2011).
+
+    Examples
+    --------
+    >>> from caballero import Problem, find_longest
+    >>> best = find_longest(4)
+    >>> best.cost, best.bound, best.optimal
+    (15, 15, True)
+    >>> [find_longest(Problem(n, closed=True), induced=True).cost for n in (3, 4, 5)]
+    [8, 10, 16]
+    """
+    budget = Budget(limits, on_event)
+    problem = Problem(ground)
+    question = _question(problem, flag("induced", induced))
+    search = _Search(question, budget, seed_of(seed))
+    with ExitStack() as stack:
+        writer = None
+        if proof is not None and not induced:
+            from caballero.find.proof_writer import ProofWriter
+
+            writer = stack.enter_context(closing(ProofWriter(problem, proof)))
+        with suppress(LimitHit):
+            search.run()
+        path, bound, file = search.path, search.bound, None
+        if writer is not None and search.done:
+            hub = [] if problem.closed else [len(question.graph)]
+            writer.write_sweep([*hub, *order_of(problem, question.graph)], longest=path)
+            file = writer.publish()
+    assert is_path(problem, path, induced), "the search returned no path"
+    tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
+    return Best(tour, stats_of(budget), len(path), bound, search.done, file)
+
+
+def _question(problem: Problem, induced: bool) -> Question:
+    """Return a problem in numbers, if it is one that is answered here."""
+    if problem.directed:
+        raise InvalidProblem("longest-directed")
+    if problem.clues or problem.precedences():
+        raise InvalidProblem("longest-clues")
+    if problem.size > MOST_VERTICES:
+        raise TooLarge(
+            "longest-too-large", ground=str(problem.ground), count=problem.size, most=MOST_VERTICES
+        )
+    start, end = fixed_ends(problem)
+    moves = [tuple(sorted(map(problem.vertex, move))) for move in sorted_moves(problem)]
+    if problem.closed and start is not None and end is not None:
+        moves.append((min(start, end), max(start, end)))
+    forced = frozenset((a, b) for a, b in moves)
+    return Question(problem, problem.graph(), start, end, forced, induced)
+
+
+def _is_possible(question: Question) -> bool:
+    """Return whether all forced edges are edges: the last one of a cycle may be none."""
+    return all(b in question.graph.neighbours(a) for a, b in question.forced)
+
+
+# -- the search ------------------------------------------------------------------------------------
+
+
+class _Search:
+    """The longest path so far, and the bound, which the engines improve."""
+
+    def __init__(self, question: Question, budget: Budget, seed: int) -> None:
+        self._question, self._budget, self._seed = question, budget, seed
+        self.bound = _bound(question)
+        self.path: list[int] = []
+        if not question.closed and len(question.needed) < 2:
+            self.take([*question.needed] or [0])
+
+    @property
+    def done(self) -> bool:
+        """Whether the path is proved to be a longest one."""
+        return len(self.path) >= self.bound
+
+    def take(self, path: list[int]) -> None:
+        """Take over a path if it is longer, from its start to its end."""
+        if len(path) > len(self.path):
+            start, end = self._question.start, self._question.end
+            wrong = start not in (None, path[0]) or end not in (None, path[-1])
+            self.path = path[::-1] if wrong and not self._question.closed else path
+
+    def run(self) -> None:
+        """Search until it is done; raise LimitHit if a limit is met."""
+        question = self._question
+        if not _is_possible(question):
+            self.bound = 0
+        if not question.induced and not self.done:
+            self._find()
+            if not self.done and not question.forced:
+                with suppress(SliceOver), self._budget.slice(NETWORK_NODES):
+                    self._detour()
+        if not self.done:
+            self._sweep()
+
+    def _find(self) -> None:
+        """Look for a tour of all vertices, for a moment."""
+        budget, problem = self._budget, self._question.problem
+        left = budget.left
+        nodes = FIND_NODES if left.nodes is None else min(FIND_NODES, left.nodes)
+        match outcome := solve(problem, limits=replace(left, nodes=nodes), seed=self._seed):
+            case Found(tour):
+                self.take([*tour.order])
+            case Impossible():
+                self.bound = min(self.bound, problem.size - 1)
+        budget.spend(outcome.stats.nodes)
+
+    def _detour(self) -> None:
+        """Search the network with detours; of a cycle, for one vertex after the other."""
+        question, size = self._question, len(self._question.graph)
+        if not question.closed:
+            self.bound = min(self.bound, self._detour_in([*range(size)], None))
+            return
+        left, through = {*range(size)}, 0
+        while left := _core(question.graph, left):
+            if not question.needed <= left:
+                left = set()
+            self.bound = min(self.bound, max(through, len(left)))
+            if self.done or not left:
+                return
+            # The longest cycle passes through the root, or not.
+            degree = {v: len(question.graph.neighbours(v)) for v in left}
+            root = max(left, key=lambda v: (v in question.needed, degree[v]))
+            through = max(through, self._detour_in(sorted(left), root), len(self.path))
+            left.remove(root)
+
+    def _detour_in(self, vertices: list[int], root: int | None) -> int:
+        """Search among some vertices, for a cycle through the root; return a bound."""
+        first = self._first_path(vertices, root)
+        if not first:
+            return 0 if root is None else len(vertices)
+        network = _Detours(self._question, vertices, root)
+        search = new_search(network.network, network.cycle_of(first), self._seed)
+        try:
+            improve(search, self._budget)
+        finally:
+            self.take(network.path_of(best_cycle(search)))
+        return len(vertices) - search.bound
+
+    def _first_path(self, vertices: list[int], root: int | None) -> list[int]:
+        """Return a path that may be improved: from the start to the end, or through the root."""
+        question = self._question
+        allowed = {*vertices}
+        start, end = question.start, question.end
+        if root is not None:
+            return next(_cycles(question.graph, root, allowed), [])
+        if start is None or end is None:
+            return [start if start is not None else end if end is not None else vertices[0]]
+        return _way(question.graph, start, end, allowed)
+
+    def _sweep(self) -> None:
+        """Sweep over all states of the frontier."""
+        sweep = PathSweep.of(self._question, self._budget)
+        if sweep is None:
+            return
+        sweep.known(len(self.path), self.bound)
+        try:
+            sweep.run()
+        finally:
+            self.take(sweep.path)
+            # A path has a vertex more than moves; without any move, there is none but a known one.
+            most = sweep.bound + (not self._question.closed) if sweep.bound else 0
+            self.bound = min(self.bound, max(most, len(self.path)))
+
+
+def _bound(question: Question) -> int:
+    """Return a bound by colours: neighbours have different ones, so a path takes them in turn."""
+    graph, bound = question.graph, 0
+    left = {*range(len(graph))}
+    while left:
+        part = sorted(component(graph, min(left)))
+        left.difference_update(part)
+        number = {v: i for i, v in enumerate(part)}
+        colours, _ = two_colours([[number[w] for w in graph.neighbours(v)] for v in part])
+        most = len(part)
+        if colours is not None:
+            dark = sum(colours)
+            most = min(2 * min(dark, most - dark) + (not question.closed), most)
+        bound = max(bound, most)
+    return bound
+
+
+def _core(graph: Graph, vertices: set[int]) -> set[int]:
+    """Return the largest set of some vertices in which each has two neighbours: for a cycle."""
+    left = {*vertices}
+    stack = [*left]
+    while stack:
+        v = stack.pop()
+        if v in left and len(near := left.intersection(graph.neighbours(v))) < 2:
+            left.remove(v)
+            stack += near
+    return left
+
+
+def _way(graph: Graph, start: int, end: int, allowed: set[int]) -> list[int]:
+    """Return a shortest path between two vertices, through some others; empty if there is none."""
+    before, queue = {start: start}, deque([start])
+    while queue:
+        v = queue.popleft()
+        if v == end:
+            path = [v]
+            while path[-1] != start:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for w in graph.neighbours(v):
+            if w in allowed and w not in before:
+                before[w] = v
+                queue.append(w)
+    return []
+
+
+def _cycles(graph: Graph, root: int, allowed: set[int]) -> Iterator[list[int]]:
+    """Yield a shortest cycle by each edge of a vertex, if there is one."""
+    near = [v for v in graph.neighbours(root) if v in allowed]
+    for v in near:
+        for w in near:
+            if v < w and (way := _way(graph, v, w, allowed - {root})):
+                yield [root, *way]
+
+
+# -- the network with detours ----------------------------------------------------------------------
+
+
+class _Detours:
+    """A network whose cheapest cycle is a longest path, or a longest cycle through a root.
+
+    A line passes by all vertices that may be left out. Its link ``i`` leads either past vertex
+    ``i`` or through it, which costs 1. Each of its joints is two vertices with a forced edge, so
+    the line is never left. Its ends are tied to those of the path. The root of a cycle is two
+    vertices, at both ends of the path.
+    """
+
+    def __init__(self, question: Question, vertices: list[int], root: int | None) -> None:
+        self._vertices, self._root = vertices, root
+        number = {v: i for i, v in enumerate(vertices)}
+        size = len(vertices)
+        kept = {number[v] for v in question.needed if v in number}
+        if root is not None:
+            kept.add(number[root])
+        self._loose = [v for v in range(size) if v not in kept]
+        self._joint = size  # joint i is the vertices joint + 2i and joint + 2i + 1
+        last = size + 2 * len(self._loose) + 1
+        self.twin = last + 1  # the other root
+        edges: dict[tuple[int, int], int] = {}
+        for a, b in question.graph.edges():
+            if a in number and b in number:
+                v, w = number[a], number[b]
+                edges[v, w] = 0
+                if root in (a, b):
+                    edges[self.twin, w if a == root else v] = 0
+        forced = []
+        for i in range(len(self._loose) + 1):
+            joint = size + 2 * i
+            forced.append((joint, joint + 1))
+            edges[joint, joint + 1] = 0
+        for i, v in enumerate(self._loose):
+            joint = size + 2 * i + 1
+            edges[joint, joint + 1] = 0
+            edges[joint, v] = 1
+            edges[joint + 1, v] = 0
+        if root is not None:
+            ties = [(size, number[root]), (last, self.twin)]
+            forced += ties
+            edges |= dict.fromkeys(ties, 0)
+        else:
+            for joint, end in (size, question.start), (last, question.end):
+                at = range(size) if end is None else [number[end]]
+                edges |= dict.fromkeys(((joint, v) for v in at), 0)
+                forced += [(joint, v) for v in at] if end is not None else []
+        self._last = last
+        total = last + 1 + (root is not None)
+        self.network = new_network(total, [*edges], [*edges.values()], forced)
+
+    def cycle_of(self, path: Sequence[int]) -> list[int]:
+        """Return the cycle of a path, or of a cycle that begins with the root."""
+        number = {v: i for i, v in enumerate(self._vertices)}
+        line = [number[v] for v in path]
+        on_path = {*line}
+        if self._root is not None:
+            line.append(self.twin)
+        cycle = [*line]
+        for i in range(len(self._loose), -1, -1):
+            joint = self._joint + 2 * i
+            cycle += [joint + 1, joint]
+            if i and self._loose[i - 1] not in on_path:
+                cycle.append(self._loose[i - 1])
+        return cycle
+
+    def path_of(self, cycle: list[int]) -> list[int]:
+        """Return the path of a cycle; without the edge through the twin, of a cycle too."""
+        at = cycle.index(self._joint)
+        cycle = [*cycle[at:], *cycle[:at]]
+        if cycle[1] == self._joint + 1:
+            cycle = [cycle[0], *cycle[:0:-1]]
+        path = cycle[1 : cycle.index(self._last)]
+        if self._root is not None:
+            path = path[:-1] if len(path) > 3 else []
+        return [self._vertices[v] for v in path]
+
+
+# -- the sweep -------------------------------------------------------------------------------------
+
+
+class PathSweep:
+    """The passes of a sweep for the longest path over vertices in an order.
+
+    `bound` is for the number of moves; `path` has the vertices.
+    """
+
+    def __init__(
+        self,
+        plan: kernel.Plan,
+        vertices: Sequence[int],
+        moves: Sequence[tuple[int, int]],
+        budget: Budget,
+    ) -> None:
+        self._plan, self._vertices, self._moves, self._budget = plan, vertices, moves, budget
+        self.work = kernel.new_work(plan)
+        self.bound = len(vertices)
+        self.path: list[int] = []
+
+    @classmethod
+    def of(cls, question: Question, budget: Budget) -> PathSweep | None:
+        """Return the sweep for a question; None if the frontier is too wide."""
+        graph = question.graph
+        vertices = order_of(question.problem, graph)
+        number = {v: i for i, v in enumerate(vertices)}
+        moves = sorted(
+            (min(number[a], number[b]), max(number[a], number[b])) for a, b in graph.edges()
+        )
+        window = 1 + max((b - a for a, b in moves), default=0)
+        degree = max((len(graph.neighbours(v)) for v in range(len(graph))), default=0)
+        if len(graph) * window * window * degree > 64 * MOST_ROOM:
+            return None
+        tips = [NEVER if None not in (question.start, question.end) else MAYBE] * len(graph)
+        for end in (question.start, question.end):
+            if end is not None:
+                tips[number[end]] = ALWAYS
+        at = {move: i for i, move in enumerate(moves)}
+        forced = {
+            at[min(number[a], number[b]), max(number[a], number[b])] for a, b in question.forced
+        }
+        plan = kernel.new_plan(
+            len(graph), moves, [()] * len(moves), closed=question.closed,
+            tips=[MAYBE] * len(graph) if question.closed else tips,
+            needed={number[v] for v in question.needed}, forced=forced, induced=question.induced,
+        )  # fmt: skip
+        return cls(plan, vertices, moves, budget)
+
+    def known(self, visited: int, bound: int) -> None:
+        """Take over how many vertices a known path visits, and the most that one can visit."""
+        is_open = not self._plan.closed
+        self.work.best = max(0, visited - is_open)
+        self.bound = bound - is_open
+
+    def run(self) -> None:
+        """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
+        self._budget.method = "sweep"
+        sweep_all(self._sweep)
+        self.bound = self.work.best
+
+    def _sweep(self, keep: int) -> bool:
+        """Sweep once, with at most `keep` states a layer; return whether another pass is needed."""
+        plan, work, size = self._plan, self.work, len(self._vertices)
+        sweep = Sweep(kernel.expand, plan, work, keep, self._budget)
+        before = work.best
+        try:
+            while sweep.is_open and work.best < self.bound:
+                whole, work.most = not sweep.dropped, 0
+                found = sweep.advance(lambda: 2 * size) is not None
+                if whole:
+                    left = max(0, size - sweep.step - (not plan.closed))
+                    self.bound = min(self.bound, max(work.most + left if found else 0, work.best))
+        finally:
+            if work.best > before:
+                self.path = [self._vertices[v] for v in sweep.line(self._moves)]
+        return sweep.dropped and work.best < self.bound

@@ -1,0 +1,154 @@
+"""Longest paths and cycles against brute force, and against published lengths."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caballero import Board, Graph, Limits, Problem, TooLarge
+from caballero.best import find_longest
+from caballero.core import InvalidProblem
+from caballero.proof import check_proof
+from seldom import each, mostly_nightly
+
+# OEIS A165143: the longest induced cycles of the n×n knight's graph, from n = 3 on.
+SNAKES = [8, 10, 16, 20, 22, 32, 40, 48]
+
+
+def naive_longest(problem: Problem, induced: bool) -> int:
+    """The most places of a path or cycle, by trying all."""
+    graph = problem.graph()
+    moves = [tuple(sorted(map(problem.vertex, move))) for move in problem.forced]
+    ends = [None if v is None else problem.vertex(v) for v in (problem.start, problem.end)]
+    needed = {v for v in ends if v is not None}.union(*moves)
+    if problem.closed and None not in ends:
+        moves.append(tuple(sorted(v for v in ends if v is not None)))
+
+    def paths(path: list[int]) -> Iterator[list[int]]:
+        yield path
+        for w in graph.neighbours(path[-1]):
+            if w not in path:
+                yield from paths([*path, w])
+
+    def is_good(path: list[int]) -> bool:
+        line = [*path, path[0]] if problem.closed else path
+        used = {tuple(sorted(move)) for move in pairwise(line)}
+        if problem.closed:
+            if len(path) < 3 or path[0] not in graph.neighbours(path[-1]):
+                return False
+        elif any(v not in (None, at) for v, at in zip(ends, (path[0], path[-1]), strict=True)):
+            return False
+        joined = {(a, b) for a, b in combinations(sorted(path), 2) if b in graph.neighbours(a)}
+        return needed <= {*path} and {*moves} <= used and not (induced and joined - used)
+
+    every = (path for v in range(len(graph)) for path in paths([v]))
+    return max((len(path) for path in every if is_good(path)), default=0)
+
+
+def random_problem(rng: random.Random) -> Problem:
+    """A small graph, or a board, with some constraints."""
+    ground: Board | Graph
+    if rng.random() < 0.3:
+        ground = Board(rng.choice(["3x3", "2x4", "3x4", "2x5"]))
+        places: Sequence[Any] = [*ground]
+    else:
+        size = rng.randint(1, 8)
+        pairs = [pair for pair in combinations(range(size), 2) if rng.random() < 0.45]
+        ground = Graph.from_edges(pairs, range(size))
+        places = range(size)
+    piece = rng.choice(["knight", "wazir"]) if isinstance(ground, Board) else "knight"
+    closed = rng.random() < 0.5
+    plain = Problem(ground, piece=piece, closed=closed)
+    graph = plain.graph()
+    edges = [(places[a], places[b]) for a, b in graph.edges()]
+    start, end = (rng.choice(places) if rng.random() < 0.3 else None for _ in range(2))
+    some = rng.sample(edges, min(len(edges), rng.choice([0, 0, 1, 2])))
+    try:
+        return Problem(
+            ground, piece=piece, closed=closed, forced=some[:1], forbidden=some[1:],
+            start=start, end=None if end == start else end,
+        )  # fmt: skip
+    except InvalidProblem:
+        return plain
+
+
+@pytest.mark.parametrize("part", mostly_nightly(range(10), 10))
+@each("seed", range(100))
+def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:
+    rng = random.Random(100 * part + seed)
+    problem, induced = random_problem(rng), rng.random() < 0.4
+    found = find_longest(problem, induced=induced, proof=tmp_path / "longest.proof")
+    best = naive_longest(problem, induced)
+    assert found.optimal
+    assert found.cost == found.bound == len(found.tour) == best, problem
+    if induced:
+        assert found.proof is None
+        return
+    assert found.proof is not None
+    verdict = check_proof(found.proof)
+    assert verdict
+    assert (verdict.claim, verdict.cost) == ("longest", best)
+    if best > 1:  # a shorter path is no longest one
+        shorter = [*found.tour.order][:-1] if problem.end is None and not problem.closed else []
+        assert not check_proof(forged(found.proof, shorter))
+
+
+def forged(file: Path, path: list[int]) -> Path:
+    """Put another path in a proof."""
+    lines = file.read_text("ascii").splitlines()
+    lines[2] = json.dumps(json.loads(lines[2]) | {"longest": path})
+    file.write_text("\n".join(lines) + "\n", "ascii")
+    return file
+
+
+def test_snakes() -> None:
+    found = [
+        find_longest(Problem(n, closed=True), induced=True).cost
+        for n in range(3, 3 + len(SNAKES[:5]))
+    ]
+    assert found == SNAKES[:5]
+
+
+@pytest.mark.nightly
+def test_the_snake_of_the_chessboard() -> None:
+    assert find_longest(Problem(8, closed=True), induced=True).cost == SNAKES[5]
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "cost"),
+    [("4x4", False, 15), ("3x3", False, 8), ("2x2", False, 1), ("9x9", True, 80), ("1x1", True, 0)],
+)
+def test_boards(board: str, closed: bool, cost: int) -> None:
+    found = find_longest(Problem(board, closed=closed))
+    assert (found.cost, found.bound, found.optimal) == (cost, cost, True)
+
+
+@each("seed", range(3))
+def test_random_graphs_of_fifty(seed: int) -> None:
+    rng = random.Random(seed)
+    for edges in (60, 90, 120):
+        pairs = rng.sample([*combinations(range(50), 2)], edges)
+        for closed in (False, True):
+            found = find_longest(Problem(Graph.from_edges(pairs, range(50)), closed=closed))
+            assert found.optimal
+
+
+def test_limits() -> None:
+    found = find_longest(Problem(9, closed=True), induced=True, limits=Limits(nodes=100_000))
+    assert not found.optimal
+    assert 0 < found.cost < found.bound <= 81
+
+
+def test_questions_that_are_refused() -> None:
+    ring = Graph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)
+    for ground in (ring, Problem(5, clues={"b3": 2}), Problem(5, waypoints=["a1", "b3", "c5"])):
+        with pytest.raises(InvalidProblem, match="longest path"):
+            find_longest(ground)
+    with pytest.raises(TooLarge, match="1024"):
+        find_longest(33)
