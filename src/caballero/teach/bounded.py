@@ -92,7 +92,7 @@ def solve_branch_and_bound(
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
     try:
-        for kind, line, now in trace_minimize(_puzzle(problem, bounded, order, cost), strategy):
+        for kind, line, now in trace_minimize(tour_puzzle(problem, bounded, order, cost), strategy):
             floor = now.bound
             if kind is EventKind.IMPROVEMENT:
                 best, least = line, now.best
@@ -109,7 +109,7 @@ def solve_branch_and_bound(
     return Best(tour, stats(), int(least), int(floor), kind is EventKind.SOLUTION)
 
 
-def _puzzle(
+def tour_puzzle(
     problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
 ) -> BestTour:
     """Return the puzzle of the best tour."""
@@ -127,7 +127,7 @@ def trace_best(
     if 1 not in problem.numbered():
         problem = replace(problem, start=board.square(0))
     # Unknown names and bad boards are refused now, not at the first step.
-    puzzle = _puzzle(problem, bounded, moves, cost)
+    puzzle = tour_puzzle(problem, bounded, moves, cost)
     return _events(board, moves, cost, trace_minimize(puzzle, strategy))
 
 

@@ -10,6 +10,11 @@ SENTENCES: Final = {
     "tie-pohl-sum": "pohl-sum",
     "tie-pohl-min": "pohl-min",
     "tie-roth": "roth",
+    "tie-squirrel-cull": "squirrel-cull",
+    "tie-needs-corner": (
+        "The tie rule squirrel-cull is for a knight in the top left corner of an empty square "
+        "board from 5x5 on, for open tours without steps back: choose another rule."
+    ),
     "search-step": "step",
     **{
         f"search-step-{name}": name
