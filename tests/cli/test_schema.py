@@ -104,6 +104,7 @@ ANSWERS = {
         "verify {tour} --json --closed",
         "verify {cycle} --json --graph {triangle} --statistics",
         "verify {cycle} --json --graph {path}",
+        "verify {tour} {tour} --json",
     ],
     "proof-verdict": [
         "check {proof} --json",
@@ -123,6 +124,7 @@ ANSWERS = {
         "trace 3x4 --json --method branch-and-bound",
         "trace 3 --json --method branch-and-bound",
     ],
+    "passage": ["verify --text {tour} --json"],
     "tree": ["trace 3 --tree --json", "trace 3x4 --tree --json --method branch-and-bound"],
     "run-result": [
         "run count 5x6 --json --closed --directed --store {folder}/count --workers 1",

@@ -17,6 +17,7 @@ from .estimate import Estimate, estimate
 from .generic import SearchProblem, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
+from .texts import Passage, passages
 from .tracing import trace
 from .tree import Branch, Tree, puzzle_tree, search_tree
 from .warnsdorff import TIE_NAMES, TIES, departures, solve_warnsdorff
@@ -35,6 +36,7 @@ __all__ = [
     "Event",
     "EventKind",
     "FatalMove",
+    "Passage",
     "Row",
     "SearchProblem",
     "Standing",
@@ -48,6 +50,7 @@ __all__ = [
     "minimize",
     "move_order",
     "order_text",
+    "passages",
     "puzzle_tree",
     "search_tree",
     "solve_backtracking",

@@ -20,6 +20,19 @@ SENTENCES: Final = {
         f"search-step-{name}": name
         for name in ("try", "place", "dead-end", "back", "cut", "improvement")
     },
+    "passage-matrix": "Lines {first} to {last}, a matrix:",
+    "passage-list": "Lines {first} to {last}, a list of squares:",
+    "passage-list-line": "Line {first}, a list of squares:",
+    "passage-trace": "Lines {first} to {last}, a trace of {count} boards:",
+    "passage-faults": "Faults: {count}.",
+    "passages-none": "This text has no matrix and no list of squares: name another file.",
+    "trace-sound": "each follows from the one before.",
+    "trace-broken": "board {number} does not follow from the one before.",
+    "rule-kept": "It follows Warnsdorff's rule.",
+    "rule-broken": (
+        "It is not by Warnsdorff's rule, with any tie rule: steps that go elsewhere: {count}, the "
+        "first from number {number}."
+    ),
     "strategy": "strategy",
     "strategy-least": "least",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",

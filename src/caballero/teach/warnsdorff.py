@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
 from caballero.core.arguments import flag, name_among, seed_of
-from caballero.core.board import Board, Square
+from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
-from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.problem import Ground, Place, Problem, refuse_huge
 from caballero.core.tour import Tour
 from caballero.kernels import warnsdorff as kernel
 from caballero.proof.facts import is_tour
@@ -165,7 +165,7 @@ def search_warnsdorff(
     return first_tour(problem, "warnsdorff", kernel.search, new_state, budget)
 
 
-def departures(problem: Problem, path: Sequence[Square]) -> tuple[int, ...]:
+def departures(problem: Problem, path: Sequence[Place]) -> tuple[int, ...]:
     """Return the numbers, from 1, of the squares of a path from which it breaks Warnsdorff's rule.
 
     From these it goes to a square that has not the fewest exits, whatever the tie rule.
