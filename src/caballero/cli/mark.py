@@ -67,7 +67,7 @@ def mark_all(
         case "json":
             write_answer(call, "\n".join(_json(mark, data) for mark in marks))
         case "pdf":
-            _write_pdf(call, [mark for mark in marks if mark.verdict])
+            _write_pdf(call, [mark for mark in marks if mark.verdict is not None])
         case form:
             write_answer(call, _table(marks) if form == "text" else _csv(marks))
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
@@ -144,8 +144,11 @@ def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
     """Write all boards with their faults marked, the names below them."""
     from .draw import content_of, write_pdf
 
-    contents = [content_of(mark.claim, mark.verdict, mark.file) for mark in marks
-                if mark.claim and mark.verdict]  # fmt: skip
+    contents = [
+        content_of(mark.claim, mark.verdict, mark.file)
+        for mark in marks
+        if mark.claim is not None and mark.verdict is not None
+    ]
     captions = [
         f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
         f"{mark.right}/{mark.squares}"
