@@ -12,7 +12,7 @@ from caballero.core.board import Square
 from caballero.find.fatal import fatal_number, with_fatal_move
 from caballero.proof.outcome import Impossible
 from caballero.render.starts import fatal_sentences, starts_plot, starts_text
-from caballero.teach import Contender, Row, compare, search_tree, solve_warnsdorff
+from caballero.teach import Contender, FatalMove, Row, compare, search_tree, solve_warnsdorff
 from seldom import mostly_nightly
 
 
@@ -56,7 +56,7 @@ def row_of(start: str, order: str, nodes: int) -> Row:
 
 def test_how_much_of_the_tree_hangs_below_it() -> None:
     row = row_of("d5", "geeksforgeeks", 60_000)
-    assert row.fatal is not None
+    assert isinstance(row.fatal, FatalMove)
     assert row.fatal.sure
     limits = Limits(nodes=60_000)
     tree = search_tree(row.problem, order="geeksforgeeks", limits=limits, most=0)

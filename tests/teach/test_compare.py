@@ -17,6 +17,7 @@ from caballero.teach import (
     STRATEGIES,
     TIES,
     Contender,
+    Estimate,
     Row,
     compare,
     contenders,
@@ -231,6 +232,7 @@ def test_knuths_estimate_is_near_the_size_of_the_tree(case: tuple[str, str]) -> 
     while kernel.search(state, 10**6) != kernel.EXHAUSTED:
         pass
     told = estimate(problem, 3000, seed=2)
+    assert isinstance(told, Estimate)
     assert abs(told.nodes - state.nodes) < 0.1 * state.nodes
     assert abs(told.nodes - state.nodes) < 5 * told.error
     true = list(state.profile)[1:]

@@ -30,12 +30,15 @@ from caballero.proof.outcome import Outcome
 from caballero.proof.written import read_claim
 from caballero.teach import (
     ORDERS,
+    TIE_NAMES,
     TIES,
+    Passage,
     compare,
     contenders,
     count_walks,
     departures,
     move_order,
+    passages,
     solve_backtracking,
     solve_naive,
     solve_warnsdorff,
@@ -370,6 +373,10 @@ def test_squirrel_and_culls_rule_from_the_corner(side: int) -> None:
         assert events[-1].path == squares
 
 
+def test_the_rule_without_a_kernel_is_the_last_of_the_names() -> None:
+    assert (*TIES, "squirrel-cull") == TIE_NAMES
+
+
 @pytest.mark.parametrize(
     ("problem", "backtrack"),
     [(Problem("5x6"), False), (Problem(4), False), (Problem(8, start="a1"), False),
@@ -393,3 +400,12 @@ def test_which_steps_break_warnsdorffs_rule() -> None:
         path = [place for number, place in sorted(claim.numbered) if number]
         broken.append(len(departures(Problem(claim.board_shown()), path)))
     assert broken == [2, 6, 9]
+
+
+def test_a_text_has_passages() -> None:
+    text = f"See\n\n{GRANADA_WARNSDORFF_5}\nor a1 b3 c5 d3."
+    matrix, line = passages(text)
+    assert isinstance(matrix, Passage)
+    assert (matrix.kind, matrix.first, matrix.last) == ("matrix", 3, 7)
+    assert (line.kind, line.first, line.verdict is not None) == ("list", 9, True)
+    assert passages("1 2 3\n4 5 600\n7 8 9") == []

@@ -10,7 +10,7 @@ import pytest
 
 from caballero import Limits, Problem
 from caballero.core.events import EventKind
-from caballero.render.tree import compact, tree_picture, tree_text
+from caballero.render.tree import compact, tree_json, tree_picture, tree_text
 from caballero.teach import (
     Contender,
     Tree,
@@ -156,6 +156,10 @@ def test_its_text_and_its_picture() -> None:
     text = tree_text(search_tree(Problem(5, start="a5"), most=10), "es")
     assert text.startswith(f"a5 (nodos: {nodes}; callejones sin salida: 3318)\n  b3 → c1 → e2")
     assert "–" in text
+    tree, problem = search_tree(3), Problem(3)
+    listed = tree_json(tree, problem)["branches"]
+    assert isinstance(listed, list)
+    assert [row["nodes"] for row in listed] == [branch.nodes for branch in tree.branches]
     picture = tree_picture(search_tree(Problem(4, start="a4"), most=30)).decode()
     assert picture.count("<title>") >= 30
     assert "a4 b2 d1: nodes: " in picture

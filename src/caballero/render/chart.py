@@ -17,7 +17,7 @@ from caballero.core.interchange import problem_json
 from caballero.core.words import Message, number
 from caballero.formats.write import stats_json
 from caballero.teach.comparison import Row
-from caballero.teach.estimate import Estimate
+from caballero.teach.knuth import Estimate
 
 from .text import table_text
 
@@ -126,7 +126,7 @@ def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
     >>> from caballero.render.chart import estimate_text
     >>> from caballero.teach import Estimate
     >>> print(estimate_text("2x2", Estimate(13, 0.5, 100, (1, 3, 9, 0))).splitlines()[1])
-    Children of a node, at each depth: 3.0 3.0 0.0.
+    Children of a node, at each depth: 3.0 3.0.
     """
     data = {
         "board": board,
@@ -135,7 +135,8 @@ def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
         "base": number(told.base, language, ".2f"),
         "probes": told.probes,
     }
-    counts = " ".join(number(mean, language, ".1f") for mean in told.branching)
+    reached = max((i for i, mean in enumerate(told.branching, start=1) if mean), default=0)
+    counts = " ".join(number(mean, language, ".1f") for mean in told.branching[:reached])
     lines = Message("estimate", data), Message("estimate-branching", {"counts": counts})
     return "\n".join(textwrap.fill(line.text(language), WIDTH) for line in lines)
 

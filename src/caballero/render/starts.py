@@ -45,7 +45,7 @@ def _start(row: Row) -> Square:
     return row.problem.board.square(row.problem.numbered()[1])
 
 
-def _cell(row: Row) -> str:
+def _cell(row: Row, language: str) -> str:
     """Return the nodes of a row; a dash for no tour, a cross where the rule failed."""
     match row.result:
         case "impossible":
@@ -53,8 +53,8 @@ def _cell(row: Row) -> str:
         case "failed":
             return "×"
         case "gave-up":
-            return f">{compact(row.stats.nodes)}"
-    return compact(row.stats.nodes)
+            return f">{compact(row.stats.nodes, language)}"
+    return compact(row.stats.nodes, language)
 
 
 def starts_text(rows: Sequence[Row], language: str = "en") -> str:
@@ -80,7 +80,7 @@ def starts_text(rows: Sequence[Row], language: str = "en") -> str:
     parts = []
     for group in _groups(rows):
         board = group[0].problem.board
-        cells = {_start(row): _cell(row) for row in group}
+        cells = {_start(row): _cell(row, language) for row in group}
         parts.append(f"{board.name} {group[0].contender.name}\n{framed(board, cells)}")
         fatal = {_start(row): _fatal(row) for row in group if row.fatal}
         if fatal:
@@ -144,7 +144,7 @@ def starts_plot(
     True
     """
     form = name_among("format", format, ("svg", "png"))
-    maps = [_heat_map(group) for group in _groups(rows)]
+    maps = [_heat_map(group, language) for group in _groups(rows)]
     columns = min(len(maps), 4)
     parts, labels, top = [], [], 0
     for begin in range(0, len(maps), columns):
@@ -171,14 +171,14 @@ def starts_plot(
     return drawn.encode() if form == "svg" else png_of(drawn, "#ffffff")
 
 
-def _heat_map(group: Sequence[Row]) -> tuple[str, str]:
+def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
     """Return the title and the picture of one contender."""
     theme, board = theme_named("light"), group[0].problem.board
     most = max(math.log(row.stats.nodes + 1) for row in group)
     least = math.log(len(board) + 1)
     shapes: list[Shape] = []
     for row in group:
-        square, text = _start(row), _cell(row)
+        square, text = _start(row), _cell(row, language)
         share = (math.log(row.stats.nodes + 1) - least) / max(most - least, 1)
         fill = colour_at(theme, share) if row.result == "found" else "#ffffff"
         shapes.append(Squares((square,), fill, theme.grid))

@@ -15,7 +15,7 @@ from typing import Final
 from caballero.core.arguments import name_among
 from caballero.core.interchange import problem_json
 from caballero.core.problem import Problem
-from caballero.core.words import Message
+from caballero.core.words import Message, number
 from caballero.teach.tree import Tree
 
 from .layout import Label
@@ -38,7 +38,7 @@ SIZE: Final = 10
 """The size of the letters, in pixels."""
 
 
-def compact(count: int) -> str:
+def compact(count: int, language: str = "en") -> str:
     """Return a number in at most four characters.
 
     >>> [compact(n) for n in (999, 8840, 12_345, 8_250_733, 236_775_436)]
@@ -49,7 +49,8 @@ def compact(count: int) -> str:
         if value < 999.5 or unit == "T":
             break
         value /= 1000
-    return f"{value:.1f}{unit}" if unit and value < 9.95 else f"{value:.0f}{unit}"
+    layout = ".1f" if unit and value < 9.95 else ".0f"
+    return number(value, language, layout) + unit
 
 
 def tree_text(tree: Tree, language: str = "en") -> str:
@@ -175,7 +176,7 @@ def tree_picture(
             labels.append(Label(x + 6.5, y + 0.35 * SIZE, "start", name))
         else:
             labels.append(Label(x, y + radius + SIZE, "middle", name))
-            labels.append(Label(x, y - radius - 2, "middle", compact(branch.nodes)))
+            labels.append(Label(x, y - radius - 2, "middle", compact(branch.nodes, language)))
     strokes = "".join(
         f'<path d="{"".join(parts)}" fill="none" stroke="{COLOURS[state]}" stroke-width="1.5"/>'
         for state, parts in lines.items()

@@ -13,8 +13,8 @@ from .backtracking import solve_backtracking
 from .bounded import COSTS, solve_branch_and_bound
 from .branch_and_bound import STRATEGIES, BestSoFar, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, FatalMove, Row, compare, contenders
-from .estimate import Estimate, estimate
 from .generic import SearchProblem, backtrack, trace_puzzle
+from .knuth import Estimate, estimate
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
 from .texts import Passage, passages

@@ -43,7 +43,7 @@ MOST: Final = 60
 """The most branches that are shown by default, besides those on the way to the tour."""
 
 MARGIN: Final = 10
-"""While a tree grows, it keeps so many times the branches that are shown."""
+"""While a tree grows, how many times the branches that are shown it keeps."""
 
 WORK: Final = 100_000
 """Nodes that may be searched again to open branches, besides twice those of the whole search."""
@@ -404,7 +404,7 @@ def _bounded(
 
 
 def _fitted(roots: list[_Node], most: int) -> list[_Node]:
-    """Fold the dead branches until at most so many are left."""
+    """Fold the dead branches until at most `most` are left."""
     dead: list[_Node] = []
     living = [*roots]
     while living:
@@ -481,7 +481,7 @@ class CountedSearch:
         self._budget = Budget()
 
     def standing(self, nodes: int) -> tuple[Square, ...]:
-        """Return the squares on which the search stands after so many nodes."""
+        """Return the squares on which the search stands after a number of nodes."""
         budget = Budget(Limits(nodes=nodes))
         self._search(self._problem, budget)
         return tuple(map(self._problem.board.square, budget.path))
@@ -534,7 +534,7 @@ class CountedSearch:
             yield self._counted(beside), beside
 
     def _open(self, folded: deque[tuple[list[Square], _Node]], most: int, work: int) -> None:
-        """Open folded branches, level after level, within so many branches and nodes."""
+        """Open folded branches, level by level: at most `most`, within `work` nodes."""
         while folded and most > 0:
             path, node = folded.popleft()
             work -= node.nodes
