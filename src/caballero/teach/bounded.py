@@ -47,7 +47,8 @@ def solve_branch_and_bound(
     Parameters
     ----------
     problem : Problem, or what :class:`Problem` takes
-        On a small board. Without a start, tours from all squares compete.
+        On a small board, or a small graph, whose weights are the costs. Without a start, tours
+        from all squares compete.
     strategy : str
         Of ``STRATEGIES``; see :func:`minimize`.
     bounded : str
@@ -106,7 +107,12 @@ def solve_branch_and_bound(
     if best is None:
         return Impossible(Exhausted(METHOD, sum(profile)), stats())
     tour = Tour(problem.ground, best.path, problem.piece, problem.closed)
-    return Best(tour, stats(), int(least), int(floor), kind is EventKind.SOLUTION)
+    return Best(tour, stats(), _exact(least), _exact(floor), kind is EventKind.SOLUTION)
+
+
+def _exact(cost: float) -> int | float:
+    """Return a whole number as an int."""
+    return int(cost) if cost == int(cost) else cost
 
 
 def tour_puzzle(
@@ -114,9 +120,9 @@ def tour_puzzle(
 ) -> BestTour:
     """Return the puzzle of the best tour."""
     cost = name_among("cost-name", cost, COSTS)
-    if cost == "turns":
+    if cost == "turns" and isinstance(problem.ground, Board):
         return FewestTurns(problem, bounded, order)
-    return ShortestTour(problem, bounded, order, cost)
+    return ShortestTour(problem, bounded, order, "distance" if cost == "turns" else cost)
 
 
 def trace_best(
