@@ -113,6 +113,11 @@ def command(call: Call) -> int:
     problem, form = problem_of(call), call.form
     if call.tree:
         return _write_tree(call, problem)
+    if form in STILL:
+        line = _(
+            "A still picture of a search is its tree: add --tree, or name a file such as x.gif."
+        )
+        raise click.UsageError(line)
     watch = call.watch and form == "text" and call.output is None
     every_kind = form == "text" and call.method == "branch-and-bound" and not watch
     shown = SHOWN["gif" if watch else "jsonl" if every_kind else form]

@@ -53,7 +53,7 @@ def _cell(row: Row, language: str) -> str:
         case "failed":
             return "×"
         case "gave-up":
-            return f">{compact(row.stats.nodes, language)}"
+            return f">{compact(max(row.stats.nodes - 1, 0), language)}"
     return compact(row.stats.nodes, language)
 
 
