@@ -44,7 +44,6 @@ STARTS_NODES: Final = 1_000_000
     examples=(
         "caballero compare 5 6 --method backtracking --order puc --order granada\n"
         "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
-        "caballero compare 5 -o chart.svg\n"
         "caballero compare 8 --starts --order puc --fatal"
     ),
     statuses={0: _("compared")},

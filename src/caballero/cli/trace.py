@@ -63,7 +63,6 @@ EVENTS_PER_UPDATE: Final = 1000
     ),
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
-        "caballero trace 4x5 --method branch-and-bound --only improvement\n"
         "caballero trace 5 -k 200 -o search.gif\n"
         "caballero trace 5 --tree -o tree.svg"
     ),
