@@ -31,7 +31,7 @@ CALLS_KERNELS = {
     "kernels", "sweeps", "construct", "teach", "find", "listing", "count", "ranks", "collection",
     "best",
 }  # fmt: skip
-TEACH_VALUES = {"caballero.teach.comparison"}
+TEACH_VALUES = {"caballero.teach.comparison", "caballero.teach.knuth", "caballero.teach.tree"}
 THIRD_PARTY = {
     "core": {"typing_extensions"},
     "construct": {"numpy"},

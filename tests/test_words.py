@@ -41,7 +41,7 @@ from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
-from caballero.teach import COSTS, STRATEGIES, TIES
+from caballero.teach import COSTS, STRATEGIES, TIE_NAMES
 from caballero.teach.puzzles import BOUNDS
 from test_rules import LAYERS, PUBLIC
 
@@ -450,7 +450,7 @@ NAMES: Mapping[str, Collection[str]] = {
     "surface": SURFACES,
     "symmetry": {*SYMMETRIES, *map(str, SymmetryClass)},
     "theme": THEMES,
-    "tie": TIES,
+    "tie": TIE_NAMES,
 }
 
 

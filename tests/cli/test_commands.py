@@ -282,6 +282,34 @@ def test_trace_only(caballero: Terminal) -> None:
     refuses(caballero("trace", 3, "--only", "place,bak"), "bak", "back", "dead-end")
 
 
+def test_the_tree_of_a_search(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "tree.svg"
+    said = caballero("trace", 5, "--tree", "-o", file)
+    assert (said.status, said.out) == (0, "")
+    assert "a5: nodes: 8840; dead ends: 3318" in file.read_text("utf-8")
+    below = caballero("trace", 5, "--tree", "--below", "a5,b3,c1,e2,d4,b5,c3,d1").out
+    assert "d1 (nodes: 1826; dead ends: 679)" in caballero("trace", 5, "--tree").out
+    assert below.startswith(
+        "a5 (nodes: 1833; dead ends: 679)\n  b3 → c1 → e2 → d4 → b5 → c3 → d1 ("
+    )
+    assert caballero("trace", 4, "--tree", "--timeout", 0).status == 3
+    refuses(caballero("trace", 5, "-o", file), "add --tree")
+    refuses(caballero("trace", 5, "--tree", "--below", "zz"), "“zz” is not a square")
+    refuses(caballero("trace", 5, "--below", "a5"), "add --tree")
+
+
+def test_all_starts_with_the_fatal_moves(caballero: Terminal) -> None:
+    said = caballero("compare", 5, "--starts", "--order", "puc", "--nodes", 500, "--fatal")
+    assert said.status == 0
+    assert "5 │   41 >500 >500 >500 >500 │" in said.out
+    assert "Number of the first square after which no tour was left:" in said.out
+    alone = ("compare", 8, "--start", "c8", "--method", "backtracking", "--order", "puc")
+    told = caballero(*alone, "--nodes", 10_000, "--fatal", "--estimate").out
+    assert "since number 3, a4, no tour is left" in told
+    assert "the whole tree has about" in told
+    refuses(caballero("compare", 5, "--starts", "--start", "a1"), "leave it out with --starts")
+
+
 def test_trace_of_a_large_board(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("trace", 100_000, "--count", 2), "10\xa0000\xa0000\xa0000 squares")
     file = tmp_path / "told"

@@ -18,7 +18,8 @@ from caballero.cli.options import GRAPH_FORMATS, STYLES, THEMES, TOURS, Names
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import titled, translator
-from caballero.teach import COSTS, ORDERS, STRATEGIES, TIES
+from caballero.teach import COSTS, STRATEGIES, TIE_NAMES
+from caballero.teach.orders import ORDER_NAMES
 from caballero.teach.puzzles import BOUNDS
 from cli.terminal import environment
 from cli.test_expectations import commands, options
@@ -55,10 +56,10 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("count 8 --method ", ["auto", *methods("count")]),
         ("trace 8 --method ", methods("teach")),
         ("compare 8 --method ", methods("teach")),
-        ("tour 8 --tie ", TIES),
-        ("compare 8 --tie ", TIES),
-        ("tour 8 --order ", ORDERS),
-        ("compare 8 --order ", ORDERS),
+        ("tour 8 --tie ", TIE_NAMES),
+        ("compare 8 --tie ", TIE_NAMES),
+        ("tour 8 --order ", ORDER_NAMES),
+        ("compare 8 --order ", ORDER_NAMES),
         ("tour 8 --surface ", SURFACES),
         ("tour 8 --style ", STYLES),
         ("tour 8 --theme ", THEMES),
@@ -118,7 +119,7 @@ def test_every_option_with_names_proposes_them() -> None:
     """An option takes a number, a choice, a place or a file, or it has names to propose."""
     free = {
         "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
-        "waypoints", "weight", "title", "text",
+        "waypoints", "weight", "title", "text", "below",
     }  # fmt: skip
     for _name, command in commands():
         for option in options(command):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import time
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,20 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("petersen.txt").write_text(listed(PETERSEN))
     Path("ring.txt").write_text(RING)
+
+
+def test_branch_and_bound_finds_the_cheapest_path(caballero: Terminal) -> None:
+    rng = random.Random(8)
+    edges = [(a, b, rng.randint(1, 9)) for a, b in combinations("abcdefg", 2) if rng.random() < 0.8]
+    Path("roads.txt").write_text("".join(f"{a} {b} {w}\n" for a, b, w in edges))
+    for line in ([], ["--closed"], ["--start", "c"]):
+        taught = caballero("graph", "roads.txt", *line, "--method", "branch-and-bound", "--json")
+        exact = caballero("graph", "roads.txt", *line, "--best", "weight", "--json")
+        one, other = json.loads(taught.out), json.loads(exact.out)
+        assert (one["cost"], one["optimal"], taught.status) == (other["cost"], True, 0)
+    Path("roads.txt").write_text("a b -1\nb c 2\n")
+    said = caballero("graph", "roads.txt", "--method", "branch-and-bound")
+    assert (said.status, "-1 is negative" in said.err) == (2, True)
 
 
 # -- graph -------------------------------------------------------------------------------------

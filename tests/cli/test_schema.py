@@ -105,6 +105,7 @@ ANSWERS = {
         "verify {tour} --json --closed",
         "verify {cycle} --json --graph {triangle} --statistics",
         "verify {cycle} --json --graph {path}",
+        "verify {tour} {tour} --json",
     ],
     "proof-verdict": [
         "check {proof} --json",
@@ -114,12 +115,18 @@ ANSWERS = {
         "check {best} --json",
     ],
     "proof-gave-up": ["check {proof} --json --timeout 0"],
-    "comparison": ["compare 5 --json"],
+    "comparison": [
+        "compare 5 --json",
+        "compare 6 --json --starts --order puc --nodes 99 --fatal",
+        "compare 4 --json --estimate",
+    ],
     "event": [
         "trace 3 --json --start a3",
         "trace 3x4 --json --method branch-and-bound",
         "trace 3 --json --method branch-and-bound",
     ],
+    "passage": ["verify --text {tour} --json"],
+    "tree": ["trace 3 --tree --json", "trace 3x4 --tree --json --method branch-and-bound"],
     "run-result": [
         "run count 5x6 --json --closed --directed --store {folder}/count --workers 1",
         "run list 3x4 --json --store {folder}/list --workers 1 --up-to-symmetry",

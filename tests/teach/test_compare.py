@@ -8,19 +8,23 @@ from typing import Any
 import pytest
 
 from caballero import Limits, Problem, Progress, Stats, methods
-from caballero.core import UnknownName
+from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import number
+from caballero.kernels import backtracking as kernel
 from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
 from caballero.teach import (
     ORDERS,
     STRATEGIES,
     TIES,
     Contender,
+    Estimate,
     Row,
     compare,
     contenders,
+    estimate,
     trace,
 )
+from seldom import each
 
 FIVE = Problem(5, start="0,0")
 
@@ -217,3 +221,28 @@ def test_nothing_to_compare() -> None:
 def test_an_empty_comparison_can_be_shown() -> None:
     assert "result" in rows_table([])
     assert rows_chart([])
+
+
+@each("case", [("4", s) for s in ("a4", "b4", "b3")] + [("3x6", s) for s in ("a3", "c2")]
+      + [("4x5", s) for s in ("a4", "b3", "c1")] + [("5", "a5"), ("3x4 torus", "a1")])  # fmt: skip
+def test_knuths_estimate_is_near_the_size_of_the_tree(case: tuple[str, str]) -> None:
+    problem = Problem(case[0], start=case[1])
+    graph = problem.graph()
+    state = kernel.new_state(graph.indptr, graph.indices, problem.numbered()[1])
+    while kernel.search(state, 10**6) != kernel.EXHAUSTED:
+        pass
+    told = estimate(problem, 3000, seed=2)
+    assert isinstance(told, Estimate)
+    assert abs(told.nodes - state.nodes) < 0.1 * state.nodes
+    assert abs(told.nodes - state.nodes) < 5 * told.error
+    true = list(state.profile)[1:]
+    assert all(abs(a - b) <= 0.3 * b + 50 for a, b in zip(told.profile, true, strict=True))
+    assert sum(told.profile) == pytest.approx(told.nodes)
+
+
+def test_an_estimate_keeps_clues_and_limits() -> None:
+    whole = estimate(Problem("3x4", start="a3", clues={"b1": 2}), 50)
+    assert whole.profile[:2] == (1, 1)
+    assert estimate(8, 10**9, limits=Limits(nodes=100)).probes < 100
+    with pytest.raises(InvalidProblem):
+        estimate(Problem(5, waypoints=["a1", "b3", "c5"]))

@@ -27,13 +27,18 @@ from caballero.core import InvalidProblem, UnknownName
 from caballero.kernels import backtracking, warnsdorff
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome
+from caballero.proof.written import read_claim
 from caballero.teach import (
     ORDERS,
+    TIE_NAMES,
     TIES,
+    Passage,
     compare,
     contenders,
     count_walks,
+    departures,
     move_order,
+    passages,
     solve_backtracking,
     solve_naive,
     solve_warnsdorff,
@@ -41,6 +46,7 @@ from caballero.teach import (
 )
 from naive import all_tours
 from random_problems import edge_of, edges_of, random_problem, with_clues
+from seeds import GRANADA_WARNSDORFF_5, GRANADA_WARNSDORFF_6, GRANADA_WARNSDORFF_7
 from seldom import each
 
 
@@ -354,3 +360,52 @@ def test_the_textbook_takes_what_find_tour_takes(board: Any) -> None:
     assert [row.contender for row in rows] == contenders(problem=problem)
     assert {row.problem for row in rows} == {problem}
     assert len([*compare([board, 6], contenders(["warnsdorff"], ties=["roth"]))]) == 2
+
+
+@each("side", [*range(5, 21), 33])
+def test_squirrel_and_culls_rule_from_the_corner(side: int) -> None:
+    outcome = solve_warnsdorff(side, "squirrel-cull")
+    assert isinstance(outcome, Found)
+    squares = outcome.tour.squares
+    assert departures(Problem(side), squares) == ()
+    if side < 12:
+        events = [*trace(side, "warnsdorff", tie="squirrel-cull", backtrack=False)]
+        assert events[-1].path == squares
+
+
+def test_the_rule_without_a_kernel_is_the_last_of_the_names() -> None:
+    assert (*TIES, "squirrel-cull") == TIE_NAMES
+
+
+@pytest.mark.parametrize(
+    ("problem", "backtrack"),
+    [(Problem("5x6"), False), (Problem(4), False), (Problem(8, start="a1"), False),
+     (Problem(8, closed=True), False), (Problem(8, piece="zebra"), False), (Problem(8), True),
+     (Problem("8 torus"), False), (Problem(Graph.from_edges([(0, 1)])), False)],
+)  # fmt: skip
+def test_what_their_rule_refuses(problem: Problem, backtrack: bool) -> None:
+    with pytest.raises(InvalidProblem, match="squirrel-cull"):
+        solve_warnsdorff(problem, "squirrel-cull", backtrack=backtrack)
+
+
+def test_which_steps_break_warnsdorffs_rule() -> None:
+    for tie in ("order", "roth", "pohl-sum", "pohl-min", "random"):
+        outcome = solve_warnsdorff(Problem(8, start="c6"), tie, seed=3)
+        assert isinstance(outcome, Found)
+        assert departures(Problem(8), outcome.tour.squares) == ()
+    # What Granada's text prints as found by the rule; 0 marks a square never visited.
+    broken = []
+    for matrix in (GRANADA_WARNSDORFF_5, GRANADA_WARNSDORFF_6, GRANADA_WARNSDORFF_7):
+        claim = read_claim(matrix)
+        path = [place for number, place in sorted(claim.numbered) if number]
+        broken.append(len(departures(Problem(claim.board_shown()), path)))
+    assert broken == [2, 6, 9]
+
+
+def test_a_text_has_passages() -> None:
+    text = f"See\n\n{GRANADA_WARNSDORFF_5}\nor a1 b3 c5 d3."
+    matrix, line = passages(text)
+    assert isinstance(matrix, Passage)
+    assert (matrix.kind, matrix.first, matrix.last) == ("matrix", 3, 7)
+    assert (line.kind, line.first, line.verdict is not None) == ("list", 9, True)
+    assert passages("1 2 3\n4 5 600\n7 8 9") == []

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import CaballeroError, InvalidInput, Piece
+from caballero import CaballeroError, InvalidInput, Piece, Problem
 from caballero.core import UnknownName
-from caballero.teach import ORDERS, move_order, order_text
+from caballero.teach import ORDERS, move_order, order_text, solve_backtracking
 from strategies import pieces
 
 KNIGHT = Piece("knight")
@@ -22,6 +22,24 @@ def test_the_orders_of_the_texts() -> None:
     assert len(set(ORDERS.values())) == 4
     with pytest.raises(TypeError):
         ORDERS["mine"] = ()  # type: ignore[index]
+
+
+def test_the_order_that_granada_describes() -> None:
+    """It counts the moves clockwise, x to the right and y upwards."""
+    listed = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
+    assert move_order("clockwise") == tuple((-y, x) for x, y in listed)
+    nodes = [solve_backtracking(Problem(n, start="0,0"), "clockwise").stats.nodes for n in (5, 7)]
+    assert nodes == [288, 133_016]
+
+
+def test_random_orders_are_seeded() -> None:
+    drawn = {move_order(f"random:{seed}") for seed in range(50)}
+    assert len(drawn) > 45
+    assert {tuple(sorted(moves)) for moves in drawn} == {tuple(sorted(KNIGHT.moves()))}
+    assert move_order("random") == move_order("random:0")
+    assert sorted(move_order("random:3", Piece("zebra"))) == sorted(Piece("zebra").moves())
+    with pytest.raises(CaballeroError):
+        move_order("random:x")
 
 
 def test_unless_given() -> None:

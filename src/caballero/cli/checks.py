@@ -96,6 +96,18 @@ NEEDS: Final = (
         _("{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."),
     ),
     Need(
+        ("below", "seconds"), lambda values: values["tree"],
+        _("{option} is for the tree of a search: add --tree, or leave it out."), ("trace",),
+    ),
+    Need(
+        ("start",), _without("starts"),
+        _("{option} is for one start: leave it out with --starts."), ("compare",),
+    ),
+    Need(
+        ("count", "only", "every", "watch"), _without("tree"),
+        _("{option} is for the steps of a search: leave it out with --tree."), ("trace",),
+    ),
+    Need(
         ("strategy", "bounded", "cost"), lambda values: values["method"] == "branch-and-bound",
         _("{option} is for branch and bound: add --method branch-and-bound, or leave it out."),
     ),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Final
 
 import click
 
 from caballero.core.extras import extra
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
-from caballero.render.chart import rows_chart, rows_json, rows_table
-from caballero.teach import Row, compare, contenders
+from caballero.find.fatal import with_fatal_move
+from caballero.render.chart import estimate_text, rows_chart, rows_json, rows_table
+from caballero.render.starts import fatal_sentences, starts_plot, starts_text
+from caballero.teach import Estimate, Row, compare, contenders, estimate
 from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
@@ -18,9 +23,12 @@ from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import SEARCH, STILL, STRATEGIES, TIES, Names, Number, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, STRATEGIES, TIES, Names, Number, option
 from .problems import problem_of
 from .progress import progress
+
+STARTS_NODES: Final = 1_000_000
+"""The nodes of each run with --starts, some hundredths of a second."""
 
 
 @define(
@@ -29,12 +37,14 @@ from .progress import progress
         "Compare methods, orders of moves and tie rules on the same boards: the "
         "nodes, dead ends and steps back of each.\n\n"
         "BOARD is as for tour. The default start is the first square, top left. "
-        "--method, --order, --tie, --strategy and --bound may be repeated."
+        "--method, --order, --tie, --strategy and --bound may be repeated.\n\n"
+        "--starts compares all starts, as a map of the board; --fatal says of each search that "
+        "gave up after which move no tour was left."
     ),
     examples=(
         "caballero compare 5 6 --method backtracking --order puc --order granada\n"
         "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
-        "caballero compare 5 -o chart.svg"
+        "caballero compare 8 --starts --order puc --fatal"
     ),
     statuses={0: _("compared")},
     others=(2, 130),
@@ -43,7 +53,7 @@ from .progress import progress
 @options.problem
 @option(
     SEARCH, "--method", "methods", multiple=True, among=Names("method", TAUGHT),
-    default=("backtracking", "warnsdorff"), help="{names}.",
+    help=_("{names}; by default backtracking, and without --starts also warnsdorff."),
 )  # fmt: skip
 @option(
     SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"), shell_complete=complete.orders,
@@ -66,41 +76,77 @@ from .progress import progress
     SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
+@option(
+    SEARCH, "--nodes", least=1,
+    help=_("Give up on each run after N nodes; by default 1000000 with --starts."),
+)  # fmt: skip
+@option(QUESTION, "--starts", is_flag=True, help=_("Compare all starts, as a map of the board."))
+@option(
+    ANSWER, "--fatal", is_flag=True,
+    help=_("Of each search that gave up, find the first move after which no tour was left."),
+)  # fmt: skip
+@option(
+    ANSWER, "--estimate", is_flag=True,
+    help=_("Estimate how large the whole tree of backtracking is, from random probes."),
+)  # fmt: skip
 @options.answer("text", "chart", "json", *STILL)
 def command(call: Call) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them
-    problems = [_from_first_square(problem_of(call.but(board=board))) for board in call.boards]
-    how = call.methods, call.orders, call.ties
+    asked = [problem_of(call.but(board=board)) for board in call.boards]
+    problems = [one for problem in asked for one in _from_starts(problem, call.starts)]
+    methods = call.methods or ["backtracking", *(() if call.starts else ("warnsdorff",))]
+    how = methods, call.orders, call.ties
     fields = [contenders(*how, problem, call.strategies, call.bounds) for problem in problems]
+    limits = replace(call.limits, nodes=call.nodes or (STARTS_NODES if call.starts else None))
     total = sum(map(len, fields))
     with progress(_("runs")) as bar:
         rows: list[Row] = []
         bar.at(0, total)
         for problem, field in zip(problems, fields, strict=True):
-            for row in compare(
-                [problem], field, seed=call.seed or 0, limits=call.limits, on_event=bar
-            ):
-                rows.append(row)
+            for row in compare([problem], field, seed=call.seed or 0, limits=limits, on_event=bar):
+                rows.append(
+                    with_fatal_move(row, limits=call.seconds, on_event=bar) if call.fatal else row
+                )
                 bar.at(len(rows), total)
-    write_answer(call, _written(rows, call.form))
+    estimates = [
+        (problem.board.name, estimate(problem, seed=call.seed or 0, limits=call.limits))
+        for problem in map(_from_first_square, asked if call.estimate else ())
+    ]
+    write_answer(call, _written(call, rows, estimates))
     return 0
 
 
-def _written(rows: list[Row], form: str) -> str | bytes:
+def _written(call: Call, rows: list[Row], estimates: list[tuple[str, Estimate]]) -> str | bytes:
     """Return the costs in a format."""
-    match form:
+    language = current_language()
+    told = [estimate_text(board, one, language) for board, one in estimates]
+    match call.form:
         case "text":
-            return rows_table(rows, current_language())
+            if call.starts:
+                return "\n\n".join([starts_text(rows, language), *told])
+            sentences = "\n".join(fatal_sentences(rows, language))
+            return "\n\n".join(filter(None, [rows_table(rows, language), sentences, *told]))
         case "chart":
-            return rows_chart(rows, current_language())
+            return "\n\n".join([rows_chart(rows, language), *told])
         case "json":
-            import json
-
-            return json.dumps(rows_json(rows), ensure_ascii=False)
+            data = rows_json(rows)
+            if estimates:
+                data["estimates"] = [{"board": name, **asdict(one)} for name, one in estimates]
+            return json.dumps(data, ensure_ascii=False)
+    if call.starts:
+        return starts_plot(rows, call.form, language)
     from caballero.render.plot import rows_plot
 
-    return rows_plot(rows, form, current_language())
+    return rows_plot(rows, call.form, language)
+
+
+def _from_starts(problem: Problem, all_starts: bool) -> Iterator[Problem]:
+    """Yield a problem from each start, or from its own, by default the first square."""
+    if all_starts:
+        yield from (replace(problem, start=square) for square in problem.board)
+    else:
+        yield _from_first_square(problem)
 
 
 def _from_first_square(problem: Problem) -> Problem:

@@ -42,9 +42,9 @@ def _piece_names() -> list[str]:
 
 
 def _order_names() -> Iterable[str]:
-    from caballero.teach import ORDERS
+    from caballero.teach.orders import ORDER_NAMES
 
-    return ORDERS
+    return ORDER_NAMES
 
 
 def _kinds() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -89,7 +89,7 @@ def command(call: Call) -> int:
         prepare(call, content.board)
     if call.form == "pdf":
         captions = [*_captions(read)] if len(read) > 1 else None
-        status = _write_pdf(call, contents, captions)
+        status = write_pdf(call, contents, captions)
     else:
         write_answer(call, _drawn(call, contents[0]))
         status = 0
@@ -101,7 +101,7 @@ def command(call: Call) -> int:
     return status
 
 
-def _captions(read: Mapping[str, Sequence[_Content]]) -> Iterator[str]:
+def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:
     """Yield the captions of boards of several files: their names, with numbers if necessary."""
     for file, contents in read.items():
         stem = os.path.splitext(os.path.basename(file))[0]
@@ -109,7 +109,7 @@ def _captions(read: Mapping[str, Sequence[_Content]]) -> Iterator[str]:
             yield stem if len(contents) == 1 else f"{stem} {number}"
 
 
-def _drawn(call: Call, content: _Content) -> str | bytes:
+def _drawn(call: Call, content: Content) -> str | bytes:
     """Return a tour or a board in the format of the answer."""
     if call.form in TEXTS:
         return _text(content, call.form)
@@ -125,7 +125,7 @@ def _drawn(call: Call, content: _Content) -> str | bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class Content:
     """The content of a file: a tour, or a board with texts in its squares and marks at its faults.
 
     `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
@@ -140,10 +140,10 @@ class _Content:
     file: str = ""
 
 
-def _read(file: str, call: Call) -> list[_Content]:
+def _read(file: str, call: Call) -> list[Content]:
     """Read a file, which may have several puzzles, or the name of a board."""
     if is_board_name(file) and not os.path.isfile(file):
-        return [_Content(Board(file, surface=call.surface))]
+        return [Content(Board(file, surface=call.surface))]
     data = read_file(file, MAX_BYTES)
     how = call.those("piece", "closed", "surface")
     with naming_source(file):
@@ -152,26 +152,32 @@ def _read(file: str, call: Call) -> list[_Content]:
         return [*map(_shown, claim)]
     ground = Problem(claim.board_shown(), surface=call.surface).ground
     verdict = verify(claim, ground, piece=call.piece, closed=call.closed)
+    content = content_of(claim, verdict, file)
+    if not content.tour and not content.fault:
+        with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
+            content = replace(content, puzzle=read_puzzle(data, **how))
+    return [content]
+
+
+def content_of(claim: Claim, verdict: Verdict, file: str) -> Content:
+    """Return what to draw of a claim: a tour or its beginning, or a board with its faults."""
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
-        return [_Content(tour.board, tour)]
+        return Content(tour.board, tour)
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
         fault = faults[0].message.text()
-        return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
-    with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
-        puzzle = read_puzzle(data, **how)
-        return [_Content(board, None, puzzle, labels, {"given": dict(labels)})]
-    return [_Content(board, None, None, labels, {"given": dict(labels)})]
+        return Content(board, None, None, labels, _marks(faults, board), fault, file)
+    return Content(board, None, None, labels, {"given": dict(labels)})
 
 
-def _shown(puzzle: Problem) -> _Content:
+def _shown(puzzle: Problem) -> Content:
     """Return a puzzle with its numbers."""
     from caballero.render.position import puzzle_labels
 
     labels = puzzle_labels(puzzle)
-    return _Content(puzzle.board, None, puzzle, labels, {"given": dict(labels)})
+    return Content(puzzle.board, None, puzzle, labels, {"given": dict(labels)})
 
 
 def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
@@ -219,7 +225,7 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
     return Tour.from_squares(verdict.problem.board, squares, verdict.problem.piece)
 
 
-def _text(content: _Content, form: str) -> str:
+def _text(content: Content, form: str) -> str:
     """Return a board and its numbers as the text of a puzzle, or as CSV."""
     from caballero.formats.puzzles import to_grid_text, to_puzzle_text
 
@@ -233,7 +239,7 @@ def _text(content: _Content, form: str) -> str:
     return to_puzzle_text(problem) if form == "text" else to_grid_text(problem, ",")
 
 
-def _write_pdf(call: Call, contents: Sequence[_Content], captions: Sequence[str] | None) -> int:
+def write_pdf(call: Call, contents: Sequence[Content], captions: Sequence[str] | None) -> int:
     """Write a PDF, with the solutions of the puzzles if they are wanted."""
     from caballero.render.position import position_scene
     from caballero.render.themes import theme_named
@@ -252,7 +258,7 @@ def _write_pdf(call: Call, contents: Sequence[_Content], captions: Sequence[str]
     return 0
 
 
-def _solutions(call: Call, contents: Sequence[_Content]) -> dict[int, Tour] | int:
+def _solutions(call: Call, contents: Sequence[Content]) -> dict[int, Tour] | int:
     """Find the solutions of the puzzles; the exit status if one has none within the limits."""
     from caballero.find import solve  # only solutions need it
 

@@ -57,7 +57,7 @@ STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
 STRATEGIES: Final = ("lifo", "fifo", "least")
-TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth")
+TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth", "squirrel-cull")
 
 
 class Whole(click.IntRange):
@@ -348,7 +348,10 @@ def method(
 
 order = option(
     SEARCH, "--order", metavar=_("ORDER"), shell_complete=complete.orders,
-    help=_("Order of the moves: geeksforgeeks, puc, trekhleb, granada, or a list 2,1;1,2;…"),
+    help=_(
+        "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
+        "or a list 2,1;1,2;…"
+    ),
 )  # fmt: skip
 
 tie = option(

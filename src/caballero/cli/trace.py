@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -16,15 +17,15 @@ from caballero.core.limits import Progress
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
 from caballero.render.trace import event_json, event_text, refuse_huge
-from caballero.teach import COSTS, Event, EventKind, trace
+from caballero.teach import COSTS, Event, EventKind, search_tree, trace
 from caballero.teach.puzzles import BOUNDS
 
 from . import complete, options
-from .answer import note, on_terminal, report, stream_output, write_answer
+from .answer import json_line, note, on_terminal, report, stream_output, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, SEARCH, Names, option
+from .options import ANIMATED, ANSWER, SEARCH, STILL, Names, option
 from .pictures import BOARD, prepare
 from .problems import problem_of
 from .progress import Bar, progress
@@ -56,15 +57,17 @@ EVENTS_PER_UPDATE: Final = 1000
         "squares entered, the dead ends and the steps back.\n\n"
         "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
         "another --cost, and proves it: every node that it expands or cuts, every better "
-        "tour, the best so far and the bound."
+        "tour, the best so far and the bound.\n\n"
+        "With --tree, the whole search as a tree: each branch that came to nothing has its nodes "
+        "and dead ends, and large ones are folded."
     ),
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
-        "caballero trace 4x5 --method branch-and-bound --only improvement\n"
-        "caballero trace 5 -k 200 -o search.gif"
+        "caballero trace 5 -k 200 -o search.gif\n"
+        "caballero trace 5 --tree -o tree.svg"
     ),
     statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
-    others=(2, 130),
+    others=(2, 3, 130),
 )
 @options.board
 @options.problem
@@ -88,7 +91,13 @@ EVENTS_PER_UPDATE: Final = 1000
         "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
     ),
 )  # fmt: skip
-@options.answer("text", "jsonl", *ANIMATED)
+@option(ANSWER, "--tree", is_flag=True, help=_("Show the tree of the whole search."))
+@option(
+    ANSWER, "--below", metavar=_("LIST"),
+    help=_("Open the branch of the tree below these first squares, such as a8,b6,c8."),
+)  # fmt: skip
+@options.timeout
+@options.answer("text", "jsonl", *ANIMATED, *STILL)
 @option(
     ANSWER, "--every", least=1, default=1, show_default=False,
     help=_("Show every N-th moment of an animation."),
@@ -101,6 +110,13 @@ EVENTS_PER_UPDATE: Final = 1000
 @options.speed
 def command(call: Call) -> int:
     problem, form = problem_of(call), call.form
+    if call.tree:
+        return _write_tree(call, problem)
+    if form in STILL:
+        line = _(
+            "A still picture of a search is its tree: add --tree, or name a file such as x.gif."
+        )
+        raise click.UsageError(line)
     watch = call.watch and form == "text" and call.output is None
     every_kind = form == "text" and call.method == "branch-and-bound" and not watch
     shown = SHOWN["gif" if watch else "jsonl" if every_kind else form]
@@ -134,6 +150,28 @@ def command(call: Call) -> int:
     )
     report(line.format(count=limit))  # steps left out unasked are always reported
     return 0
+
+
+def _write_tree(call: Call, problem: Problem) -> int:
+    """Write the tree of the whole search; return the exit status."""
+    from caballero.render.tree import tree_json, tree_picture, tree_text
+
+    if call.below:
+        begun = {square: number for number, square in enumerate(call.below.split(","), start=1)}
+        problem = replace(problem, clues=(*problem.clues, *begun.items()))
+    with progress() as bar:
+        tree = search_tree(
+            problem, call.method, limits=call.limits, on_event=bar,
+            **call.those("order", "tie", "seed", "strategy", "bounded", "cost"),
+        )  # fmt: skip
+    match call.form:
+        case "text":
+            write_answer(call, tree_text(tree, current_language()))
+        case "jsonl":
+            write_answer(call, json_line(tree_json(tree, problem)))
+        case form:
+            write_answer(call, tree_picture(tree, form, current_language()))
+    return {"tour": 0, "dead": 1}.get(tree.branches[0].state, 3)
 
 
 def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:

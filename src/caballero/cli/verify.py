@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import click
 
-from caballero.core.errors import CaballeroError
+from caballero.core.errors import InvalidInput
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
@@ -25,7 +26,7 @@ from .answer import json_line, report, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import ANSWER, Whole, option
+from .options import ANSWER, QUESTION, Whole, option
 from .problems import naming_source, problem_of, read_clues, read_file, read_waypoints
 
 SECONDS: Final = 2
@@ -37,8 +38,10 @@ SECONDS: Final = 2
     help=_(
         "Check a tour and list all its faults.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares "
-        "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line. With "
-        "--board PUZZLE it should solve that puzzle: all its clues are checked.\n\n"
+        "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line in a "
+        "table, or with -o marks.pdf a board with its faults. With "
+        "--board PUZZLE it should solve that puzzle: all its clues are checked. With --text it is "
+        "a text about tours.\n\n"
         "With --graph it holds the vertices of a path in order (with --closed, of "
         "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
@@ -62,16 +65,59 @@ SECONDS: Final = 2
     ANSWER, "--statistics", is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
 )  # fmt: skip
-@options.answer("text", "json")
+@option(
+    QUESTION, "--text", is_flag=True,
+    help=_("FILE is a text: find every matrix, list of squares and trace in it, and judge each."),
+)  # fmt: skip
+@option(
+    QUESTION, "--names", type=options.FILE,
+    help=_("Pupils, one a line, perhaps after a number: whose the files are, and who is missing."),
+)  # fmt: skip
+@options.answer("text", "json", "csv", "pdf")
+@options.paper
 def command(call: Call) -> int:
+    if call.text:
+        return _judge_text(call)
     files = [*_files(call.files)]
     if len(files) != 1 or files[0] != call.files[0]:
-        return _verify_many(call, files)
-    claim, verdict = _verified(call, files[0])
-    counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
+        from .mark import mark_all
+
+        return mark_all(
+            call, files, partial(_verified, call), lambda v: _json(v, _counted(call, v))
+        )
+    _data, claim, verdict = _verified(call, files[0])
+    if call.form in {"csv", "pdf"} or call.names:
+        line = _("{option} is for several files or a folder: name more, or leave it out.")
+        raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
+    counted = _counted(call, verdict)
     write_answer(call, _text(verdict, counted), _json(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
+
+
+def _judge_text(call: Call) -> int:
+    """Judge all that the files print of tours and searches; return the status of the worst."""
+    from caballero.teach import passages
+
+    lines: list[str] = []
+    sound = True
+    for file in call.files:
+        with naming_source(file):
+            found = passages(read_file(file, MAX_BYTES))
+            if not found:
+                raise InvalidInput("passages-none")
+        if len(call.files) > 1 and call.form == "text":
+            lines.append(file)
+        for passage in found:
+            verdict = passage.verdict
+            right = passage.break_at is None if verdict is None else verdict.valid
+            sound = sound and right
+            told = " ".join(message.text() for message in passage.messages())
+            data = {"file": file, "kind": passage.kind, "lines": [passage.first, passage.last]}
+            data |= {"status": "valid" if right else "invalid", "message": told}
+            lines.append(json_line(data) if call.form == "json" else told)
+    write_answer(call, "\n".join(lines))
+    return 0 if sound else 1
 
 
 def _files(names: Iterable[str]) -> Iterator[str]:
@@ -87,39 +133,19 @@ def _files(names: Iterable[str]) -> Iterator[str]:
         yield from filter(os.path.isfile, inside)
 
 
-def _verify_many(call: Call, files: Sequence[str]) -> int:
-    """Write a line for each file: its name, and the verdict with the first fault."""
-    rows: list[list[str]] = []
-    lines: list[str] = []
-    status = 0
-    for file in files:
-        try:
-            _claim, verdict = _verified(call, file)
-        except CaballeroError as error:
-            sentence = error.message.text()
-            lines.append(json_line({"file": file, "status": "error", "message": sentence}))
-            rows.append([file, sentence])
-            status = 2
-            continue
-        counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
-        lines.append(json_line({"file": file, **_json(verdict, counted)}))
-        rows.append([file, " ".join(_text(verdict, None).replace("\n- ", "\n").split("\n")[:2])])
-        status = max(status, 0 if verdict.valid else 1)
-    if call.form == "json":
-        write_answer(call, "\n".join(lines))
-    else:
-        width = max((len(file) for file in files), default=0)
-        write_answer(call, "\n".join(f"{file:{width}}  {told}" for file, told in rows))
-    return status
+def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:
+    """Return the statistics of a tour if they are asked for."""
+    return verdict.tour.statistics() if call.statistics and verdict.tour else None
 
 
-def _verified(call: Call, file: str) -> tuple[Claim, Verdict]:
+def _verified(call: Call, file: str) -> tuple[bytes, Claim, Verdict]:
     """Read and judge the tour in a file."""
     with naming_source(file):
+        data = read_file(file, MAX_BYTES)
         if call.graph is not None:
-            return _on_graph(call, file)
-        claim = read_claim(read_file(file, MAX_BYTES))
-    return claim, judged(claim, call, call.first)
+            return data, *_on_graph(call, data)
+        claim = read_claim(data)
+    return data, claim, judged(claim, call, call.first)
 
 
 def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
@@ -138,13 +164,13 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
     return verify(claim, problem, first=first)
 
 
-def _on_graph(call: Call, file: str) -> tuple[Claim, Verdict]:
+def _on_graph(call: Call, data: bytes) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
     problem = problem_of(call)
     assert isinstance(problem.ground, Graph)
-    claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
+    claim = read_vertices(data, problem.ground)
     closed = bool(claim.closed) if call.closed is None else call.closed
     return claim, verify(claim, restated(problem, closed=closed))
 

@@ -145,12 +145,13 @@ class Budget:
 
     `on_event` is called with a :class:`Progress` about four times a second. `method` is the method
     that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
-    :meth:`part` and :meth:`reach`).
+    :meth:`part` and :meth:`reach`); `path` has the vertices on which a textbook search stood when a
+    limit ended it.
     """
 
     __slots__ = (
         "_best", "_due", "_limits", "_memory", "_method", "_on_event", "_part", "_slice_end",
-        "_start", "_weighed", "done", "nodes", "total",
+        "_start", "_weighed", "done", "nodes", "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -169,6 +170,7 @@ class Budget:
         self._part = (0.0, 1.0)
         self._method = ""
         self.nodes = 0
+        self.path: tuple[int, ...] = ()
         self.done: float | None = None
         self.total: float | None = None
 

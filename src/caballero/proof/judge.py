@@ -198,7 +198,7 @@ def verify(
     problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
     claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem)
-    order = _order(claim, problem, first)
+    order = order_of(claim, problem, first)
     if order is not None and is_tour(problem, order):
         return Verdict(problem, (), Tour(problem.ground, order, problem.piece, problem.closed))
     faults = _Faults(problem)
@@ -215,7 +215,7 @@ def verify(
     _constraints(by_number, problem, first, faults)
     if faults.count:
         # One or two faults say more than that two numbers are exchanged.
-        swapped = _swapped(order, problem, first) if order and faults.count > 2 else None
+        swapped = exchanged(order, problem, first) if order and faults.count > 2 else None
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
@@ -225,7 +225,7 @@ def _is_about_graph(problem: Ground | None) -> bool:
     return isinstance(problem.ground if isinstance(problem, Problem) else problem, Graph)
 
 
-def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...] | None:
+def order_of(claim: Claim, problem: Problem, first: int | None = None) -> tuple[int, ...] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
@@ -240,7 +240,7 @@ def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...]
     places = ground if isinstance(ground, Board) else ground.vertices()
     vertex: dict[Place, int] = {place: v for v, place in enumerate(places)}
     order = [-1] * len(numbers)
-    for number, place in zip(numbers, _places_of(claim, ground), strict=True):
+    for number, place in zip(numbers, places_of(claim, ground), strict=True):
         v = vertex.get(place, -1)
         if not least <= number < least + len(order) or v < 0:
             return None
@@ -248,7 +248,7 @@ def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...]
     return tuple(order)
 
 
-def _places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
+def places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
     """Return the places of a claim, with the squares of a board in place of their names."""
     places = [place for _, place in claim.numbered]
     if not isinstance(ground, Board):
@@ -292,7 +292,7 @@ def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> 
     return Fault(Message(code, {**data, "count": len(free)}), tuple(free[:MAX_FAULTS]))
 
 
-def _swapped(order: tuple[int, ...], problem: Problem, first: int) -> Fault | None:
+def exchanged(order: tuple[int, ...], problem: Problem, first: int) -> Fault | None:
     """Return the fault of a claim that is a tour with two numbers exchanged; None for others.
 
     Each step that is no move, and each clue that is missed, has to have one of the two numbers.
@@ -391,7 +391,7 @@ def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple
         shown = "x".join(map(str, claim.shape or ()))
         faults.add("fault-shape", shape=shown, board=ground.name)
     kept: list[tuple[int, Place]] = []
-    for (number, written), place in zip(claim.numbered, _places_of(claim, ground), strict=True):
+    for (number, written), place in zip(claim.numbered, places_of(claim, ground), strict=True):
         if place in known:
             kept.append((number, place))
         else:

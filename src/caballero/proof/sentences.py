@@ -135,6 +135,10 @@ SENTENCES: Final = {
         "The numbers {m}, at {a}, and {n}, at {b}, are exchanged: with {n} at {a} and {m} at {b} "
         "it is a tour."
     ),
+    "slip-exchanged": "{m} and {n} are exchanged.",
+    "slip-number": "{place} should probably have number {right}, not {number}.",
+    "slip-reversed": "It is numbered from its end.",
+    "slip-turned": "Rows and columns are exchanged.",
     "fault-and-more": "{fault} (Further faults of this kind: {count}.)",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",

@@ -20,7 +20,7 @@ from typing import Final
 from caballero.core.board import Board, read_cells
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidInput, InvalidTour, TooLarge
-from caballero.core.headings import heading_of
+from caballero.core.headings import Heading, heading_of
 from caballero.core.problem import Place
 from caballero.core.words import short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
@@ -166,6 +166,18 @@ def decoded(text: str | bytes) -> str:
     if isinstance(text, str):
         return text.removeprefix("\ufeff")
     return text.decode("utf-16" if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+
+
+def title_of(text: str | bytes) -> str:
+    """Return the line of words above a claim, such as a name; nothing if there is none.
+
+    >>> title_of("Fátima 2.º A\\n1 2"), title_of("knight\\n1 2"), title_of("a1 b3")
+    ('Fátima 2.º A', '', '')
+    """
+    line = decoded(text[:2000] if isinstance(text, str) else text).lstrip().partition("\n")[0]
+    numbers = sum(map(str.isdigit, line)) * 2 > len(line)
+    named = _WORD.search(line) and not numbers and "{" not in line and "[" not in line
+    return short(line.strip()) if named and heading_of(line) == Heading() else ""
 
 
 def _read_text(text: str) -> Claim:

@@ -19,9 +19,15 @@ if TYPE_CHECKING:
     from .png import tour_png as tour_png
     from .position import position_svg as position_svg
     from .sheet import tours_sheet as tours_sheet
+    from .starts import starts_plot as starts_plot, starts_text as starts_text
     from .svg import tour_svg as tour_svg
     from .text import tour_text as tour_text
     from .trace import event_text as event_text
+    from .tree import (
+        tree_json as tree_json,
+        tree_picture as tree_picture,
+        tree_text as tree_text,
+    )
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
@@ -34,8 +40,10 @@ else:
             "png": "tour_png",
             "position": "position_svg",
             "sheet": "tours_sheet",
+            "starts": "starts_plot starts_text",
             "svg": "tour_svg",
             "text": "tour_text",
             "trace": "event_text",
+            "tree": "tree_json tree_picture tree_text",
         },
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Final
 
 from caballero.core.adjacency import moves_on
@@ -16,6 +17,7 @@ from caballero.core.interchange import problem_json
 from caballero.core.words import Message, number
 from caballero.formats.write import stats_json
 from caballero.teach.comparison import Row
+from caballero.teach.knuth import Estimate
 
 from .text import table_text
 
@@ -109,10 +111,42 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
                 "stats": stats_json(row.stats),
                 "profile": list(row.stats.profile),
                 "bound": str(row.bound),
+                **({"fatal": asdict(row.fatal)} if row.fatal else {}),
             }
             for row in rows
         ],
     }
+
+
+def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
+    """Return an estimate in two sentences.
+
+    Examples
+    --------
+    >>> from caballero.render.chart import estimate_text
+    >>> from caballero.teach import Estimate
+    >>> print(estimate_text("2x2", Estimate(13, 0.5, 100, (1, 3, 9, 0))).splitlines()[1])
+    Children of a node, at each depth: 3.0 3.0.
+    """
+    data = {
+        "board": board,
+        "nodes": _rounded(told.nodes, language),
+        "error": _rounded(told.error, language),
+        "base": number(told.base, language, ".2f"),
+        "probes": told.probes,
+    }
+    reached = max((i for i, mean in enumerate(told.branching, start=1) if mean), default=0)
+    counts = " ".join(number(mean, language, ".1f") for mean in told.branching[:reached])
+    lines = Message("estimate", data), Message("estimate-branching", {"counts": counts})
+    return "\n".join(textwrap.fill(line.text(language), WIDTH) for line in lines)
+
+
+def _rounded(count: float, language: str) -> str:
+    """Return a whole number, or a large one with a power of ten."""
+    if count < 1e9:
+        return number(round(count), language)
+    power = int(math.log10(count))
+    return f"{number(count / 10**power, language, '.1f')}·10^{power}"
 
 
 def _cells(row: Row, language: str) -> list[str]:

@@ -17,6 +17,33 @@ SENTENCES: Final = {
     "theme-wood": "wood",
     "theme-print": "print",
     "paper": "paper",
+    "starts-explained": "Nodes from each start. –: no tour; ×: the rule failed.",
+    "starts-fatal": "Number of the first square after which no tour was left:",
+    "starts-fatal-below": "Below: the number of the first square after which no tour was left.",
+    "fatal-move": (
+        "{search}: since number {number}, {square}, no tour is left; {nodes} nodes later the "
+        "search is still below it."
+    ),
+    "fatal-move-or-earlier": (
+        "{search}: since number {number}, {square}, or earlier, no tour is left; {nodes} nodes "
+        "later the search is still below it."
+    ),
+    "estimate": (
+        "{board}: the whole tree has about {nodes} nodes (Knuth's estimate from {probes} probes; "
+        "standard error {error}), as if each node had {base} children."
+    ),
+    "estimate-branching": "Children of a node, at each depth: {counts}.",
+    "tree-nodes": "nodes: {count}",
+    "tree-dead-end": "dead ends: {count}",
+    "tree-complete": "complete: {count}",
+    "tree-cut": "cut: {count}",
+    "tree-tour": "a tour",
+    "tree-open": "stopped here",
+    "tree-folded": "…: folded. To open a branch, write the squares on its way with --below.",
+    "tree-legend-tour": "on the way to the tour",
+    "tree-legend-open": "where the search was stopped",
+    "tree-legend-dead": "came to nothing",
+    "tree-legend-folded": "folded, with its nodes",
     "pdf-solutions": "Solutions",
     "pdf-solutions-of": "{title}: Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",

@@ -63,6 +63,7 @@ def first_tour(
             profile = list(done.profile)
             state = None
     except LimitHit as hit:
+        budget.path = () if state is None else tuple(state.path[: state.depth])
         return GaveUp(hit.limit, stats())
     return Impossible(Exhausted(method, nodes), stats())
 

@@ -63,8 +63,13 @@ def solve_backtracking(
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
+    return search_backtracking(Problem(problem), Budget(limits, on_event), order=order)
+
+
+def search_backtracking(
+    problem: Problem, budget: Budget, *, order: str | Iterable[Move] | None = None
+) -> Outcome:
+    """Search by backtracking on a shared budget; see :func:`solve_backtracking`."""
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, problem.ground)

@@ -47,7 +47,8 @@ def solve_branch_and_bound(
     Parameters
     ----------
     problem : Problem, or what :class:`Problem` takes
-        On a small board. Without a start, tours from all squares compete.
+        On a small board, or a small graph, whose weights are the costs. Without a start, tours
+        from all squares compete.
     strategy : str
         Of ``STRATEGIES``; see :func:`minimize`.
     bounded : str
@@ -92,7 +93,7 @@ def solve_branch_and_bound(
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
     try:
-        for kind, line, now in trace_minimize(_puzzle(problem, bounded, order, cost), strategy):
+        for kind, line, now in trace_minimize(tour_puzzle(problem, bounded, order, cost), strategy):
             floor = now.bound
             if kind is EventKind.IMPROVEMENT:
                 best, least = line, now.best
@@ -106,17 +107,22 @@ def solve_branch_and_bound(
     if best is None:
         return Impossible(Exhausted(METHOD, sum(profile)), stats())
     tour = Tour(problem.ground, best.path, problem.piece, problem.closed)
-    return Best(tour, stats(), int(least), int(floor), kind is EventKind.SOLUTION)
+    return Best(tour, stats(), _exact(least), _exact(floor), kind is EventKind.SOLUTION)
 
 
-def _puzzle(
+def _exact(cost: float) -> int | float:
+    """Return a whole number as an int."""
+    return int(cost) if cost == int(cost) else cost
+
+
+def tour_puzzle(
     problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
 ) -> BestTour:
     """Return the puzzle of the best tour."""
     cost = name_among("cost-name", cost, COSTS)
-    if cost == "turns":
+    if cost == "turns" and isinstance(problem.ground, Board):
         return FewestTurns(problem, bounded, order)
-    return ShortestTour(problem, bounded, order, cost)
+    return ShortestTour(problem, bounded, order, "distance" if cost == "turns" else cost)
 
 
 def trace_best(
@@ -127,7 +133,7 @@ def trace_best(
     if 1 not in problem.numbered():
         problem = replace(problem, start=board.square(0))
     # Unknown names and bad boards are refused now, not at the first step.
-    puzzle = _puzzle(problem, bounded, moves, cost)
+    puzzle = tour_puzzle(problem, bounded, moves, cost)
     return _events(board, moves, cost, trace_minimize(puzzle, strategy))
 
 

@@ -26,7 +26,7 @@ from .bounded import solve_branch_and_bound
 from .branch_and_bound import STRATEGIES
 from .naive import solve_naive
 from .orders import ORDERS, are_of
-from .warnsdorff import TIES, solve_warnsdorff
+from .warnsdorff import TIE_NAMES, TIES, solve_warnsdorff
 
 METHODS: Final = TAUGHT
 """The methods by name."""
@@ -100,6 +100,35 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
+class FatalMove:
+    """The first square of a search that gave up after which no tour is left.
+
+    Parameters
+    ----------
+    number : int
+        Its number on the path, from 1, the start.
+    square : str
+        Its name.
+    nodes : int
+        The nodes below it so far, itself included.
+    sure : bool
+        Whether it is certain that a tour was left before it; otherwise an earlier square may be
+        the first.
+
+    Examples
+    --------
+    >>> from caballero.teach import FatalMove
+    >>> FatalMove(9, "c5", 212_000_000).sure
+    True
+    """
+
+    number: int
+    square: str
+    nodes: int
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line of a comparison.
 
@@ -113,6 +142,8 @@ class Row:
         ``found``, ``impossible``, ``gave-up`` or ``failed`` (a rule without backtracking).
     stats : Stats
         What it cost.
+    fatal : FatalMove, optional
+        Of a search that gave up, if it was looked for (:mod:`caballero.find.fatal`).
 
     Examples
     --------
@@ -127,6 +158,7 @@ class Row:
     contender: Contender
     result: str
     stats: Stats
+    fatal: FatalMove | None = None
 
     @property
     def bound(self) -> int:
@@ -172,7 +204,7 @@ def contenders(
     if not tried:
         fit = problem is None or are_of(problem.piece, problem.board)
         tried = [*ORDERS] if fit else [None]
-    ties = [name_among("tie", tie, TIES) for tie in ties] or TIES
+    ties = [name_among("tie", tie, TIE_NAMES) for tie in ties] or TIES
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:

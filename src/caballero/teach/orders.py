@@ -40,6 +40,14 @@ Chile; trekhleb/javascript-algorithms; the fourth exercise of Algorítmica, Univ
 Granada."""
 
 
+CLOCKWISE: Final = ((-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2))
+"""The order ``clockwise``: Granada's text describes it, and its program has the other one."""
+
+
+ORDER_NAMES: Final = (*ORDERS, "clockwise", "random")
+"""All names of orders; those of the four texts come first."""
+
+
 def move_order(
     order: str | Iterable[Move] | None = None, piece: Piece = KNIGHT, dimensions: int | Board = 2
 ) -> tuple[Move, ...]:
@@ -48,8 +56,9 @@ def move_order(
     Parameters
     ----------
     order : str or iterable of moves, optional
-        A name of ``ORDERS``, moves, or moves written as ``"2,1;1,2;…"``. By default, that of
-        GeeksforGeeks for a knight on a rectangle, and increasing for other pieces.
+        A name of ``ORDERS``, ``clockwise``, ``random`` or ``random:7`` (drawn from that seed),
+        moves, or moves written as ``"2,1;1,2;…"``. By default, that of GeeksforGeeks for a knight
+        on a rectangle, and increasing for other pieces.
     piece : Piece
         The piece; the order must hold each of its moves once.
     dimensions : int or Board
@@ -79,8 +88,14 @@ def move_order(
         moves = tuple(tuple([whole("order", step) for step in row]) for row in rows)
     elif order in ORDERS:
         moves = ORDERS[order]
+    elif order == "clockwise":
+        moves = CLOCKWISE
+    elif drawn := re.fullmatch(r"random(?::([0-9]{1,9}))?", order):
+        import random  # only an order that is drawn needs it
+
+        moves = tuple(random.Random(int(drawn[1] or 0)).sample(own, len(own)))
     elif re.fullmatch(r"[\s\w]*[A-Za-z][\s\w-]*", order):
-        raise UnknownName.among("order", short(order), ORDERS)
+        raise UnknownName.among("order", short(order), ORDER_NAMES)
     else:
         steps = [part.strip(" ()") for part in order.strip(" ;").split(";")]
         if not all(re.fullmatch(r"[+-]?[0-9]{1,9}(\s*,\s*[+-]?[0-9]{1,9})+", s) for s in steps):

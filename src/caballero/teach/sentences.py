@@ -10,11 +10,29 @@ SENTENCES: Final = {
     "tie-pohl-sum": "pohl-sum",
     "tie-pohl-min": "pohl-min",
     "tie-roth": "roth",
+    "tie-squirrel-cull": "squirrel-cull",
+    "tie-needs-corner": (
+        "The tie rule squirrel-cull is for a knight in the top left corner of an empty square "
+        "board from 5x5 on, for open tours without steps back: choose another rule."
+    ),
     "search-step": "step",
     **{
         f"search-step-{name}": name
         for name in ("try", "place", "dead-end", "back", "cut", "improvement")
     },
+    "passage-matrix": "Lines {first} to {last}, a matrix:",
+    "passage-list": "Lines {first} to {last}, a list of squares:",
+    "passage-list-line": "Line {first}, a list of squares:",
+    "passage-trace": "Lines {first} to {last}, a trace of {count} boards:",
+    "passage-faults": "Faults: {count}.",
+    "passages-none": "This text has no matrix and no list of squares: name another file.",
+    "trace-sound": "each follows from the one before.",
+    "trace-broken": "board {number} does not follow from the one before.",
+    "rule-kept": "It follows Warnsdorff's rule.",
+    "rule-broken": (
+        "It is not by Warnsdorff's rule, with any tie rule: steps that go elsewhere: {count}, the "
+        "first from number {number}."
+    ),
     "strategy": "strategy",
     "strategy-least": "least",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",

@@ -27,7 +27,8 @@ from caballero.proof.facts import is_tour
 
 from .bounded import trace_best
 from .orders import move_order
-from .warnsdorff import TIES
+from .squirrel import NAME as SQUIRREL, Orders
+from .warnsdorff import TIE_NAMES
 
 _METHODS: Final = ("naive", "backtracking", "warnsdorff", "branch-and-bound")
 """The methods that can be traced."""
@@ -100,7 +101,9 @@ def trace(
     problem = Problem(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     method = name_among("method", method, _METHODS)
-    tie = name_among("tie", tie, TIES)
+    tie = name_among("tie", tie, TIE_NAMES)
+    if tie == SQUIRREL and method == "warnsdorff" and backtrack:
+        raise InvalidProblem("tie-needs-corner")
     if problem.forced:
         raise InvalidProblem("trace-forced")
     if problem.precedences():
@@ -109,7 +112,7 @@ def trace(
     moves = move_order(order, problem.piece, problem.board)
     if method == "branch-and-bound":
         return trace_best(problem, moves, strategy, bounded, cost)
-    choices = _Choices(problem, moves, method, tie, seed)
+    choices = Choices(problem, moves, method, tie, seed)
     naive = method == "naive"
     if naive and (problem.numbered().keys() - {1, problem.size} or problem.forbidden):
         raise InvalidProblem("naive-needs")
@@ -117,7 +120,7 @@ def trace(
 
 
 def _trace_search(
-    problem: Problem, choices: _Choices, naive: bool, backtrack: bool
+    problem: Problem, choices: Choices, naive: bool, backtrack: bool
 ) -> Iterator[Event]:
     """Yield the events of a search; the naive one tests its walks only where they are complete."""
     known = problem.numbered()
@@ -193,7 +196,7 @@ def _trace_search(
         yield event(EventKind.STEP_BACK, square)
 
 
-class _Choices:
+class Choices:
     """The moves that a method tries from a square, in their order."""
 
     def __init__(
@@ -203,6 +206,7 @@ class _Choices:
 
         self._problem, self._moves, self._method, self._tie = problem, moves, method, tie
         self._draw = random.Random(seed)
+        self._orders = Orders(problem) if tie == SQUIRREL and method == "warnsdorff" else None
         self._away = problem.board.distances() if tie == "roth" else None
 
     def of(self, square: Square, seen: set[Square]) -> list[tuple[int, Square | None]]:
@@ -214,11 +218,15 @@ class _Choices:
         if self._method != "warnsdorff":
             return targets
         free = [(i, target) for i, target in targets if target is not None and target not in seen]
+        rank = self._moves if self._orders is None else self._orders.enter(square)
         ranked = sorted(
-            ((self._score(target, seen), i, target) for i, target in free),
+            (
+                (self._score(target, seen), rank.index(self._moves[i]), i, target)
+                for i, target in free
+            ),
             key=lambda scored: scored[:2],
         )
-        return [(i, target) for _, i, target in ranked]
+        return [(i, target) for *_, i, target in ranked]
 
     def exits(
         self, ahead: list[tuple[int, Square | None]], seen: set[Square]

@@ -7,7 +7,9 @@ depends on the choice among squares with equally few exits. The tie rules, by na
 - ``random``: a random one, from a seed;
 - ``pohl-sum``, ``pohl-min``: look one move further, at the exits of the squares that could
   follow: the least sum of them, or the least minimum (I. Pohl, 1967);
-- ``roth``: the farthest from the centre of the board (A. Roth).
+- ``roth``: the farthest from the centre of the board (A. Roth);
+- ``squirrel-cull``: the first in an order that changes on the way (:mod:`.squirrel`), from the
+  corner of a square board, without backtracking.
 
 The rule can fail; the outcome is then ``GaveUp``. With backtracking it is complete: the search
 tries the squares in the rule's order and steps back at dead ends.
@@ -16,8 +18,9 @@ tries the squares in the rule's order and steps back at dead ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
@@ -28,12 +31,13 @@ from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
-from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.problem import Ground, Place, Problem, refuse_huge
 from caballero.core.tour import Tour
 from caballero.kernels import warnsdorff as kernel
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Outcome, Stats
 
+from . import squirrel
 from ._search import first_tour, starts
 from .orders import move_order
 
@@ -50,6 +54,9 @@ TIES: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 """The number of each tie rule in the kernel."""
+
+TIE_NAMES: Final = (*TIES, squirrel.NAME)
+"""All tie rules; that of Squirrel and Cull needs no kernel, and fits few problems."""
 
 
 def solve_warnsdorff(
@@ -70,7 +77,7 @@ def solve_warnsdorff(
         Without backtracking it starts at the top left square unless it has a start, and must
         have no clues, forced or forbidden moves.
     tie : str
-        ``order``, ``random``, ``pohl-sum``, ``pohl-min`` or ``roth``.
+        ``order``, ``random``, ``pohl-sum``, ``pohl-min``, ``roth`` or ``squirrel-cull``.
     order : str or moves, optional
         The order of the moves, which decides where the tie rule does not.
     backtrack : bool
@@ -113,10 +120,12 @@ def solve_warnsdorff(
     budget = Budget(limits, on_event)
     problem = Problem(problem)
     refuse_huge(problem)
-    tie = name_among("tie", tie, TIES)
+    tie = name_among("tie", tie, TIE_NAMES)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
+    if tie == squirrel.NAME:
+        return _follow_squirrel(problem, backtrack, budget)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
-        return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
+        return search_warnsdorff(problem, budget, tie, order=order, seed=seed)
     moves = _moves(problem, tie, order)
     known = problem.numbered()
     inner = known.keys() - {1, problem.size} or problem.precedences()
@@ -134,8 +143,8 @@ def solve_warnsdorff(
 
 def search_warnsdorff(
     problem: Problem,
-    tie: str,
     budget: Budget,
+    tie: str = "order",
     *,
     order: str | Iterable[Move] | None = None,
     seed: int = 0,
@@ -154,6 +163,33 @@ def search_warnsdorff(
         return kernel.new_state(graph.indptr, graph.indices, start, closed=problem.closed, **rule)
 
     return first_tour(problem, "warnsdorff", kernel.search, new_state, budget)
+
+
+def departures(problem: Problem, path: Sequence[Place]) -> tuple[int, ...]:
+    """Return the numbers, from 1, of the squares of a path from which it breaks Warnsdorff's rule.
+
+    From these it goes to a square that has not the fewest exits, whatever the tie rule.
+
+    Examples
+    --------
+    >>> from caballero import Problem, find_tour
+    >>> from caballero.teach import departures, solve_warnsdorff
+    >>> problem = Problem(8, start="a1")
+    >>> departures(problem, solve_warnsdorff(problem).tour.squares)
+    ()
+    >>> departures(problem, ["a1", "b3", "c5"])
+    (2,)
+    """
+    graph = problem.graph()
+    rows = [{*graph.indices[a:b]} for a, b in pairwise(graph.indptr)]
+    seen: set[int] = set()
+    broken = []
+    for number, (at, onward) in enumerate(pairwise(map(problem.vertex, path)), start=1):
+        seen.add(at)
+        exits = {v: len(rows[v] - seen) for v in rows[at] - seen}
+        if exits.get(onward) != min(exits.values(), default=None):
+            broken.append(number)
+    return tuple(broken)
 
 
 def _moves(
@@ -199,6 +235,23 @@ def _start_walk(
         return new_walk(rows.indptr, rows.offsets, start, kind=rows.kind)
     graph = problem.graph(moves, pause=pause)
     return new_walk(graph.indptr, graph.indices, start)
+
+
+def _follow_squirrel(problem: Problem, backtrack: bool, budget: Budget) -> Outcome:
+    """Follow the rule of Squirrel and Cull to its end."""
+    if backtrack or problem.forced:
+        raise InvalidProblem("tie-needs-corner")
+    order: list[int] = []
+    try:
+        for square in squirrel.squirrel_cull(problem):
+            order.append(problem.board.index(square))
+            budget.spend(1)
+    except LimitHit as hit:
+        return GaveUp(hit.limit, Stats("warnsdorff", len(order), budget.seconds))
+    stats = Stats("warnsdorff", len(order), budget.seconds)
+    if not is_tour(problem, order):
+        return GaveUp("method", stats)
+    return Found(Tour(problem.ground, tuple(order), problem.piece), stats)
 
 
 def _follow(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:

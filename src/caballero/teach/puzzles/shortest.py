@@ -2,7 +2,8 @@
 
 The distance of a move is that of streets: its rows and columns together. Where a climb of n rows
 costs n², the way back has another cost than the way there: a directed graph. The bound has the
-cheapest way into each square that is still to be entered.
+cheapest way into each square that is still to be entered. On a graph the distances are the weights
+of its edges; an edge without a weight counts 1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
 from caballero.core.problem import step_between
 
+from .costs import check_cost
 from .tours import BestTour
 
 UPHILL: Final = {"distance": 1, "climb": 2}
@@ -28,7 +30,7 @@ class ShortestTour(BestTour):
     Parameters
     ----------
     problem : Problem
-        On a board; forced moves are tested on complete tours.
+        On a board, or on a graph; forced moves are tested on complete tours.
     bounded : str
         Of ``BOUNDS``. ``none``: backtracking through all tours. ``made``: the cost so far.
         ``ahead``: this and what must follow.
@@ -52,24 +54,28 @@ class ShortestTour(BestTour):
     """
 
     measure: str = "distance"
-    _distances: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
+    _distances: dict[tuple[int, int], float] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "measure", name_among("cost-name", self.measure, UPHILL))
         BestTour.__post_init__(self)
-        board, up = self.problem.board, UPHILL[self.measure]
-        lengths = {
-            (a, b): _distance(board, board.square(a), board.square(b), up)
-            for a, targets in enumerate(self._near)
-            for b in targets
-        }
+        ground, up = self.problem.ground, UPHILL[self.measure]
+        lengths: dict[tuple[int, int], float] = {}
+        for a, b in ((a, b) for a, targets in enumerate(self._near) for b in targets):
+            if isinstance(ground, Board):
+                lengths[a, b] = _distance(ground, ground.square(a), ground.square(b), up)
+            else:
+                weight = ground.weight(a, b)
+                weight = 1 if weight is None else weight
+                lengths[a, b] = weight if isinstance(weight, int) else float(weight)
+                check_cost(lengths[a, b])
         object.__setattr__(self, "_distances", lengths)
 
-    def step(self, path: tuple[int, ...], to: int) -> int:
+    def step(self, path: tuple[int, ...], to: int) -> float:
         """Return the distance of the move."""
         return self._distances[path[-1], to]
 
-    def way_back(self, path: tuple[int, ...]) -> int:
+    def way_back(self, path: tuple[int, ...]) -> float:
         """Return the distance of the move from the last square to the first."""
         return self._distances[path[-1], path[0]]
 

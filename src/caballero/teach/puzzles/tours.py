@@ -1,4 +1,4 @@
-"""The puzzles of the best tour of a board, in common: a candidate is a path and its cost so far."""
+"""The puzzles of the best tour, in common: a candidate is a path and its cost so far."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from caballero.core.arguments import name_among
+from caballero.core.board import Board
 from caballero.core.piece import Move
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -23,12 +24,12 @@ class Line(NamedTuple):
     """The vertices visited so far, and the cost of the path."""
 
     path: tuple[int, ...]
-    cost: int
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class BestTour(ABC):
-    """Tours of a small board, without a cost yet."""
+    """Tours of a small board, or paths and cycles of a graph, without a cost yet."""
 
     problem: Problem
     bounded: str = "ahead"
@@ -37,7 +38,9 @@ class BestTour(ABC):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bounded", name_among("bound-name", self.bounded, BOUNDS))
-        moves = move_order(self.order, self.problem.piece, self.problem.board)
+        ground, moves = self.problem.ground, None
+        if isinstance(ground, Board):
+            moves = move_order(self.order, self.problem.piece, ground)
         graph = self.problem.graph(moves)
         near = tuple(graph.neighbours(v) for v in range(len(graph)))
         object.__setattr__(self, "_near", near)
@@ -64,7 +67,7 @@ class BestTour(ABC):
         for to in self.onward(line.path):
             yield Line((*line.path, to), line.cost + self.step(line.path, to))
 
-    def cost(self, line: Line) -> int:
+    def cost(self, line: Line) -> float:
         """Return the cost of a tour; a closed one has the way back, too."""
         return line.cost + (self.way_back(line.path) if self.problem.closed else 0)
 
@@ -84,11 +87,11 @@ class BestTour(ABC):
         return [to for to in self._near[path[-1]] if to not in path]
 
     @abstractmethod
-    def step(self, path: tuple[int, ...], to: int) -> int:
+    def step(self, path: tuple[int, ...], to: int) -> float:
         """Return what one more move costs."""
 
     @abstractmethod
-    def way_back(self, path: tuple[int, ...]) -> int:
+    def way_back(self, path: tuple[int, ...]) -> float:
         """Return the cost to close a tour."""
 
     @abstractmethod

@@ -1,0 +1,157 @@
+"""The table of ``caballero verify FOLDER``: how far each answer of a class is right."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from caballero.core.errors import CaballeroError
+from caballero.core.words import plain
+from caballero.proof.claim import Claim
+from caballero.proof.judge import Verdict
+from caballero.proof.marking import likely_slip, pupils, right_up_to
+from caballero.proof.written import bounded_text, title_of
+
+from .answer import json_line, write_answer
+from .call import Call
+from .language import translate as _
+from .problems import naming_source, read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_NAMES: Final = 1 << 20
+"""The most bytes of a list of pupils."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """The line of one file; `told` is the verdict, or why it cannot be read."""
+
+    file: str
+    name: str
+    status: str
+    told: str
+    right: int = 0
+    squares: int = 0
+    slip: str = ""
+    claim: Claim | None = None
+    verdict: Verdict | None = None
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the table: file, name, verdict, right up to, what is wrong, slip."""
+        words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
+        right = f"{self.right}/{self.squares}" if self.squares else ""
+        wrong = "" if self.status == "valid" else self.told
+        return [self.file, self.name, words[self.status], right, wrong, self.slip]
+
+
+def mark_all(
+    call: Call,
+    files: Sequence[str],
+    judge: Callable[[str], tuple[bytes, Claim, Verdict]],
+    data: Callable[[Verdict], dict[str, object]],
+) -> int:
+    """Write the table of several files; return the status of the worst."""
+    names = _names(call.names)
+    marks = [_marked(file, judge, names) for file in files]
+    found = {mark.name for mark in marks}
+    marks += [_Mark("", name, "missing", _("no answer")) for name in names.values()
+              if name not in found]  # fmt: skip
+    match call.form:
+        case "json":
+            write_answer(call, "\n".join(_json(mark, data) for mark in marks))
+        case "pdf":
+            _write_pdf(call, [mark for mark in marks if mark.verdict is not None])
+        case form:
+            write_answer(call, _table(marks) if form == "text" else _csv(marks))
+    return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
+
+
+def _names(file: str | None) -> dict[str, str]:
+    """Return the pupils of a list by their codes; of none without a list."""
+    if file is None:
+        return {}
+    with naming_source(file):
+        return dict(pupils(bounded_text(read_file(file, MOST_NAMES))))
+
+
+def _name(file: str, title: str, names: dict[str, str]) -> str:
+    """Return whose answer a file is: in the list by its code or its name, or by its first line."""
+    stem = plain(os.path.splitext(os.path.basename(file))[0])
+    for code, name in names.items():
+        own = plain(name)
+        if own in {stem, plain(title)} or (stem.isdigit() and stem.lstrip("0") == code.lstrip("0")):
+            return name
+    return title
+
+
+def _marked(
+    file: str, judge: Callable[[str], tuple[bytes, Claim, Verdict]], names: dict[str, str]
+) -> _Mark:
+    """Read and judge one file."""
+    try:
+        text, claim, verdict = judge(file)
+    except CaballeroError as error:
+        return _Mark(file, _name(file, "", names), "error", error.message.text())
+    slip = likely_slip(claim, verdict)
+    told = verdict.message if verdict else verdict.faults[0].message
+    return _Mark(
+        file, _name(file, title_of(text), names), "valid" if verdict else "invalid", told.text(),
+        right_up_to(claim, verdict), len(verdict.problem), slip.text() if slip else "",
+        claim, verdict,
+    )  # fmt: skip
+
+
+def _heads() -> list[str]:
+    return [_("file"), _("name"), _("valid"), _("right up to"), _("first fault"), _("likely slip")]
+
+
+def _table(marks: Sequence[_Mark]) -> str:
+    """Return the table with columns as wide as their cells, without empty ones."""
+    rows = [_heads(), *(mark.cells for mark in marks)]
+    filled = [i for i in range(len(rows[0])) if any(row[i] for row in rows[1:])]
+    wide = {i: max(len(row[i]) for row in rows) for i in filled}
+    return "\n".join("  ".join(f"{row[i]:{wide[i]}}" for i in filled).rstrip() for row in rows)
+
+
+def _csv(marks: Sequence[_Mark]) -> str:
+    """Return the table for a spreadsheet, in which no cell is a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for cells in (_heads(), *(mark.cells for mark in marks)):
+        writer.writerow([f"'{cell}" if cell[:1] in set("=+-@") else cell for cell in cells])
+    return out.getvalue().removesuffix("\n")
+
+
+def _json(mark: _Mark, data: Callable[[Verdict], dict[str, object]]) -> str:
+    """Return the line of one file in JSON."""
+    head: dict[str, object] = {"file": mark.file}
+    if mark.name:
+        head["name"] = mark.name
+    if mark.verdict is None:
+        return json_line({**head, "status": mark.status, "message": mark.told})
+    slip = {"slip": mark.slip} if mark.slip else {}
+    return json_line({**head, **data(mark.verdict), "right": mark.right, **slip})
+
+
+def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
+    """Write all boards with their faults marked, the names below them."""
+    from .draw import content_of, write_pdf
+
+    contents = [
+        content_of(mark.claim, mark.verdict, mark.file)
+        for mark in marks
+        if mark.claim is not None and mark.verdict is not None
+    ]
+    captions = [
+        f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
+        f"{mark.right}/{mark.squares}"
+        for mark in marks
+    ]
+    write_pdf(call.but(theme="print", coordinates=True), contents, captions)

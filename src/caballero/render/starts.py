@@ -1,0 +1,190 @@
+"""A comparison by start: for each order or tie rule the board, with the nodes from each square.
+
+As text, and as a heat map whose colours follow the logarithm of the nodes: the darker, the fewer.
+Squares from which the search gave up have more than the number shown, and no colour; with the
+fatal moves, a second board has the number of each.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from caballero.core.arguments import name_among
+from caballero.core.board import Square
+from caballero.core.words import Message
+from caballero.teach.comparison import Row
+
+from .layout import Label
+from .markup import text_group
+from .png import png_of
+from .scene import Labels, Scene, Shape, Squares
+from .svg import scene_svg
+from .text import framed
+from .themes import colour_at, ink_on, theme_named
+from .tree import compact
+
+WIDE: Final = 360
+"""The width of a board, in pixels."""
+
+HEAD: Final = 26
+"""The room for a title above it, in pixels."""
+
+
+def _groups(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the rows of each board and contender, in their order."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.problem.board.name, row.contender.name), []).append(row)
+    return [*groups.values()]
+
+
+def _start(row: Row) -> Square:
+    return row.problem.board.square(row.problem.numbered()[1])
+
+
+def _cell(row: Row, language: str) -> str:
+    """Return the nodes of a row; a dash for no tour, a cross where the rule failed."""
+    match row.result:
+        case "impossible":
+            return "–"
+        case "failed":
+            return "×"
+        case "gave-up":
+            return f">{compact(max(row.stats.nodes - 1, 0), language)}"
+    return compact(row.stats.nodes, language)
+
+
+def starts_text(rows: Sequence[Row], language: str = "en") -> str:
+    """Return a board with the nodes from each start, for each contender.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.render.starts import starts_text
+    >>> from caballero.teach import Contender, compare
+    >>> problems = [Problem("3x4", start=square) for square in Problem("3x4").board]
+    >>> print(starts_text([*compare(problems, [Contender("backtracking", "puc")])]))
+    3x4 backtracking puc
+      ┌─────────────────┐
+    3 │  23   –   –  43 │
+    2 │ 154   –   –  85 │
+    1 │ 103   –   –  61 │
+      └─────────────────┘
+          a   b   c   d
+    <BLANKLINE>
+    Nodes from each start. –: no tour; ×: the rule failed.
+    """
+    parts = []
+    for group in _groups(rows):
+        board = group[0].problem.board
+        cells = {_start(row): _cell(row, language) for row in group}
+        parts.append(f"{board.name} {group[0].contender.name}\n{framed(board, cells)}")
+        fatal = {_start(row): _fatal(row) for row in group if row.fatal}
+        if fatal:
+            head = Message("starts-fatal").text(language)
+            parts.append(f"{head}\n{framed(board, fatal)}")
+    return "\n\n".join([*parts, Message("starts-explained").text(language)])
+
+
+def _fatal(row: Row) -> str:
+    """Return the number of a fatal move, with ≤ if an earlier one may be it."""
+    assert row.fatal is not None
+    return f"{'' if row.fatal.sure else '≤'}{row.fatal.number}"
+
+
+def fatal_sentences(rows: Sequence[Row], language: str = "en") -> Iterator[str]:
+    """Yield a sentence for each search that gave up: which square left no tour.
+
+    >>> from caballero import Limits, Problem
+    >>> from caballero.find.fatal import with_fatal_move
+    >>> from caballero.teach import Contender, compare
+    >>> row, = compare(Problem(8, start="c8"), [Contender("backtracking", "puc")],
+    ...                limits=Limits(nodes=100_000))
+    >>> print(next(fatal_sentences([with_fatal_move(row)])).replace("\\xa0", " "))
+    8x8 c8 backtracking puc: since number 3, a4, no tour is left; 99 999 nodes later the search is still below it.
+    """  # noqa: E501 - the line that it prints
+    for row in rows:
+        if row.fatal is None:
+            continue
+        fatal = row.fatal
+        name = f"{row.problem.board.name} {row.problem.board.square_name(_start(row))}"
+        data = {"search": f"{name} {row.contender.name}", "number": fatal.number}
+        data |= {"square": fatal.square, "nodes": fatal.nodes}
+        code = "fatal-move" if fatal.sure else "fatal-move-or-earlier"
+        yield Message(code, data).text(language)
+
+
+def starts_plot(
+    rows: Sequence[Row],
+    format: str = "svg",  # noqa: A002 - as everywhere, it says how to write
+    language: str = "en",
+) -> bytes:
+    """Return a heat map of the starts for each contender, in rows.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        From :func:`caballero.teach.compare`, a row for each start.
+    format : str
+        ``svg`` or ``png``.
+    language : str
+        The language of the words.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.render.starts import starts_plot
+    >>> from caballero.teach import Contender, compare
+    >>> problems = [Problem("3x4", start=square) for square in Problem("3x4").board]
+    >>> roth = Contender("warnsdorff", tie="roth")
+    >>> b"3x4 warnsdorff roth" in starts_plot([*compare(problems, [roth])])
+    True
+    """
+    form = name_among("format", format, ("svg", "png"))
+    maps = [_heat_map(group, language) for group in _groups(rows)]
+    columns = min(len(maps), 4)
+    parts, labels, top = [], [], 0
+    for begin in range(0, len(maps), columns):
+        tallest = 0
+        for i, (title, svg) in enumerate(maps[begin : begin + columns]):
+            left = 8 + i * (WIDE + 16)
+            height = re.search(r' height="(\d+)"', svg)
+            assert height is not None
+            tallest = max(tallest, int(height[1]))
+            parts.append(svg.replace("<svg ", f'<svg x="{left}" y="{top + HEAD}" ', 1))
+            labels.append(Label(left + 4, top + HEAD - 8, "start", title))
+        top += tallest + HEAD
+    wide, high = columns * (WIDE + 16), top + HEAD
+    below = Message("starts-explained").text(language)
+    if any(row.fatal for row in rows):
+        below += " " + Message("starts-fatal-below").text(language)
+    labels.append(Label(12, high - 8, "start", below))
+    words = text_group(labels, 'font-family="sans-serif" font-size="14" fill="#000000"')
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
+        f'height="{high}" role="img"><path d="M0 0h{wide}v{high}H0z" fill="#ffffff"/>'
+        f"{''.join(parts)}{words}</svg>"
+    )
+    return drawn.encode() if form == "svg" else png_of(drawn, "#ffffff")
+
+
+def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
+    """Return the title and the picture of one contender."""
+    theme, board = theme_named("light"), group[0].problem.board
+    most = max(math.log(row.stats.nodes + 1) for row in group)
+    least = math.log(len(board) + 1)
+    shapes: list[Shape] = []
+    for row in group:
+        square, text = _start(row), _cell(row, language)
+        share = (math.log(row.stats.nodes + 1) - least) / max(most - least, 1)
+        fill = colour_at(theme, share) if row.result == "found" else "#ffffff"
+        shapes.append(Squares((square,), fill, theme.grid))
+        shapes.append(Labels(((square, text),), False, ink_on(fill), longest=5))
+        if row.fatal:
+            shapes[-1] = Labels(((square, text),), True, "#000000", longest=5, corners=True)
+            shapes.append(Labels(((square, _fatal(row)),), False, "#aa3377", longest=5))
+    title = f"{board.name} {group[0].contender.name}"
+    return title, scene_svg(Scene(board, tuple(shapes)), theme, title, WIDE, coordinates=True)
