@@ -83,8 +83,9 @@ def page(path: Path) -> Reader:
 
 
 def pages(site: Path) -> list[Path]:
-    """The pages but for the one to play, whose links are those of its views."""
-    return sorted(path for path in site.rglob("*.html") if path.parent != site / "page")
+    """The pages but for those to play on, whose links are those of their views."""
+    chapters = (path for path in site.rglob("*.html") if path.parent != site / "page")
+    return sorted(path for path in chapters if path.name != "board.html")
 
 
 def test_both_languages_are_there(site: Path) -> None:

@@ -99,45 +99,21 @@ def test_unknown_names_are_reported() -> None:
 
 
 GOLDEN = {
-    ("path", "light"): "fd8b50dbf5c5",
-    ("path", "dark"): "bd5a45f267fe",
-    ("path", "wood"): "37759f0071fa",
-    ("path", "print"): "24878f6ae86c",
-    ("numbers", "light"): "2880504b7b3a",
-    ("numbers", "dark"): "68217d581e0d",
-    ("numbers", "wood"): "96ef0932bf64",
-    ("numbers", "print"): "f5909dcb9da3",
-    ("arrows", "light"): "6704afd167f1",
-    ("arrows", "dark"): "5ded85331346",
-    ("arrows", "wood"): "36aca3501ede",
-    ("arrows", "print"): "7f8ed48db3d5",
-    ("thread", "light"): "38ecbabf0676",
-    ("thread", "dark"): "add814b036ca",
-    ("thread", "wood"): "fac213040147",
-    ("thread", "print"): "2e6737246d76",
-    ("colours", "light"): "7ccdcd569b6f",
-    ("colours", "dark"): "be6e31a7904f",
-    ("colours", "wood"): "64ab08db4c8d",
-    ("colours", "print"): "cbbf80f1b8bb",
-    ("symmetry", "light"): "2f2ea466a5a2",
-    ("symmetry", "dark"): "f66987d0a617",
-    ("symmetry", "wood"): "3dee0275c1a9",
-    ("symmetry", "print"): "bd70c67ba389",
-    ("mosaic", "light"): "1f72d6433687",
-    ("mosaic", "dark"): "ce704de42cf6",
-    ("mosaic", "wood"): "b7de10dac8ed",
-    ("mosaic", "print"): "46763fe1e9a1",
+    "light": "038c7e5f8abd",
+    "dark": "a83a39f0d856",
+    "wood": "05dcb32b88b7",
+    "print": "39fac69b0d4e",
 }
+"""Of the pictures of a tour in all styles, one after the other."""
 
 
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_svg_is_the_same_for_ever(style: str, theme: str) -> None:
-    assert digest(FIXED.to_svg(style, theme)) == GOLDEN[style, theme]
+def test_svg_is_the_same_for_ever(theme: str) -> None:
+    assert digest("".join(FIXED.to_svg(style, theme) for style in STYLES)) == GOLDEN[theme]
 
 
 @pytest.mark.parametrize("style", STYLES)
