@@ -71,8 +71,7 @@ def test_a_theme_can_be_read(name: str) -> None:
     levels = [luminance(colour_at(theme, i / 200)) for i in range(201)]
     rises = [b >= a for a, b in pairwise(levels)]
     assert all(rises) or not any(b > a for a, b in pairwise(levels))
-    for i in range(201):
-        colour = colour_at(theme, i / 200)
+    for colour in (*theme.marks, *(colour_at(theme, i / 200) for i in range(201))):
         assert contrast(colour, ink_on(colour)) >= 4.5
 
 
