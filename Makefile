@@ -110,7 +110,8 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.proving --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
 
-docs: $(VENV)/installed-dev kernels $(BROWSER)
+docs: $(VENV)/installed-dev kernels
+	-@$(MAKE) --no-print-directory $(BROWSER)
 	$(RUN)/python docs/build.py
 
 site: $(VENV)/installed-dev kernels $(BROWSER)

@@ -19,6 +19,7 @@ FIRST = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Caballero</title>
+<script>location.replace(`${navigator.language.startsWith("es") ? "es" : "en"}/index.html`)</script>
 <p><a href="en/index.html" lang="en">Caballero: documentation in English</a></p>
 <p><a href="es/index.html" lang="es">Caballero: documentación en español</a></p>
 """
