@@ -111,6 +111,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
 
 docs: $(VENV)/installed-dev kernels
+	-@$(MAKE) --no-print-directory $(BROWSER)
 	$(RUN)/python docs/build.py
 
 site: $(VENV)/installed-dev kernels $(BROWSER)

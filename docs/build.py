@@ -1,8 +1,9 @@
 """Build the documentation as a site, in both languages: ``python docs/build.py``.
 
 The site goes to ``build/docs``, or to the folder in the first argument; it needs nothing from other
-sites. Any warning is an error. The site carries the page, to try it at once. If Pyodide cannot be
-fetched, the page is left out, and in CI that is an error.
+sites. Any warning is an error. The site carries the page, to try it at once, and once more as one
+file without Python, which is the board of the first chapter. If Pyodide cannot be fetched, the page
+is left out, and in CI that is an error.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ FIRST = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Caballero</title>
+<script>location.replace(`${navigator.language.startsWith("es") ? "es" : "en"}/index.html`)</script>
 <p><a href="en/index.html" lang="en">Caballero: documentation in English</a></p>
 <p><a href="es/index.html" lang="es">Caballero: documentación en español</a></p>
 """
@@ -28,7 +30,7 @@ def build(target: Path) -> int:
     """Build both languages; return the status of Sphinx, 0 for success."""
     from sphinx.cmd.build import build_main
 
-    there = add_page(target / "page")
+    there = add_page(target)
     failed = 0 if there or not os.environ.get("CI") else 1
     for language in LANGUAGES:
         cache = target.with_name(f"{target.name}-read") / language  # for a quick next build
@@ -40,14 +42,16 @@ def build(target: Path) -> int:
     return failed
 
 
-def add_page(folder: Path) -> bool:
-    """Write the page to a folder; return whether it could be."""
+def add_page(target: Path) -> bool:
+    """Write the page into the site, in both forms; return whether the one with Python could be."""
     sys.path.insert(0, str(HERE.parent / "src"))  # this checkout, even if another is installed
     from caballero.core.errors import InvalidInput
-    from caballero.web.site import write_site
+    from caballero.web.site import write_one_file, write_site
 
+    target.mkdir(parents=True, exist_ok=True)
+    write_one_file(target / "board.html")
     try:
-        write_site(folder)
+        write_site(target / "page")
     except InvalidInput as error:
         print(f"The page is left out. {error}")
         return False

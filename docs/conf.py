@@ -2,7 +2,8 @@
 
 The chapters can also be read as files: links between the languages are paths between the folders,
 and each chapter begins with a link to its translation. Here that link becomes the language switch,
-and other links to another folder become plain links.
+and other links to another folder become plain links. On the first page, a board to play on takes
+the place of the picture.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
 import caballero  # noqa: E402 - of this checkout, even if another one is installed
+from caballero.render.themes import DAY, NIGHT  # noqa: E402
 
 project = "Caballero"
 author = "The Caballero authors"
@@ -45,10 +47,30 @@ html_theme = "furo"
 html_title = f"{project} {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = [("site.js", {"defer": "defer"})]
+html_js_files = [("site.js", {"defer": "defer"}), ("try.js", {"type": "module"})]
 html_favicon = "../src/caballero/web/static/icon.svg"
+html_logo = html_favicon
 html_copy_source = False
 html_show_copyright = False
+COLOURS = {
+    "brand-primary": "strong",
+    "brand-content": "strong",
+    "brand-visited": "strong",
+    "foreground-primary": "ink",
+    "foreground-secondary": "quiet",
+    "foreground-muted": "quiet",
+    "foreground-border": "line",
+    "background-primary": "page",
+    "background-secondary": "card",
+    "background-hover": "hair",
+    "background-border": "hair",
+}
+"""The colours of the theme by those of the page."""
+html_theme_options = {
+    f"{kind}_css_variables": {"paper": DAY["page"]}  # below pictures, at any time
+    | {f"color-{name}": ours[own] for name, own in COLOURS.items()}
+    for kind, ours in (("light", DAY), ("dark", NIGHT))
+}
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
@@ -70,13 +92,24 @@ ABROAD = re.compile(
 )
 
 
+PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
+BOARD = (
+    '<iframe class="door" src="../board.html?lang={language}" title="{title}" loading="lazy">'
+    "</iframe>\n"
+)
+TITLES = {"en": "A board to play on", "es": "Un tablero para jugar"}
+
+
 def read(app: Any, name: str, source: list[str]) -> None:
-    """Remove the link to the translation, and make links to the other language plain."""
+    """Remove the link to the translation, make links to that language plain, and add the board."""
     text = source[0]
     head, _, rest = text.partition("\n\n")
     if found := TWIN.match(rest):
         app.env.metadata[name]["twin"] = f"{found['page']}.html"
         rest = rest[found.end() :]
+    if name == "index":
+        language = app.config.language
+        rest = PICTURE.sub(BOARD.format(language=language, title=TITLES[language]), rest, 1)
     source[0] = ABROAD.sub(r'<a href="\g<page>.html\g<rest>">\g<text></a>', f"{head}\n\n{rest}")
 
 

@@ -11,6 +11,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from caballero.render.themes import DAY
+
 SOURCES = Path(__file__).parents[1] / "src" / "caballero"
 IMAGE = Path(__file__).parent / "img" / "architecture.svg"
 WIDTH, HEIGHT, ACROSS, DOWN = 96, 30, 124, 72
@@ -88,10 +90,11 @@ def svg() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {most * ACROSS} {tall}"'
         f' width="{most * ACROSS}" height="{tall}" role="img">\n'
         "<title>The packages of Caballero and their imports</title>\n"
-        "<style>rect{fill:#f5efe2;stroke:#6b5b3e}text{font:14px sans-serif;text-anchor:middle;"
-        "fill:#222}path{fill:none;stroke:#8a8a8a;marker-end:url(#tip)}</style>\n"
+        f"<style>rect{{fill:{DAY['page']};stroke:{DAY['path']}}}"
+        f"text{{font:14px sans-serif;text-anchor:middle;fill:{DAY['ink']}}}"
+        f"path{{fill:none;stroke:{DAY['line']};marker-end:url(#tip)}}</style>\n"
         '<marker id="tip" markerWidth="8" markerHeight="8" refX="2" refY="4" orient="auto">'
-        '<polygon points="0,0 8,4 0,8" fill="#8a8a8a"/></marker>\n'
+        f'<polygon points="0,0 8,4 0,8" fill="{DAY["line"]}"/></marker>\n'
         + "\n".join([*arrows, *boxes])
         + "\n</svg>\n"
     )

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from caballero import (
     Best,
-    Board,
     Found,
     Graph,
+    Impossible,
     Problem,
     Tour,
     best_tour,
     find_tour,
-    iter_tours,
+    solve,
 )
 from caballero.best import longest_uncrossed
-from caballero.core.board import Square
+from caballero.cli.commands import run
 from caballero.formats import read_graph, with_positions
 from caballero.puzzles import Puzzle, make_puzzle
+from caballero.render.certificate import certificate_svg
 from caballero.render.position import position_svg, puzzle_labels
 from caballero.render.svg import tour_svg
 from caballero.teach import solve_warnsdorff
@@ -35,64 +39,22 @@ ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "img"
 TOWN = ROOT / "examples" / "town"
 CITIES = ROOT / "tests" / "data" / "tsplib" / "berlin52.tsp"
-CROSS = Board.from_drawing("\n".join(["##....##"] * 2 + ["........"] * 4 + ["##....##"] * 2))
-
-
-def quarter_turn(side: int) -> Tour:
-    """Return a closed tour that a quarter turn maps to itself; backtracking finds a quarter."""
-    steps = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
-
-    def turn_square(square: Square) -> Square:
-        return square[1], side - 1 - square[0]
-
-    def orbit(square: Square) -> list[Square]:
-        images = [square]
-        while len(images) < 4:
-            images.append(turn_square(images[-1]))
-        return images
-
-    def extend(path: list[Square], used: set[Square]) -> list[Square] | None:
-        here = path[-1]
-        onward = [(here[0] + a, here[1] + b) for a, b in steps]
-        if 4 * len(path) == side * side:
-            return path if turn_square(path[0]) in onward else None
-        for row, column in onward:
-            if 0 <= row < side and 0 <= column < side and (row, column) not in used:
-                images = orbit((row, column))
-                found = extend([*path, (row, column)], used | {*images})
-                if found:
-                    return found
-        return None
-
-    quarter = extend([(0, 0)], {*orbit((0, 0))})
-    assert quarter is not None
-    squares, part = [], quarter
-    for _ in range(4):
-        squares += part
-        part = [turn_square(square) for square in part]
-    return Tour.from_squares(side, squares, closed=True)
+GALLERY = ROOT / "docs" / "en" / "gallery.md"
+WALL = re.compile(r"gallery-([\w-]+)\.svg\)\n[^`]*(?:`\w+`[^`]*)*?`(caballero [^`]+)`")
+"""The name of a picture, and the command that makes it."""
 
 
 def pictures() -> dict[str, str]:
-    """Return every picture of the gallery by the name of its file."""
-    eight, turn = find_tour(8, closed=True), quarter_turn(6)
-    small = find_tour(5, start="a1")
-    woven = next(iter(iter_tours(10, closed=True, symmetry="quarter-turn")))
-    return {
-        "path": small.to_svg(),
-        "numbers": eight.to_svg("numbers", "wood"),
-        "arrows": small.to_svg("arrows", "dark"),
-        "thread": eight.to_svg("thread"),
-        "colours": eight.to_svg("colours"),
-        "symmetry": turn.to_svg("symmetry"),
-        "mosaic": eight.to_svg("mosaic", "dark"),
-        "mosaic-turn": turn.to_svg("mosaic", "wood"),
-        "woven": woven.to_svg("thread", "dark", width=420),
-        "print": turn.to_svg("path", "print"),
-        "torus": find_tour("5x5 torus", closed=True).to_svg("arrows", "wood"),
-        "cross": find_tour(CROSS).to_svg("thread", "dark"),
-        "box": find_tour("3x4x4").to_svg("colours"),
-    }
+    """Return every picture of the gallery by the name of its file: what its command writes."""
+    found = dict(WALL.findall(GALLERY.read_text(encoding="utf-8")))
+    with TemporaryDirectory() as folder, chdir(ROOT):
+        for name, commands in found.items():
+            piped = f"{folder}/{name}.txt"
+            made = {f"{name}.svg": f"{folder}/{name}.svg", "-": piped}
+            for command in commands.split(" | "):
+                words = [made.get(word, word) for word in command.split()[1:]]
+                assert run([*words, "-q", *([] if "-o" in words else ["-o", piped])]) == 0, command
+        return {name: Path(folder, f"{name}.svg").read_text(encoding="utf-8") for name in found}
 
 
 def figures() -> dict[str, str]:
@@ -106,6 +68,10 @@ def figures() -> dict[str, str]:
         "warnsdorff-8x8": rule.tour,
     }
     drawn = {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
+    giraffe = Problem(11, piece="giraffe")
+    none = solve(giraffe)
+    assert isinstance(none, Impossible)
+    drawn["giraffe-11x11"] = certificate_svg(giraffe, none.certificate)
     return drawn | maps() | puzzles()
 
 
@@ -187,5 +153,6 @@ if __name__ == "__main__" and "--page" in sys.argv:
         (IMAGES / name).write_bytes(png)
 elif __name__ == "__main__":
     drawn = {f"gallery-{name}": svg for name, svg in pictures().items()}
-    for name, svg in {**drawn, **figures()}.items():
-        (IMAGES / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
+    drawn |= {name: svg + "\n" for name, svg in figures().items()}
+    for name, svg in drawn.items():
+        (IMAGES / f"{name}.svg").write_text(svg, encoding="utf-8")

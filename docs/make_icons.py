@@ -1,7 +1,8 @@
-"""Make the icons of the page, and the picture of its links, from the one drawing of its icon.
+"""Make the icons of the page, the picture of its links, and its colours.
 
-``python docs/make_icons.py`` writes ``src/caballero/web/static/icons``; it needs the extra
-``pictures``. A test compares the files with what this makes.
+``python docs/make_icons.py`` writes ``icons`` and ``colours.css`` in ``src/caballero/web/static``,
+from the one drawing of the icon, and from ``COLOURS`` of ``caballero.render.themes``. It needs the
+extra ``pictures``. A test compares the files with what this makes.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import Final
 
 from caballero import iter_tours
 from caballero.render.png import png_of
+from caballero.render.themes import BOARD, COLOURS, PALE
 
 STATIC: Final = Path(__file__).parents[1] / "src" / "caballero" / "web" / "static"
 ICONS: Final = STATIC / "icons"
-STRONG: Final = "#b4472b"
-PAPER: Final = "#faf7f1"
+STRONG, PAPER = COLOURS["strong"][0], COLOURS["page"][0]
 SAFE: Final = 0.8
 """The part of a mask that every system shows; the rest is the ground."""
 
@@ -35,6 +36,22 @@ def icons() -> dict[str, bytes]:
         "touch-180.png": _square(whole + knight, 180),
         "share.png": _share(ground + knight),
     }
+
+
+def style() -> str:
+    """Return the colours as a style sheet, and those of the marks of a reason.
+
+    >>> style().splitlines()[2]
+    '  --page: light-dark(#faf7f1, #14171d);'
+    """
+    tokens = [f"  --{name}: light-dark({day}, {night});" for name, (day, night) in COLOURS.items()]
+    tokens += [f"  --{name}: {colour};" for name, colour in BOARD.items()]
+    marks = [
+        f".mark-{mark} {{ --ground: {colour} !important; }}"
+        for mark, colour in zip(("x", "o", "both", *range(6)), PALE, strict=False)
+    ]
+    head = "/* Made by docs/make_icons.py of the one table of colours. */"
+    return "\n".join([head, ":root {", *tokens, "}", *marks, ""])
 
 
 def _square(drawn: str, side: int) -> bytes:
@@ -61,3 +78,4 @@ if __name__ == "__main__":
     ICONS.mkdir(exist_ok=True)
     for name, png in icons().items():
         (ICONS / name).write_bytes(png)
+    (STATIC / "colours.css").write_text(style(), encoding="utf-8")

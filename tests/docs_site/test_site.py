@@ -11,13 +11,14 @@ from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
-from urllib.parse import unquote, urldefrag
+from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 import caballero
+from browser.test_site import serving
 from browsers import CHROMIUM
 
 pytestmark = pytest.mark.slow
@@ -83,8 +84,9 @@ def page(path: Path) -> Reader:
 
 
 def pages(site: Path) -> list[Path]:
-    """The pages but for the one to play, whose links are those of its views."""
-    return sorted(path for path in site.rglob("*.html") if path.parent != site / "page")
+    """The pages but for those to play on, whose links are those of their views."""
+    chapters = (path for path in site.rglob("*.html") if path.parent != site / "page")
+    return sorted(path for path in chapters if path.name != "board.html")
 
 
 def test_both_languages_are_there(site: Path) -> None:
@@ -97,9 +99,13 @@ def test_both_languages_are_there(site: Path) -> None:
     assert [link for link in links if link != TRY] == ["en/index.html", "es/index.html"]
 
 
-def test_every_page_leads_to_the_one_to_play(site: Path) -> None:
+def need_python(site: Path) -> None:
     if not (site / TRY).exists() and not os.environ.get("CI"):
         pytest.skip("Pyodide could not be fetched")
+
+
+def test_every_page_leads_to_the_one_to_play(site: Path) -> None:
+    need_python(site)
     for path in pages(site):
         assert [beside(path, link).resolve() for link in page(path).links if TRY in link] == [
             (site / TRY).resolve()
@@ -241,4 +247,30 @@ def test_the_pages_do_not_disturb_the_answer(
             assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
             # A long line scrolls in its own box, and never the page.
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+        browser.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser here")
+def test_examples_run_in_the_browser(site: Path) -> None:
+    need_python(site)
+    with serving(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(urljoin(address, "/en/tutorial.html"))
+        run, shown = page.locator(".run").nth(1), page.locator("output").nth(1)
+        run.click()  # it uses a name of the first one
+        expect(shown).to_contain_text("True\nThe numbers 2, at a1", timeout=120_000)
+        for code, answer in (("1 / 0", "ZeroDivisionError"), ("tour", "Tour.from_squares")):
+            page.locator("textarea").fill(code)
+            run.click()
+            expect(shown).to_contain_text(answer)
+        expect(shown.locator("img")).to_be_visible()
+        page.locator("textarea").fill("while True: pass")
+        run.click()
+        expect(run).to_have_text("Stop")
+        run.click()
+        expect(run).to_have_text("Run")
+        page.goto(urljoin(address, "/en/index.html"))
+        door = page.frame_locator("iframe.door")
+        expect(door.get_by_role("heading", name="Visit every square once")).to_be_visible()
         browser.close()

@@ -35,7 +35,7 @@ from caballero.render.painter import Painter
 from caballero.render.pdf import pdf_sheet
 from caballero.render.png import png_of
 from caballero.render.scene import Line
-from caballero.render.themes import THEMES, ink_on, page_of
+from caballero.render.themes import THEMES, page_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -373,20 +373,6 @@ def test_the_paper_has_the_reason_and_the_legend() -> None:
         assert sorted(words) == sorted([*told.split() * many, *"O" * 13 * many, *"X" * many])
     assert told.startswith("No existe tal recorrido.")
     assert "X: donde" in told
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def test_letters_stand_out_from_their_colours() -> None:
-    """The contrast that WCAG 2 requires for text."""
-    for theme in THEMES.values():
-        for colour in theme.marks:
-            light, dark = sorted(map(luminance, (colour, ink_on(colour))))[::-1]
-            assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
 
 
 def test_every_mark_has_its_strokes() -> None:

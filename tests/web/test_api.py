@@ -456,6 +456,8 @@ def test_the_page_and_its_files(served: Served) -> None:
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/html")
     total = len(page.content)
+    picture = f"{served.client.base_url}static/icons/share.png"
+    assert f'"og:image" content="{picture}"' in page.text  # other sites want a whole address
     for name in ("app.js", "board/board.js", "words/es.json", "style.css", "icon.svg"):
         file = served.client.get(f"/static/{name}")
         assert file.status_code == 200
@@ -468,7 +470,7 @@ def test_the_page_and_its_files(served: Served) -> None:
         assert file.headers["content-type"].startswith(kinds[name.rpartition(".")[2]])
         total += len(file.content)
         for text in (page.text, file.text):
-            links = text.replace("http://www.w3.org/2000/svg", "")
+            links = text.replace("http://www.w3.org/2000/svg", "").replace(picture, "")
             assert "http://" not in links
             assert "https://" not in links
     assert total < 100_000

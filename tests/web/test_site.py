@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from caballero.core.errors import CaballeroError, InvalidInput
-from caballero.render.themes import THEMES
+from caballero.render.themes import COLOURS, THEMES, VIRIDIS
 from caballero.web import packing, site
 from caballero.web.app import STATIC
 
@@ -143,11 +143,17 @@ def test_bytecode_does_what_its_source_does(tmp_path: Path) -> None:
 
 def test_the_page_can_be_installed_and_shared(files: dict[str, bytes]) -> None:
     page, manifest = files["index.html"].decode(), json.loads(files["static/manifest.json"])
-    named = re.findall(
-        r'(?:rel="(?:manifest|apple-touch-icon)" href|"og:image" content)="(.*?)"', page
-    )
-    assert len(named) == 3
+    named = re.findall(r'rel="(?:manifest|apple-touch-icon)" href="(.*?)"', page)
+    assert len(named) == 2
     assert {*named} <= files.keys()
+    assert "og:image" not in page  # its address is not known
+    for address in ("https://school.example/a&b", "https://school.example/a&b/"):
+        whole = site.files_of({}, address)["index.html"].decode()
+        (picture,) = re.findall(r'"og:image" content="https://school.example/a&amp;b/(.*?)"', whole)
+        assert picture in files
+    for wrong in ("school.example", "ftp://school.example", "https://a.example/?q", "https://a b"):
+        with pytest.raises(InvalidInput, match="is no address of a page"):
+            site.files_of({}, wrong)
     assert {manifest["start_url"], manifest["scope"]} == {"../"}  # the page, from the manifest
     assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
     for icon in manifest["icons"]:
@@ -177,31 +183,33 @@ def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> No
 
 
 def test_one_knight_and_the_same_colours_everywhere(files: dict[str, bytes]) -> None:
-    def token(name: str) -> tuple[str, ...]:
-        found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", style)
-        assert found
-        return found.groups()
-
-    style, page = files["static/style.css"].decode(), files["index.html"].decode()
-    manifest = json.loads(files["static/manifest.json"])
+    page, manifest = files["index.html"].decode(), json.loads(files["static/manifest.json"])
     icon, board = files["static/icon.svg"].decode(), files["static/board/board.js"].decode()
     knight = re.search(r'const KNIGHT =\s*"([^"]+)"', board)
     assert knight
     assert f'd="{knight[1]}"' in icon
-    assert icon.count(token("strong")[0]) == 1
-    assert tuple(re.findall(r'name="theme-color" content="(#\w+)"', page)) == token("page")
-    assert {manifest["theme_color"], manifest["background_color"]} == {token("page")[0]}
+    assert set(re.findall(r"#\w+", icon)) == {COLOURS["strong"][0], "#fff"}
+    assert tuple(re.findall(r'name="theme-color" content="(#\w+)"', page)) == COLOURS["page"]
+    assert {manifest["theme_color"], manifest["background_color"]} == {COLOURS["page"][0]}
     found = re.search(r"const AROUND = \{(.*?)\};", files["static/look/files.js"].decode())
     assert found
     around = dict(re.findall(r'(\w+): "(#\w+)"', found[1]))
-    assert around == {name: theme.page or token("page")[0] for name, theme in THEMES.items()}
+    assert around == {name: theme.page or COLOURS["page"][0] for name, theme in THEMES.items()}
+    ramp = board.partition("const RAMP = [")[2].partition("]")[0]
+    assert tuple(re.findall(r"#\w+", ramp)) == VIRIDIS
+    for name in (name for name in files if name.endswith("css") and "colours" not in name):
+        screen = files[name].decode()
+        assert not re.search(r"light-dark\(#|--(?:ground|pale|path): #\w+;\n", screen), name
 
 
-def test_icons_are_made_from_the_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_icons_and_colours_are_made_from_one_drawing_and_one_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     make_icons = import_module("make_icons")
     for name, png in make_icons.icons().items():
         assert (make_icons.ICONS / name).read_bytes() == png, "run python docs/make_icons.py"
+    assert (STATIC / "colours.css").read_text("utf-8") == make_icons.style()
 
 
 def test_the_service_worker_keeps_every_file(files: dict[str, bytes]) -> None:
@@ -246,7 +254,7 @@ def test_files_of_an_older_version_go_and_no_others(
     files = files_of()
     old = {"static/old/old.js": b"old", "static/changed.js": b"ours", "gone.js": b"gone"}
     with monkeypatch.context() as earlier:
-        earlier.setattr(site, "files_of", lambda _archive: files | old)
+        earlier.setattr(site, "files_of", lambda *_: files | old)
         site.write_site(folder, given)
     (folder / "static/changed.js").write_bytes(b"theirs")
     (folder / "static/theirs.js").write_bytes(b"theirs")

@@ -22,7 +22,7 @@ from .options import PAGE, option
         "the puzzle of the day and the lesson, without what needs Python."
     ),
     examples=(
-        "caballero site public\n"
+        "caballero site public --address https://school.example/knight/\n"
         "caballero site --one-file page.html\n"
         "caballero site public --pyodide pyodide-314.0.7.tgz"
     ),
@@ -31,6 +31,10 @@ from .options import PAGE, option
 )
 @click.argument("folder", metavar=_("FOLDER"), type=click.Path())
 @option(PAGE, "--one-file", is_flag=True, help=_("Write one file, FOLDER, without Python."))
+@option(
+    PAGE, "--address", metavar=_("ADDRESS"),
+    help=_("ADDRESS of the page on the web: links to it show a picture on other sites."),
+)  # fmt: skip
 @option(
     PAGE, "--pyodide", type=options.FILE,
     help=_("Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."),
@@ -46,7 +50,7 @@ def command(call: Call) -> int:
         note(line.format(file=call.folder, size=size / 1e6))
         return 0
     pyodide = None if call.pyodide is None else Path(call.pyodide)
-    written = write_site(Path(call.folder), pyodide)
+    written = write_site(Path(call.folder), pyodide, call.address)
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")
     note(line.format(folder=call.folder, count=written.files, size=written.size / 1e6))
     if not written.packed:

@@ -55,7 +55,7 @@ SHOWN_KINDS: Final = tuple(kind.value for kind in EventKind if kind is not Event
 """The kinds of the events shown; a move that is only tried changes nothing."""
 
 SCRIPT: Final = "notebook/widget.js"
-STYLES: Final = ("web/static/style.css", "notebook/widget.css")
+STYLES: Final = ("web/static/colours.css", "web/static/style.css", "notebook/widget.css")
 
 _TYPES: Final = re.compile(r"/\*\*.*?\*/\n?", re.S)
 _IMPORT: Final = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.M)

@@ -237,7 +237,7 @@ def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
     >>> problem = Problem(3)
     >>> events = [event for event in trace(problem) if event.kind == "dead-end"]
     >>> [shape.fill for shape in event_scene(problem, events[0], THEMES["light"])[:3]]
-    ['#f4ead6', '#d9c3a0', '#d7301f']
+    ['#f1e8d6', '#879db0', '#d7301f']
     """
     board, squares = problem.board, event.path
     solved = event.kind is EventKind.SOLUTION
@@ -269,7 +269,7 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
         case "mosaic":
             return [Squares(tuple(tour.board), theme.under)]
         case "thread":
-            return [Squares(tuple(tour.board), theme.light, theme.dark)]
+            return [Squares(tuple(tour.board), theme.under, theme.dark)]
     return ground_shapes(tour.board, theme)
 
 
@@ -307,7 +307,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
                 for line in lines:
                     # A line leaves a gap where it crosses an earlier one, but not where they meet.
                     gap = shorten(line, 9)
-                    shapes += [Line(gap, theme.light, 7)] if gap else []
+                    shapes += [Line(gap, theme.under, 7)] if gap else []
                     shapes.append(Line(tuple(line), colour, 3.5))
         case "arrows":
             shapes += [Line(tuple(line), theme.line, 1.6) for line in _join(moves)]

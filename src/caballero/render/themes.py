@@ -2,7 +2,12 @@
 
 The lightness of a ramp is monotonic, so that the order is visible in grey, too, and to
 colour-blind people; the light and dark themes use viridis (Smith and van der Walt, 2015). Numbers
-on colours are black or white, whichever has the higher contrast, which is at least 4.5.
+on colours are black or white, whichever has the higher contrast, which is at least 4.5. The page,
+the notebook's board and the documents have the colours of ``COLOURS``, too: ``docs/make_icons.py``
+writes them as a style sheet.
+
+Invariants: the squares of a board contrast by at least 2.2, as on other sites where one plays
+(lichess 2.3), but for those on paper, which are written on; each line and dot is visible on both.
 """
 
 from __future__ import annotations
@@ -12,11 +17,39 @@ from typing import Final
 
 from caballero.core.arguments import name_among
 
+COLOURS: Final = {
+    "page": ("#faf7f1", "#14171d"),
+    "card": ("#ffffff", "#1e232c"),
+    "ink": ("#1d2433", "#eef0f4"),
+    "quiet": ("#5c6473", "#a7afbd"),
+    "hair": ("#e3ddd0", "#323a47"),  # around what is no control
+    "line": ("#847d70", "#7a8696"),  # around controls
+    "strong": ("#b4472b", "#f08a5d"),
+    "on-strong": ("#ffffff", "#1b120d"),
+    "good": ("#07552f", "#7fe0ae"),
+    "bad": ("#a3161f", "#ff9d98"),
+    "hatch": ("#ece5d8", "#232933"),
+    "path": ("#14304d", "#9cc3ea"),
+    "sides": ("#a34700", "#ffb066"),  # joined edges
+    "ends": ("#72258a", "#dfa8f5"),
+}
+"""The colours by name, by day and by night;"""
+
+BOARD: Final = {
+    "pale": "#f1e8d6",
+    "dark": "#879db0",
+    "been": "#cfe6cf",
+    "been-dark": "#5f9a80",
+    "casing": "#ffffff",
+    "ghost": "#7a5c00",
+}
+"""and those of a board to play on, at any time, so that dark squares are dark."""
+
 PALE: Final = (
     "#ee8866", "#77aadd", "#dddddd",
-    "#99ddff", "#eedd88", "#44bb99", "#ffaabb", "#bbcc33", "#77aadd", "#aaaa00",
+    "#99ddff", "#eedd88", "#66c9a8", "#ffaabb", "#c4d64e", "#d6b3f0", "#aaaa00",
 )  # fmt: skip
-"""Marks under dark letters: Paul Tol's scheme for cells."""
+"""Marks under dark letters, after Paul Tol's scheme for cells."""
 
 DEEP: Final = (
     "#a8431f", "#2f6299", "#5b626c",
@@ -72,22 +105,26 @@ VIRIDIS: Final = (
 )  # fmt: skip
 """Ten stops of the map viridis."""
 
+DAY, NIGHT = ({name: pair[i] for name, pair in COLOURS.items()} for i in (0, 1))
+
 THEMES: Final = {
     "light": Theme(
-        "#f4ead6", "#d9c3a0", "#3b2f24", "#3b2f24", "#a33b2b", "#2f7d4f", "#24508f",
-        "#f4ead6", "#a33b2b", "#d7301f", "#fdae61", "#9ecae1", VIRIDIS, (0, 0.8),
+        BOARD["pale"], BOARD["dark"], DAY["quiet"], DAY["ink"], DAY["path"], DAY["good"],
+        DAY["ends"], BOARD["pale"], DAY["strong"], "#d7301f", "#fdae61", "#9ecae1", VIRIDIS,
+        (0, 0.8),
     ),
     "dark": Theme(
-        "#3a414b", "#2b3038", "#15181c", "#dfe5ec", "#ffb454", "#7fd962", "#59c2ff",
-        "#2b3038", "#ffb454", "#e5484d", "#8a5a1e", "#2f5d7c", VIRIDIS, (0.45, 1), "#15181c", DEEP,
+        "#576a7f", "#2a3542", NIGHT["page"], NIGHT["ink"], NIGHT["path"], NIGHT["good"],
+        NIGHT["ends"], NIGHT["card"], NIGHT["strong"], "#ff6f6f", "#d9923a", "#5fb0d8", VIRIDIS,
+        (0.45, 1), NIGHT["page"], DEEP,
     ),
     "wood": Theme(
-        "#eacfa3", "#bb8753", "#4a2a14", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
+        "#eacfa3", "#b37d49", "#4a2a14", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
         "#eacfa3", "#7a3f18", "#b3261e", "#e9a03b", "#8db7c7",
         ("#fbecc8", "#e8bd7c", "#c98342", "#95501f", "#4d220c"), (0.4, 1), "#5b3418",
     ),
     "print": Theme(
-        "#ffffff", "#e3e3e3", "#666666", "#000000", "#000000", "#000000", "#707070",
+        "#ffffff", "#dddddd", "#666666", "#000000", "#000000", "#000000", "#707070",
         "#ffffff", "#4a4a4a", "#555555", "#bbbbbb", "#d5d5d5",
         ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff", GREY,
     ),

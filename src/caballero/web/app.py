@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
@@ -34,6 +34,7 @@ from . import bounds, models, tasks
 from .guard import Guard
 from .jobs import Gone, Pool, Seats, unless_gone
 from .refusals import NOT_ALLOWED, NOT_FOUND, Refused, language_of, malformed
+from .sharing import with_picture
 from .trace import steps_of, stream_events
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -285,7 +286,8 @@ def _add_page(app: FastAPI) -> None:
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
-        return send_file(request, files["index.html"])
+        text = files["index.html"].read_text(encoding="utf-8")
+        return HTMLResponse(with_picture(text, str(request.base_url)))
 
     @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
     async def icon(request: Request) -> Response:

@@ -57,5 +57,8 @@ SENTENCES: Final = {
         "{file} is not the npm package of Pyodide {version}: “npm pack pyodide@{version}” "
         "fetches it."
     ),
+    "web-address": (
+        "{address} is no address of a page: write one such as https://school.example/knight/."
+    ),
     "web-failed": "The server failed; the request is correct.",
 }

@@ -31,6 +31,7 @@ from caballero.core.folders import make_below, replacing
 from caballero.core.words import short
 
 from .onefile import one_file
+from .sharing import with_picture
 
 PACKAGE: Final = Path(__file__).parent.parent
 STATIC: Final = PACKAGE / "web" / "static"
@@ -112,23 +113,23 @@ def fetch_pyodide(folder: Path) -> Path:
     return found
 
 
-def write_site(folder: Path, pyodide: Path | None = None) -> Written:
+def write_site(folder: Path, pyodide: Path | None = None, address: str | None = None) -> Written:
     """Write the page to a folder.
 
     Files of an earlier version of the page that this one does not have are removed.
 
-    `pyodide` is the npm package of Pyodide; without one, npm fetches it. Raises
-    :class:`InvalidInput` if it is not the expected one.
+    `pyodide` is the npm package of Pyodide; without one, npm fetches it. `address` is that of the
+    page, where it is known. Raises :class:`InvalidInput` if one of them is not what is expected.
     """
     if pyodide is None:
         with TemporaryDirectory() as fetched:
-            return write_site(folder, fetch_pyodide(Path(fetched)))
+            return write_site(folder, fetch_pyodide(Path(fetched)), address)
     archive = pyodide.read_bytes()
     if hashlib.sha512(archive).hexdigest() != SHA512:
         raise InvalidInput("web-pyodide", file=short(pyodide.name), version=VERSION)
     python = python_of(archive)
     packed = packed_by(program("node"), python)
-    files = files_of(packed or python)
+    files = files_of(packed or python, address)
     before = _listed(folder)
     for name, data in files.items():
         place = folder / name
@@ -184,10 +185,10 @@ def _static_files() -> dict[str, bytes]:
     }
 
 
-def files_of(python: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return all files by their names, with those of :func:`python_of`."""
+def files_of(python: Mapping[str, bytes], address: str | None = None) -> dict[str, bytes]:
+    """Return all files of the page at an address, with those of :func:`python_of`."""
     files = {f"static/{name}": data for name, data in _static_files().items()}
-    page = files.pop("static/index.html").decode()
+    page = with_picture(files.pop("static/index.html").decode(), address)
     worker = files.pop("static/site/sw.js").decode()
     files["index.html"] = _static(page).encode()
     files |= {f"python/{name}": data for name, data in python.items()}

@@ -43,7 +43,7 @@ function strokesOf({ problem, path }) {
 /** @type {Record<string, [number, number]>} the sizes of wallpapers, in pixels */
 const SCREENS = { phone: [1080, 2400], desktop: [2560, 1440] };
 /** @type {Record<string, string>} what lies around the board in each theme */
-const AROUND = { light: "#faf7f1", dark: "#15181c", wood: "#5b3418", print: "#ffffff" };
+const AROUND = { light: "#faf7f1", dark: "#14171d", wood: "#5b3418", print: "#ffffff" };
 /** @type {Record<string, string>} the ends of names that do not follow from the format */
 const ENDINGS = { pen: "-pen.svg", phone: "-phone.png", desktop: "-desktop.png" };
 const FILLED = 0.86; // of the shorter side

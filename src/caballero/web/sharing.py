@@ -1,0 +1,38 @@
+"""The picture beside a link to the page: other sites want its whole address (ogp.me).
+
+The server knows the address by the request, static files by ``caballero site --address``; where
+none is known, the page names no picture.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Final
+
+from caballero.core.errors import InvalidInput
+from caballero.core.words import short
+
+PICTURE: Final = re.compile(r'( *<meta property="og:image" content=")(static/[^"]+)(">\n)')
+"""The line of the page that names the picture, by its place from there."""
+
+ADDRESS: Final = re.compile(r"https?://[^\s?#]{1,2000}")
+
+
+def with_picture(page: str, address: str | None) -> str:
+    """Return the page with the address of its picture, if that of the page is known.
+
+    Raises :class:`InvalidInput` for a text that is no address.
+
+    >>> line = '<meta property="og:image" content="static/a.png">\\n'
+    >>> with_picture(line, "https://school.example/knight")
+    '<meta property="og:image" content="https://school.example/knight/static/a.png">\\n'
+    >>> with_picture(line, None)
+    ''
+    """
+    if address is None:
+        return PICTURE.sub("", page)
+    if not ADDRESS.fullmatch(address):
+        raise InvalidInput("web-address", address=short(address))
+    place = escape(address.removesuffix("/"))
+    return PICTURE.sub(lambda found: f"{found[1]}{place}/{found[2]}{found[3]}", page)
