@@ -18,7 +18,7 @@ from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import SEARCH, STILL, STRATEGIES, TIES, Names, Number, option
+from .options import SEARCH, STRATEGIES, TIES, Names, Number, option
 from .problems import problem_of
 from .progress import progress
 
@@ -66,7 +66,7 @@ from .progress import progress
     SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
-@options.answer("text", "chart", "json", *STILL)
+@options.answer("text", "chart", "json", "svg", "png")
 def command(call: Call) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them

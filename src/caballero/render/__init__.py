@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .animation import tour_animation as tour_animation, trace_animation as trace_animation
+    from .booklet import booklet_pdf as booklet_pdf
     from .certificate import (
         certificate_html as certificate_html,
         certificate_svg as certificate_svg,
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
     from .sheet import tours_sheet as tours_sheet
     from .svg import tour_svg as tour_svg
     from .text import tour_text as tour_text
+    from .tikz import tikz_of as tikz_of
     from .trace import event_text as event_text
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
             "animation": "tour_animation trace_animation",
+            "booklet": "booklet_pdf",
             "certificate": "certificate_html certificate_svg certificate_text",
             "chart": "rows_chart rows_json rows_table",
             "pdf": "pdf_sheet",
@@ -36,6 +39,7 @@ else:
             "sheet": "tours_sheet",
             "svg": "tour_svg",
             "text": "tour_text",
+            "tikz": "tikz_of",
             "trace": "event_text",
         },
     )
