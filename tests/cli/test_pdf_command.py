@@ -193,4 +193,4 @@ def test_the_reason_why_there_is_no_tour(caballero: Terminal) -> None:
     assert reply.status == 1
     (page,) = texts("reason.pdf")
     assert "No existe tal recorrido." in page
-    assert "X: donde lo pone la pista." in page.replace("\n", " ")
+    assert "X: donde lo pone la pista." in " ".join(page.split())

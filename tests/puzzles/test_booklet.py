@@ -136,9 +136,8 @@ def test_six_kinds_twice_are_equal_bytes(count: int) -> None:
             tour.normalised() in before for i, tour in enumerate(lines) for before in images[:i]
         )
     reader = PdfReader(io.BytesIO(data))
-    fonts = [
-        font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()
-    ]
+    tables: list[Any] = [page["/Resources"]["/Font"] for page in reader.pages]  # type: ignore[index]
+    fonts = [font.get_object() for table in tables for font in table.values()]
     assert fonts
     assert all("/FontFile2" in font["/FontDescriptor"].get_object() for font in fonts)
     texts = [page.extract_text() for page in reader.pages]

@@ -60,7 +60,7 @@ def test_fonts_are_embedded_and_the_bleed_is_around_the_paper() -> None:
     )  # fmt: skip
     for page in PdfReader(io.BytesIO(sheet)).pages:
         fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]  # type: ignore[index]
-        assert {str(font["/BaseFont"])[7:] for font in fonts} == {
+        assert {str(font["/BaseFont"])[8:] for font in fonts} == {
             "BitstreamVeraSans-Bold", "BitstreamVeraSans-Roman",
         }  # fmt: skip
         assert all("/FontFile2" in font["/FontDescriptor"].get_object() for font in fonts)
@@ -122,14 +122,14 @@ def positions(page: object) -> list[tuple[float, float]]:
 
 
 def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    for paper in ("a9", "10x20mm", "6x9", "1e3x9in", "6 x 9 cm", 5):
+    for paper in ("a9", "10x20mm", "1e3x9in", "6 x 9 cm", 5):
         with pytest.raises(InvalidInput):
-            pdf_sheet([Board(3)] * (paper == "6x9"), paper=paper)  # type: ignore[arg-type]
+            pdf_sheet([Board(3)], paper=paper)  # type: ignore[arg-type]
     for wrong in ({"margin": -1}, {"margin": 99}, {"margin": float("nan")}, {"bleed": 26}):
         with pytest.raises(InvalidInput, match="is not possible"):
-            pdf_sheet([Board(3)], **wrong)  # type: ignore[arg-type]
+            pdf_sheet([Board(3)], **wrong)
     with pytest.raises(InvalidInput, match="no room for 100 boards"):
-        pdf_sheet([Board(3)] * 100, captions=["long " * 30] * 100, per_page=100, paper="a5")
+        pdf_sheet([Board(3)] * 100, captions=["long " * 60] * 100, per_page=100, paper="a5")
     with pytest.raises(InvalidInput, match="character 日"):
         pdf_sheet([Board(3)], title="日本")
     with pytest.raises(TooLarge):
