@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import math
 import re
+import shutil
+import subprocess
 from itertools import chain
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from caballero import Board, Graph, Problem, TooLarge, Tour, find_tour
 from caballero.render import layout, svg
+from caballero.render.position import position_svg
 from caballero.render.scene import STYLES
 from caballero.render.sheet import tours_sheet
 from caballero.render.svg import tour_svg
 from caballero.render.text import framed, tour_text
 from caballero.render.themes import THEMES
+from caballero.render.tikz import tikz_of
 from caballero.render.trace import event_json, event_text
 from caballero.teach import EventKind, trace
 from svg_paths import pen_lines
@@ -397,3 +402,51 @@ def test_coordinates(board: str, names: str | None) -> None:
 def test_coordinates_are_by_choice() -> None:
     assert tour_svg(TOURS[0], coordinates=False) == tour_svg(TOURS[0])
     assert tours_sheet(TOURS[:2], coordinates=True).count('viewBox="-22 ') == 2
+
+
+def coordinates(text: str) -> list[tuple[float, float]]:
+    """Return the points of a TikZ picture."""
+    return [(float(x), float(y)) for x, y in re.findall(r"\((-?[\d.]+),(-?[\d.]+)\)", text)]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_tikz_has_the_shapes_of_the_picture(style: str) -> None:
+    """Every line is a path or a text that ends, in colours that are defined; all braces close."""
+    svg = tour_svg(find_tour("6x5"), style=style, coordinates=True)
+    first, begin, *lines, end = tikz_of(svg).split("\n")
+    assert first.startswith("%")
+    assert begin.startswith(r"\begin{tikzpicture}[x=0.7113pt,y=-0.7113pt")
+    assert end == r"\end{tikzpicture}"
+    known = {line.split("{")[1][:-1] for line in lines if line.startswith(r"\definecolor")}
+    shapes = [line for line in lines if not line.startswith(r"\definecolor")]
+    for line in shapes:
+        assert re.fullmatch(r"\\(path|node)\[.*\].*;", line), line
+        assert all(line.count(a) == line.count(b) for a, b in ("[]", "{}", "()"))
+        assert {*re.findall(r"(?:fill|draw|text)=(c\w+)", line)} <= known
+    numbers = [line for line in shapes if line.startswith(r"\node")]
+    assert len(numbers) == svg.count("<text")
+    wide, high = map(float, re.findall(r'viewBox="-?\d+ -?\d+ (\d+) (\d+)"', svg)[0])
+    for x, y in coordinates("\n".join(shapes)):
+        assert -wide <= x <= wide
+        assert -high <= y <= high
+
+
+def test_tikz_of_sheets_puzzles_and_characters() -> None:
+    tours = [find_tour(5, seed=seed) for seed in range(2)]
+    sheet = tikz_of(tours_sheet(tours, width=500))
+    left, right = (coordinates(tikz_of(tour_svg(tour, width=228))) for tour in tours)
+    assert len(coordinates(sheet)) == len(left) + len(right)
+    assert max(x for x, _y in coordinates(sheet)) <= 500
+    puzzle = tikz_of(position_svg(Board(2), [((0, 0), "5%"), ((1, 1), "a_b")], given=[(0, 0)]))
+    assert r"{5\%};" in puzzle
+    assert r"{a\_b};" in puzzle
+    assert puzzle.count(r"\bfseries") == 1
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX on this machine")
+def test_tikz_compiles(tmp_path: Path) -> None:
+    picture = tikz_of(tour_svg(find_tour(6), coordinates=True))
+    page = "\\documentclass{article}\\usepackage{tikz}\\begin{document}%s\\end{document}"
+    (tmp_path / "x.tex").write_text(page % picture)
+    command = ["pdflatex", "-halt-on-error", "x.tex"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=60)

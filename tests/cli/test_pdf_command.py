@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from pathlib import Path
@@ -56,7 +57,8 @@ def test_a_sheet_of_puzzles_that_were_made(caballero: Terminal, form: str) -> No
     caballero(*made, "-o", "made.pdf")
     assert caballero("draw", f"made.{form}", "--solutions", "-o", "sheet.pdf").status == 0
     for drawn, page in zip(texts("sheet.pdf"), texts("made.pdf"), strict=True):
-        assert re.findall(r"\b\d+\b", drawn) == re.findall(r"\b\d+\b", page)
+        named = re.sub(r"king 4 \d|number 1", "", page)  # what a sheet of any boards has not
+        assert re.findall(r"\b\d+\b", drawn) == re.findall(r"\b\d+\b", named)
 
 
 @pytest.mark.usefixtures("folder")
@@ -97,13 +99,77 @@ def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
     assert caballero(*words, "--lang", "es").status == 0
     puzzle, solution = texts("sheet.pdf")
     assert ("fácil" in puzzle, solution.split()[0]) == (True, "Soluciones")
+    assert puzzle.startswith("Escriba los números que faltan")
+    assert "king 4 easy 0" in puzzle
+
+
+BOOKLET = """
+title = "For the train"
+paper = "6x9"
+[[section]]
+board = 4
+piece = "king"
+count = 2
+[[section]]
+kind = "zip"
+board = 4
+"""
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_booklet_in_every_format(caballero: Terminal) -> None:
+    Path("booklet.toml").write_text(BOOKLET)
+    words = ("puzzle", "booklet", "booklet.toml", "-o")
+    assert caballero(*words, "booklet.pdf").err == "Puzzles made: 3.\n"
+    first = Path("booklet.pdf").read_bytes()
+    assert caballero(*words, "booklet.pdf").status == 0
+    assert Path("booklet.pdf").read_bytes() == first
+    pages = texts("booklet.pdf")
+    assert pages[0].startswith("For the train\nWrite the missing numbers")
+    assert [page.splitlines()[0] for page in pages[2:]] == ["For the train: Solutions"] * 2
+    assert caballero(*words, "booklet.jsonl").status == 0
+    lines = [json.loads(line) for line in Path("booklet.jsonl").read_text().splitlines()]
+    assert [(line["number"], line["name"]) for line in lines] == [
+        (1, "king 4 0"), (2, "king 4 1"), (3, "zip 4 0"),
+    ]  # fmt: skip
+    assert caballero(*words, "booklet.txt").status == 0
+    for file in ("booklet.jsonl", "booklet.txt"):
+        assert caballero("puzzle", "check", file).status == 0
+    assert caballero(*words, "page.svg").status == 0
+    assert sorted(path.name for path in Path().glob("*.svg")) == [
+        "page-1.svg", "page-2.svg", "page-3.svg",
+    ]  # fmt: skip
+    refuses(caballero(*words[:-1], "--format", "svg"), "name a file with -o for several")
+
+
+@pytest.mark.usefixtures("folder")
+def test_booklets_that_cannot_be_made(caballero: Terminal) -> None:
+    for text, told in (
+        ("paper = 'a9'" + BOOKLET.replace('paper = "6x9"', ""), "There is no paper a9"),
+        (BOOKLET.replace("count", "number"), "nothing that is called number"),
+        ("[[section]", "TOML"),
+    ):
+        Path("booklet.toml").write_text(text)
+        refuses(caballero("puzzle", "booklet", "booklet.toml", "-o", "x.pdf"), told)
+    Path("booklet.toml").write_text("[[section]]\nboard = '2x2'\npiece = 'wazir'\ncount = 9")
+    reply = caballero("puzzle", "booklet", "booklet.toml", "-o", "x.pdf")
+    assert (reply.status, reply.err) == (
+        3, "Too few different puzzles: ask for fewer, another level or a larger board.\n",
+    )  # fmt: skip
+    assert caballero("puzzle", "booklet", "booklet.toml", "--timeout", 0).status == 3
+    Path("booklet.toml").write_text("[[section]]\nboard = 4")
+    assert caballero("puzzle", "booklet", "booklet.toml").status == 1
+    assert not Path("x.pdf").exists()
 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "english", "spanish"),
     [
-        ("8 puzzle.txt -o x.svg", "Only a PDF shows several boards", "Solo un PDF muestra varios"),
+        ("8 puzzle.txt -o x.gif", "An animation shows one tour", "Una animación muestra un solo"),
+        ("8 puzzle.txt", "A picture shows one board", "Una imagen muestra un solo tablero"),
+        ("8 --paper a9 -o x.pdf", "no paper a9", "No hay ningún papel a9"),
+        ("8 --margin 99 -o x.pdf", "A margin of 99", "un margen de 99"),
         ("8 --solutions -o x.pdf", "no file has one", "ningún archivo tiene uno"),
         ("8 --title 日本 -o x.pdf", "the character 日", "el carácter 日"),
     ],
@@ -127,4 +193,4 @@ def test_the_reason_why_there_is_no_tour(caballero: Terminal) -> None:
     assert reply.status == 1
     (page,) = texts("reason.pdf")
     assert "No existe tal recorrido." in page
-    assert "X: donde lo pone la pista." in page.replace("\n", " ")
+    assert "X: donde lo pone la pista." in " ".join(page.split())

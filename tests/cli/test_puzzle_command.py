@@ -193,7 +193,7 @@ def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> 
 def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
     refuses(
         caballero("puzzle", "make", 5, "-o", tmp_path / "x.gif"),
-        ".json, .jsonl, .svg, .png, .pdf, .txt",
+        ".json, .jsonl, .csv, .svg, .png, .tex, .pdf, .txt",
     )
     forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
     for file in ("x.pdf", "x.txt"):

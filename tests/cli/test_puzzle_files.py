@@ -8,7 +8,7 @@ import pytest
 
 from caballero import Problem, solve
 from caballero.formats import read_claim
-from cli.terminal import Terminal
+from cli.terminal import Terminal, refuses
 
 HIDATO = "hidato\n1 . .\n. . .\n. . 9\n"
 
@@ -111,6 +111,57 @@ def test_puzzles_are_written_for_other_programs(caballero: Terminal, tmp_path: P
 
 
 MADE = ("puzzle", "make", 4, "--piece", "king")
+
+
+def test_a_name_makes_its_puzzle_again(caballero: Terminal, tmp_path: Path) -> None:
+    made = caballero(*MADE, "--level", "medium", "--seed", 2)
+    name = made.err.strip().partition("Name: ")[2]
+    assert name == "king 4 medium 2"
+    assert caballero("puzzle", "make", name).out == made.out
+    assert caballero("puzzle", "make", "rey 4 medio 2").out == made.out
+    assert json.loads(caballero("puzzle", "make", name, "--json").out)["name"] == name
+    refuses(caballero("puzzle", "make", name, "--level", "easy"), "part of the name of a puzzle")
+    refuses(caballero("puzzle", "make", "king 4 nasty 2"), "king nasty")
+    assert "Name" not in caballero(*MADE, "--symmetric").err
+    assert "name" not in json.loads(caballero(*MADE, "--more", 1, "--json").out)
+
+
+@pytest.mark.parametrize("form", ["csv", "kudamono"])
+def test_other_formats_are_read_back(caballero: Terminal, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"made.{'csv' if form == 'csv' else 'txt'}"
+    assert caballero(*MADE, "-k", 3, "--format", form, "-o", file).status == 0
+    drawings = caballero(*MADE, "-k", 3).out
+    assert caballero("draw", file, "--format", "text").out == drawings
+    assert caballero("draw", "-", "--format", form, stdin=drawings).out == file.read_text()
+    for words in (["check"], ["solve"]):
+        expected = caballero("puzzle", *words, "-", stdin=drawings)
+        assert caballero("puzzle", *words, file).out == expected.out
+    refuses(caballero("puzzle", "make", 5, "--format", "kudamono"), "king's open tour")
+
+
+def test_a_link_stands_for_a_file(caballero: Terminal) -> None:
+    link = "https://puzz.link/p?simpleloop/5/5/sg020"
+    assert "exactly one solution" in caballero("puzzle", "check", link).err
+    assert caballero("tour", link, "-q").status == 0
+    assert caballero("draw", link, "--format", "puzzlink").out == link + "\n"
+    assert caballero("draw", link).out.startswith("<svg")
+    refuses(caballero("puzzle", "check", "https://example.org"), "no link that can be read")
+
+
+def test_several_pictures_have_numbers_and_go_through_no_link(
+    caballero: Terminal, tmp_path: Path
+) -> None:
+    assert caballero(*MADE, "-k", 2, "-o", tmp_path / "p.tex").status == 0
+    made = [(tmp_path / f"p-{number}.tex").read_text() for number in (1, 2)]
+    assert all(text.count(r"\begin{tikzpicture}") == 1 for text in made)
+    drawings = caballero(*MADE, "-k", 2).out
+    assert caballero("draw", "-", "-o", tmp_path / "d.svg", stdin=drawings).status == 0
+    assert {file.name for file in tmp_path.glob("d*")} == {"d-1.svg", "d-2.svg"}
+    kept = tmp_path / "kept"
+    kept.write_text("kept")
+    (tmp_path / "l-2.svg").symlink_to(kept)
+    assert caballero(*MADE, "-k", 2, "-o", tmp_path / "l.svg").status != 0
+    assert kept.read_text() == "kept"
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

@@ -85,6 +85,7 @@ ANSWERS = {
         "puzzle make 4 --json --piece king -k 3",
         "puzzle make 5 --json --piece wazir --level medium --symmetric",
         "puzzle make 5 --json --kind zip --level hard",
+        "puzzle booklet {booklet} --json",
     ],
     "text": [
         "puzzle text abcdeedcbafg --json --by letter --piece king --closed",
@@ -162,6 +163,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "puzzle": "1 . .\n. . .\n5 . .\n",
         "puzzles": "numbrix\n1 . .\n. . .\n5 . .\n\nhidato\n1 .\n. .\n",
         "zip": "zip\n1 . .\n. . .\n. . 2\nwalls: a3-b3\n",
+        "booklet": "[[section]]\nboard = 4\npiece = 'king'\ncount = 2\n",
         "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
     }
     for name, text in texts.items():

@@ -53,6 +53,24 @@ def test_solutions_follow_on_pages_of_their_own() -> None:
     assert solved[-4] == "2"  # the number of the puzzle
 
 
+def test_fonts_are_embedded_and_the_bleed_is_around_the_paper() -> None:
+    sheet = pdf_sheet(
+        [PUZZLE] * 2, solutions={0: SOLUTION}, title="Ñandú", intro="¿Qué? " * 30,
+        captions=["1\none", "2\ntwo"], paper="100x150mm", margin=10, bleed=3, coordinates=True,
+    )  # fmt: skip
+    for page in PdfReader(io.BytesIO(sheet)).pages:
+        fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]  # type: ignore[index]
+        assert {str(font["/BaseFont"])[8:] for font in fonts} == {
+            "BitstreamVeraSans-Bold", "BitstreamVeraSans-Roman",
+        }  # fmt: skip
+        assert all("/FontFile2" in font["/FontDescriptor"].get_object() for font in fonts)
+        assert [round(float(side) / pdf.MM) for side in page.mediabox] == [0, 0, 106, 156]
+        assert [round(float(side) / pdf.MM) for side in page.trimbox] == [3, 3, 103, 153]
+        assert page.bleedbox == page.mediabox
+    puzzles, solved = pages(sheet)
+    assert [puzzles.count("¿Qué?"), "two" in puzzles, "two" in solved] == [30, True, False]
+
+
 def test_clues_are_heavier() -> None:
     reader = PdfReader(io.BytesIO(pdf_sheet([PUZZLE], solutions={0: SOLUTION})))
     for page in reader.pages:
@@ -76,16 +94,16 @@ def test_every_style_and_theme(style: str, theme: str) -> None:
     assert len(pages(data)) == 1
 
 
-@pytest.mark.parametrize("paper", pdf.PAPERS)
+@pytest.mark.parametrize("paper", ["letter", "6 x 9 in"])
 def test_boards_stay_on_the_paper(paper: str) -> None:
-    wide, high = pdf.PAPERS[paper]
+    (wide, high), edge = pdf.Page(paper).size, 15 * pdf.MM
     for thing in (find_tour(8), find_tour("3x30"), find_tour("30x3"), Board((2, 3, 4)), Board(1)):
         for many in (1, 2, 5, 6):
             reader = PdfReader(io.BytesIO(pdf_sheet([thing] * many, paper=paper, title="T")))
             for page in reader.pages:
                 assert (float(page.mediabox.width), float(page.mediabox.height)) == (wide, high)
                 assert all(
-                    pdf.EDGE <= x <= wide - pdf.EDGE and pdf.EDGE <= y <= high - pdf.EDGE
+                    edge - 0.01 <= x <= wide - edge and edge - 0.01 <= y <= high - edge
                     for x, y in positions(page)
                 )
 
@@ -104,8 +122,14 @@ def positions(page: object) -> list[tuple[float, float]]:
 
 
 def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UnknownName, match="a4, letter"):
-        pdf_sheet([Board(3)], paper="a5")
+    for paper in ("a9", "10x20mm", "1e3x9in", "6 x 9 cm", 5):
+        with pytest.raises(InvalidInput):
+            pdf_sheet([Board(3)], paper=paper)  # type: ignore[arg-type]
+    for wrong in ({"margin": -1}, {"margin": 99}, {"margin": float("nan")}, {"bleed": 26}):
+        with pytest.raises(InvalidInput, match="is not possible"):
+            pdf_sheet([Board(3)], **wrong)
+    with pytest.raises(InvalidInput, match="no room for 100 boards"):
+        pdf_sheet([Board(3)] * 100, captions=["long " * 60] * 100, per_page=100, paper="a5")
     with pytest.raises(InvalidInput, match="character 日"):
         pdf_sheet([Board(3)], title="日本")
     with pytest.raises(TooLarge):

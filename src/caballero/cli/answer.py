@@ -34,7 +34,8 @@ QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
 
 KNOWN: Final = frozenset({
-    "svg", "png", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet", "csv", "tsv",
+    "svg", "png", "tex", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet", "csv",
+    "tsv",
 })  # fmt: skip
 """The extensions of formats; another format in such a file would be a mistake."""
 
@@ -43,7 +44,7 @@ TEXTS: Final = frozenset({"", "txt", "text", "dat", "log", "out"})
 
 ENDS: Final = {
     "text": (), "matrix": (), "moves": (), "chart": (), "json": ("json", "jsonl"),
-    "jsonl": ("json", "jsonl"), "tsplib": ("tour",),
+    "jsonl": ("json", "jsonl"), "tsplib": ("tour",), "kudamono": (), "penpa": (), "puzzlink": (),
 }  # fmt: skip
 """The extensions of formats that are not called as their files end."""
 
@@ -192,6 +193,19 @@ def tour_as_text(call: Call, tour: Tour) -> str:
     if sys.platform == "win32" or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return drawn
     return tour_text(tour, first, partial(click.style, **END_STYLE))
+
+
+def puzzle_as_text(form: str, problem: Problem) -> str:
+    """Return a puzzle as text: a drawing or CSV, each under its heading, or a link."""
+    from caballero.formats import puzzles
+    from caballero.formats.links import to_link
+
+    match form:
+        case "text":
+            return puzzles.to_puzzle_text(problem)
+        case "csv":
+            return f"{puzzles.puzzle_heading(problem)}\n{puzzles.to_grid_text(problem, ',')}"
+    return to_link(problem, form)
 
 
 @contextmanager

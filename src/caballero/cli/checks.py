@@ -46,6 +46,13 @@ def _keeps_work(values: Values) -> bool:
     return engine is None or engine.keeps
 
 
+def _is_named(values: Values) -> bool:
+    """Return whether the board is the name of a puzzle, such as ``knight 8 hard 7``."""
+    from caballero.puzzles.recipes import is_recipe
+
+    return is_recipe(values["board"])
+
+
 NEEDS: Final = (
     # the question
     Need(
@@ -81,6 +88,15 @@ NEEDS: Final = (
         ("start", "end", "surface"),
         lambda values: values["board"] is not None,
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
+    ),
+    Need(
+        (
+            "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
+            "waypoints", "kind", "level", "seed",
+        ),
+        lambda values: not _is_named(values),
+        _("{option} is part of the name of a puzzle: change the name, or leave it out."),
+        ("puzzle make",),
     ),
     Need(
         ("exactly", "symmetric", "hide_ends"), lambda values: values["kind"] != "zip",

@@ -23,7 +23,7 @@ from .answer import write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, STRATEGIES, TIES, Names, Number, option
+from .options import ANSWER, QUESTION, SEARCH, STRATEGIES, TIES, Names, Number, option
 from .problems import problem_of
 from .progress import progress
 
@@ -89,7 +89,7 @@ STARTS_NODES: Final = 1_000_000
     ANSWER, "--estimate", is_flag=True,
     help=_("Estimate how large the whole tree of backtracking is, from random probes."),
 )  # fmt: skip
-@options.answer("text", "chart", "json", *STILL)
+@options.answer("text", "chart", "json", "svg", "png")
 def command(call: Call) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them

@@ -24,7 +24,7 @@ from caballero.proof.outcome import Found
 from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
-from .answer import conclude, report, write_answer
+from .answer import conclude, puzzle_as_text, report, write_answer
 from .call import Call
 from .command import define
 from .language import translate as _
@@ -32,9 +32,10 @@ from .options import PICTURE, PICTURES, STILL, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
+from .several import numbered_files
 
-TEXTS: Final = ("text", "csv")
-"""The formats that show a board and its numbers as text: with the piece, and as a plain grid."""
+TEXTS: Final = ("text", "csv", "kudamono", "penpa", "puzzlink")
+"""The formats that show a board and its numbers as text: with the piece, as a grid, as a link."""
 
 UNFINISHED: Final = frozenset({
     "fault-cut-off", "fault-length", "fault-number-missing", "never-visited", "too-few",
@@ -50,8 +51,8 @@ UNFINISHED: Final = frozenset({
         "FILE (- is standard input) holds a tour as for verify, the beginning of one, or "
         "puzzles (. an empty square, # none, S the start, E the end, numbers); or it names an "
         "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
-        "several on a page, and with --solutions the solutions of the puzzles at its end. text "
-        "and csv write the numbers for other programs."
+        "several on a page, and with --solutions the solutions of the puzzles at its end. text, "
+        "csv, kudamono, penpa and puzzlink write the numbers, or a link, for other programs."
     ),
     examples=_(
         "caballero tour 8 --json | caballero draw - -o tour.svg\n"
@@ -82,8 +83,8 @@ UNFINISHED: Final = frozenset({
 def command(call: Call) -> int:
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]
-    if len(contents) > 1 and call.form != "pdf":
-        line = _("Only a PDF shows several boards: name one with -o, such as sheet.pdf.")
+    if len(contents) > 1 and call.form not in {"pdf", *STILL, *TEXTS}:
+        line = _("An animation shows one tour: choose SVG, PNG or PDF for several boards.")
         raise click.UsageError(line)
     for content in contents:
         prepare(call, content.board)
@@ -91,7 +92,7 @@ def command(call: Call) -> int:
         captions = [*_captions(read)] if len(read) > 1 else None
         status = write_pdf(call, contents, captions)
     else:
-        write_answer(call, _drawn(call, contents[0]))
+        _write_each(call, contents)
         status = 0
     for content in contents:
         if content.fault:
@@ -99,6 +100,20 @@ def command(call: Call) -> int:
             report(line.format(fault=content.fault, file=content.file))
             status = status or 1
     return status
+
+
+def _write_each(call: Call, contents: Sequence[Content]) -> None:
+    """Write boards as text, one below the other, or each as a picture."""
+    if call.form in TEXTS:
+        gap = "\n\n" if call.form in {"text", "csv"} else "\n"
+        several = len(contents) > 1
+        write_answer(call, gap.join(_text(content, call.form, several) for content in contents))
+        return
+    if len(contents) > 1 and call.output in {None, "-"}:
+        line = _("A picture shows one board: name a file with -o for several.")
+        raise click.UsageError(line)
+    for content, file in zip(contents, numbered_files(call.output, len(contents)), strict=True):
+        write_answer(call.but(output=file), _drawn(call, content))
 
 
 def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:
@@ -111,8 +126,6 @@ def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:
 
 def _drawn(call: Call, content: Content) -> str | bytes:
     """Return a tour or a board in the format of the answer."""
-    if call.form in TEXTS:
-        return _text(content, call.form)
     if content.tour:
         with progress(_("pictures")) as bar:
             return picture_of(call, content.tour, bar)
@@ -225,9 +238,9 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
     return Tour.from_squares(verdict.problem.board, squares, verdict.problem.piece)
 
 
-def _text(content: Content, form: str) -> str:
-    """Return a board and its numbers as the text of a puzzle, or as CSV."""
-    from caballero.formats.puzzles import to_grid_text, to_puzzle_text
+def _text(content: Content, form: str, several: bool) -> str:
+    """Return a board and its numbers as a puzzle: text, a link, or CSV, several with headings."""
+    from caballero.formats.puzzles import to_grid_text
 
     problem = content.puzzle
     if tour := content.tour:
@@ -236,7 +249,7 @@ def _text(content: Content, form: str) -> str:
     if problem is None:
         clues = {square: int(label) for square, label in content.labels}
         problem = Problem(content.board, clues=clues)
-    return to_puzzle_text(problem) if form == "text" else to_grid_text(problem, ",")
+    return puzzle_as_text(form, problem) if form != "csv" or several else to_grid_text(problem, ",")
 
 
 def write_pdf(call: Call, contents: Sequence[Content], captions: Sequence[str] | None) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import click
@@ -12,19 +13,20 @@ from caballero.core.interchange import constraints_json, place_json, problem_jso
 from caballero.core.limits import Budget
 from caballero.core.piece import Piece
 from caballero.core.words import Message
-from caballero.formats.puzzles import puzzle_heading, to_puzzle_text
+from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import GRADES, Puzzle, make_puzzle
+from caballero.puzzles import GRADES, Puzzle, Recipe, make_puzzle, read_recipe
 from caballero.puzzles.make import KINDS
+from caballero.puzzles.recipes import is_recipe
 
 from . import options
-from .answer import conclude, json_line, note, report, write_answer
+from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
 from .call import Call
 from .command import define
-from .language import translate as _
+from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, option
-from .pictures import pdf_of, prepare, puzzle_of
+from .pictures import page_of, prepare, puzzle_of
 from .problems import problem_of
 from .progress import progress
 from .several import numbered_files
@@ -34,8 +36,9 @@ from .several import numbered_files
     "make",
     help=_(
         "Make puzzles with one solution.\n\n"
-        "BOARD is as for tour. No number but the first and the last can be spared (of symmetric "
-        "puzzles, no pair of numbers). -o draws one as SVG or PNG, or all as PDF with their "
+        "BOARD is as for tour, or the name of a puzzle, such as “knight 8 hard 7”, which makes it "
+        "again. No number but the first and the last can be spared (of symmetric "
+        "puzzles, no pair of numbers). -o draws each as SVG or PNG, or all as PDF with their "
         "solutions."
     ),
     examples=(
@@ -83,23 +86,35 @@ from .several import numbered_files
 @options.paper
 @options.answer(*options.PUZZLES)
 def command(call: Call) -> int:
-    zipped = call.kind == "zip"
-    problem = problem_of(call, Heading(Piece("wazir")) if zipped else None)
+    if is_recipe(call.board) and not os.path.isfile(call.board):
+        recipe = read_recipe(call.board)
+        problem = recipe.problem
+        call = call.but(kind=recipe.kind, level=recipe.level, seed=recipe.seed)
+    else:
+        problem = problem_of(call, Heading(Piece("wazir")) if call.kind == "zip" else None)
     if problem.clues or problem.waypoints:
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
         raise click.UsageError(line)
     if call.form != "json":
         puzzle_heading(problem)  # before the search, refuse what no text and no picture can show
+        if call.form not in options.PICTURES:
+            puzzle_as_text(call.form, problem)
         prepare(call, problem.board)
+    if call.form == "pdf":
+        from caballero.render.sheet import refuse_many
+
+        refuse_many((call.count or 1) * problem.size)
     budget = Budget(call.limits)
     first, count = call.seed or 0, call.count or 1
+    kind = call.kind or KINDS[0]
     made: list[Puzzle] = []
+    names: list[str | None] = []
     texts: list[str] = []
     status = 0
     for seed in range(first, first + count):
         with progress() as bar:
             make = partial(
-                make_puzzle, problem, kind=call.kind or KINDS[0], ends=not call.hide_ends,
+                make_puzzle, problem, kind=kind, ends=not call.hide_ends,
                 symmetric=call.symmetric, level=call.level, seed=seed, on_event=bar,
             )  # fmt: skip
             answer = make(more=0 if call.exactly else call.more or 0, limits=budget.left)
@@ -121,31 +136,43 @@ def command(call: Call) -> int:
             status = 3
             break
         made.append(answer)
-        texts.append(_as_json(answer, seed) if call.form == "json" else _as_text(answer, texts))
-        if call.output is None:
+        more = call.symmetric or call.hide_ends or call.more or call.exactly
+        names.append(None if more else Recipe(problem, kind, call.level, seed).name)
+        texts.append(as_text(call, answer, seed, names[-1], is_first=len(made) == 1))
+        if call.output is None and call.form not in options.PICTURES:
             write_answer(call, texts[-1])
-        _describe(call, answer)
-    if made and call.output is not None:
-        _write(call, made, texts)
+        _describe(call, answer, names[-1])
+    if made and (call.output is not None or call.form in options.PICTURES):
+        write_made(call, made, texts, partial(_sheet, call, made, names))
     return status
 
 
-def _write(call: Call, made: Sequence[Puzzle], texts: Sequence[str]) -> None:
+def write_made(
+    call: Call, made: Sequence[Puzzle], texts: Sequence[str], sheet: Callable[[], bytes]
+) -> None:
     """Write all puzzles to a file, or pictures of them to one each."""
     if call.form not in STILL:
-        write_answer(call, _sheet(call, made) if call.form == "pdf" else "\n".join(texts))
+        write_answer(call, sheet() if call.form == "pdf" else "\n".join(texts))
         return
-    for puzzle, file in zip(made, numbered_files(call.output, call.count or 1), strict=False):
+    if len(made) > 1 and call.output in {None, "-"}:
+        raise click.UsageError(_("A picture shows one puzzle: name a file with -o for several."))
+    for puzzle, file in zip(made, numbered_files(call.output, len(made)), strict=True):
         write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 
-def _sheet(call: Call, made: Sequence[Puzzle]) -> bytes:
-    """Return all puzzles as a PDF, with their levels and solutions."""
-    levels = [_level(puzzle) for puzzle in made]
-    captions = [f"{i} · {level}" for i, level in enumerate(levels, start=1)]
-    solutions = {i: puzzle.tour for i, puzzle in enumerate(made)}
-    problems = [puzzle.problem for puzzle in made]
-    return pdf_of(call, problems, solutions, captions if len(made) > 1 else levels)
+def _sheet(call: Call, made: Sequence[Puzzle], names: Sequence[str | None]) -> bytes:
+    """Return all puzzles as a PDF, with their levels, names and solutions."""
+    from caballero.render.booklet import caption, puzzle_section
+    from caballero.render.pdf import pdf_book
+
+    language, first = current_language(), call.seed or 0
+    captions = [
+        caption(puzzle, language, i + 1 if len(made) > 1 else None, name, first + i)
+        for i, (puzzle, name) in enumerate(zip(made, names, strict=True))
+    ]
+    section = puzzle_section(made, captions, call.title, language)
+    look = call.those("theme", "coordinates") | {"title": call.title, "language": language}
+    return pdf_book([section._replace(per_page=call.per_page)], page_of(call), **look)
 
 
 def _level(puzzle: Puzzle) -> str:
@@ -155,8 +182,8 @@ def _level(puzzle: Puzzle) -> str:
     return Message(f"level-{puzzle.grade}").text()
 
 
-def _describe(call: Call, puzzle: Puzzle) -> None:
-    """Report how hard a puzzle is, and its cost."""
+def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
+    """Report how hard a puzzle is, its cost, and its name."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
     waypoints, walls = len(puzzle.problem.waypoints), len(puzzle.problem.forbidden)
     line = (
@@ -171,7 +198,9 @@ def _describe(call: Call, puzzle: Puzzle) -> None:
         )
     )
     cost = {"nodes": stats.nodes, "seconds": stats.seconds}
-    note(line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost))
+    told = line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost)
+    named = _("Name: {name}").format(name=name)
+    note(f"{told} {named}" if name else told)
     if not puzzle.minimal and (call.more, call.exactly, call.level) == (None, None, None):
         report(_("A limit was reached: the puzzle may have more clues than it needs."))
 
@@ -185,12 +214,22 @@ def _conclude(call: Call, answer: Impossible | GaveUp) -> int:
     return conclude(call, answer)
 
 
-def _as_text(puzzle: Puzzle, before: Sequence[str]) -> str:
-    """Return a puzzle as a file that all commands read, after an empty line if it is not first."""
-    return ("\n" if before else "") + to_puzzle_text(puzzle.problem)
+def as_text(
+    call: Call, puzzle: Puzzle, seed: int, name: str | None, *, is_first: bool, **more: object
+) -> str:
+    """Return a puzzle as text that all commands read; nothing for a picture.
+
+    An empty line separates drawings. JSON has `more` data.
+    """
+    if call.form in options.PICTURES:
+        return ""
+    if call.form == "json":
+        return _as_json(puzzle, seed, name, more)
+    drawn = call.form in {"text", "csv"} and not is_first
+    return ("\n" if drawn else "") + puzzle_as_text(call.form, puzzle.problem)
 
 
-def _as_json(puzzle: Puzzle, seed: int) -> str:
+def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, object]) -> str:
     """Return a puzzle as one line of JSON."""
     problem, board = puzzle.problem, puzzle.problem.board
     clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
@@ -201,5 +240,5 @@ def _as_json(puzzle: Puzzle, seed: int) -> str:
     else:
         data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}
-    data |= {"minimal": puzzle.minimal, "seed": seed, "stats": stats_json(puzzle.stats)}
-    return json_line(data)
+    data |= {"minimal": puzzle.minimal, "seed": seed, **({"name": name} if name else {}), **more}
+    return json_line({**data, "stats": stats_json(puzzle.stats)})

@@ -38,13 +38,13 @@ GENERAL: Final = _("General")
 SECTIONS: Final = (QUESTION, SEARCH, WORK, ANSWER, PICTURE, PAGE, GENERAL)
 """The sections of the help, in order."""
 
-STILL: Final = ("svg", "png")
+STILL: Final = ("svg", "png", "tex")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
 PICTURES: Final = (*STILL, "pdf", *ANIMATED)
 """The formats of pictures, each also a file extension."""
 
 TOURS: Final = ("text", "matrix", "moves", "json", *PICTURES)
-PUZZLES: Final = ("text", "json", *STILL, "pdf")
+PUZZLES: Final = ("text", "json", "csv", "kudamono", "penpa", *STILL, "pdf")
 """The formats of tours, and of puzzles."""
 
 # Copies from caballero.formats, .render and .teach, whose import takes longer than a small tour;
@@ -55,7 +55,7 @@ GRAPH_FORMATS: Final = (
 )  # fmt: skip
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
-PAPERS: Final = ("a4", "letter")
+PAPERS: Final = ("a4", "letter", "a5", "6x9")
 STRATEGIES: Final = ("lifo", "fifo", "least")
 TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth", "squirrel-cull")
 
@@ -442,8 +442,18 @@ coordinates = option(
 
 paper = combine(
     option(
-        PICTURE, "--paper", type=click.Choice(PAPERS), default="a4", metavar=_("PAPER"),
-        help=_("Paper of a PDF: {names}.").format(names=", ".join(PAPERS)),
+        PICTURE, "--paper", default="a4", metavar=_("PAPER"),
+        help=_("Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in.").format(
+            names=", ".join(PAPERS)
+        ),
+    ),
+    option(
+        PICTURE, "--margin", type=Number(min=0), default=15, metavar=_("MM"),
+        help=_("Margin of each page of a PDF, in millimetres."),
+    ),
+    option(
+        PICTURE, "--bleed", type=Number(min=0), metavar=_("MM"),
+        help=_("What a printing house cuts off around each page, in millimetres."),
     ),
     option(
         PICTURE, "--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")

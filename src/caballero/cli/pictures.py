@@ -17,7 +17,7 @@ from .language import current_language
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
     from caballero.proof.certificate import Certificate
-    from caballero.render.pdf import Drawable
+    from caballero.render.pdf import Drawable, Page
     from caballero.render.scene import Scene
 
 BOARD: Final = ("theme", "width", "coordinates")
@@ -25,6 +25,9 @@ BOARD: Final = ("theme", "width", "coordinates")
 
 TOUR: Final = (*BOARD, "style", "first", "numbers", "path", "given")
 """Those of a tour; `given` has the squares of the clues."""
+
+PAGE: Final = ("paper", "margin", "bleed")
+"""Those of the pages of a PDF."""
 
 
 def prepare(call: Call, ground: Board | Graph) -> None:
@@ -45,6 +48,7 @@ def prepare(call: Call, ground: Board | Graph) -> None:
         extra("resvg_py", "pictures")
     if form == "pdf":
         extra("reportlab", "pictures")
+        page_of(call)
     if form in options.ANIMATED:
         extra("PIL.Image", "pictures")
     if form == "mp4":
@@ -56,28 +60,28 @@ def prepare(call: Call, ground: Board | Graph) -> None:
 def picture_of(
     call: Call, tour: Tour, on_event: Callable[[Progress], None] | None = None
 ) -> str | bytes:
-    """Return a tour as a picture in the format of the answer: text for SVG, else bytes."""
+    """Return a tour as a picture in the format of the answer: text for SVG and TikZ, else bytes."""
     form, how = call.form, call.those(*TOUR)
     match form:
         case "pdf":
             return pdf_of(call, [tour])
-        case "svg":
+        case "svg" | "png" | "tex":
             from caballero.render.svg import tour_svg
 
-            return tour_svg(tour, **how, language=current_language())
-        case "png":
-            from caballero.render.png import tour_png
-
-            return tour_png(tour, **how)
+            return still(call, tour_svg(tour, **how, language=current_language()))
     from caballero.render.animation import tour_animation
 
     return tour_animation(tour, format=form, **how, fps=call.fps, on_event=on_event)
 
 
 def still(call: Call, svg: str) -> str | bytes:
-    """Return a picture as it is, or as PNG."""
+    """Return a picture as it is, as TikZ or as PNG."""
     if call.form == "svg":
         return svg
+    if call.form == "tex":
+        from caballero.render.tikz import tikz_of
+
+        return tikz_of(svg)
     from caballero.render.png import png_of
     from caballero.render.themes import page_of
 
@@ -122,6 +126,13 @@ def reason_of(call: Call, problem: Problem, certificate: Certificate) -> str | b
     return pdf_of(call, [argument_scene(problem, lines, theme_named(call.theme))], captions=[told])
 
 
+def page_of(call: Call) -> Page:
+    """Return the paper, margin and bleed of a PDF, which are checked."""
+    from caballero.render.pdf import Page
+
+    return Page(**call.those(*PAGE)).checked()
+
+
 def pdf_of(
     call: Call,
     things: Sequence[Drawable],
@@ -131,7 +142,7 @@ def pdf_of(
     """Return tours, puzzles and boards as a PDF."""
     from caballero.render.pdf import pdf_sheet
 
-    how = call.those(*TOUR, "paper", "title", "per_page")
+    how = call.those(*TOUR, *PAGE, "title", "per_page")
     how.pop("width", None)
     language = current_language()
     return pdf_sheet(things, solutions=solutions, captions=captions, **how, language=language)

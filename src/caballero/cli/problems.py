@@ -29,7 +29,12 @@ UNNAMED: Final = "caballero.unnamed"
 
 
 def read_file(name: str, most: int) -> bytes:
-    """Read a file, or standard input for ``-``; at most one byte beyond the limit."""
+    """Read a file, or standard input for ``-``; at most one byte beyond the limit.
+
+    A link, which is not followed, is its own content.
+    """
+    if name.startswith(("https://", "http://")):
+        return name.encode()
     if name == "-":
         if sys.stdin is None:
             raise click.UsageError(_("Standard input is closed: name a file."))
@@ -74,7 +79,7 @@ def is_board_name(text: str) -> bool:
 
 
 def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[Problem]:
-    """Make the problem on a board with a name, or those in a file of puzzles."""
+    """Make the problem on a board with a name, of a link, or those in a file of puzzles."""
     sides, file = is_board_name(board), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it

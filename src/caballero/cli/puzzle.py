@@ -17,7 +17,7 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import explained as explain
 
-from . import make, options, text
+from . import booklet, make, options, text
 from .answer import (
     conclude,
     json_line,
@@ -270,7 +270,7 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
 
 command = HelpfulGroup(
     "puzzle",
-    commands=[make.command, check, solve, help_solving, text.command],
+    commands=[make.command, booklet.command, check, solve, help_solving, text.command],
     help=_("Make puzzles; check, solve or explain one; hide a text."),
     examples=_(
         "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"

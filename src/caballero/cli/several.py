@@ -120,7 +120,11 @@ def _sheet(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 
 
 def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
-    """Yield the path of each picture: several get numbers of equal length."""
+    """Yield the path of each picture: several get numbers of equal length; refuse a link."""
+    from pathlib import Path  # only several files need these
+
+    from caballero.core.folders import refuse_link
+
     if output is None or count == 1:
         yield from repeat(output, count)
         return
@@ -128,4 +132,6 @@ def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
     if not dot or "/" in end or os.sep in end:
         stem, dot, end = output, "", ""
     for i in range(1, count + 1):
-        yield f"{stem}-{i:0{len(str(count))}}{dot}{end}"
+        file = f"{stem}-{i:0{len(str(count))}}{dot}{end}"
+        refuse_link(Path(file))
+        yield file

@@ -18,7 +18,7 @@ from .answer import conclude, json_line, note, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import PICTURES, QUESTION, Names, option
+from .options import PICTURES, QUESTION, STILL, Names, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
@@ -61,7 +61,7 @@ KINDS: Final = ("syllable", "word", "letter")
 @options.limits
 @options.board_picture
 @options.paper
-@options.answer(*options.PUZZLES)
+@options.answer("text", "json", *STILL, "pdf")
 def command(call: Call) -> int:
     prepare(call, Board((1, 1)))  # all boards of texts are small
     if call.board is None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         to_tsplib_tour as to_tsplib_tour,
         with_positions as with_positions,
     )
+    from .links import read_link as read_link, to_link as to_link
     from .puzzles import (
         read_puzzle as read_puzzle,
         read_puzzles as read_puzzles,
@@ -48,6 +49,7 @@ else:
                 "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "
                 "with_positions"
             ),
+            "links": "read_link to_link",
             "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
             "write": "outcome_json to_matrix_text to_moves_text",
         },

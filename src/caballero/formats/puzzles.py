@@ -6,7 +6,7 @@ step``, or the cells alone, ``hex step``; then the rows of the drawing have thei
 such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are those of waypoints,
 from 1, of which the first and the last are the ends; a line ``walls: a1-a2 c3-c4`` forbids moves.
 The words of other languages are read, too. Each further heading begins another puzzle; so does each
-line of JSON.
+line of JSON, and each link.
 
 Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
 tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
@@ -32,6 +32,8 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
 from caballero.core.words import Message
 from caballero.proof.written import decoded, json_lines, not_json, read_list
+
+from .links import is_link, read_link
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest puzzle that is read: a board of four million squares."""
@@ -61,13 +63,13 @@ def read_puzzle(
     closed: bool | None = None,
     surface: str | None = None,
 ) -> Problem:
-    """Read a puzzle: a drawing, JSON, or a grid of another program.
+    """Read a puzzle: a drawing, JSON, a link, or a grid of another program.
 
     Parameters
     ----------
     text : str or bytes
         The drawing, with or without a first line such as ``hidato`` or ``knight closed``, or the
-        JSON of ``caballero puzzle``; bytes must be UTF-8.
+        JSON of ``caballero puzzle``, or a link that :func:`read_link` reads; bytes must be UTF-8.
     piece, closed, surface
         These override the first line.
 
@@ -112,7 +114,7 @@ def read_puzzles(
     closed: bool | None = None,
     surface: str | None = None,
 ) -> list[Problem]:
-    """Read every puzzle of a text: drawings, each under its line, or lines of JSON.
+    """Read every puzzle of a text: drawings, each under its line, or lines of JSON, or links.
 
     Parameters
     ----------
@@ -165,7 +167,9 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
     text = puzzle_text(text)
     read: Callable[[Any, str | None], tuple[Heading, Problem]] = _of_drawing
     sources: Sequence[object] = ()
-    if _JSON.match(text):
+    if is_link(text):
+        sources, read = text.split(), _of_link
+    elif _JSON.match(text):
         sources, read = _objects(text), _of_json
     else:
         sources = split_headings(text)
@@ -178,6 +182,14 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
                 raise
             raise InvalidProblem("puzzle-number", number=number, reason=error.message) from None
     return parts
+
+
+def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
+    """Read a link."""
+    problem = read_link(link)
+    if surface is not None:
+        problem = replace(problem, ground=problem.board.on(surface))
+    return Heading(problem.piece, problem.closed), problem
 
 
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:

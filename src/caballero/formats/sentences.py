@@ -11,6 +11,22 @@ SENTENCES: Final = {
     "format-edges": "edges",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",
+    "link-unknown": (
+        "“{link}” is no link that can be read: give one to a Hidoku of Kudamono (G=hidoku) or to a "
+        "Simple Loop of puzz.link (p?simpleloop/…)."
+    ),
+    "link-kudamono": (
+        "A link to Kudamono shows a king's open tour with clues on squares in rows and columns: "
+        "choose another format."
+    ),
+    "link-puzzlink": (
+        "A link to puzz.link shows a board of squares in rows and columns for a wazir's closed "
+        "tour without clues: choose another format."
+    ),
+    "link-penpa": (
+        "A link to Penpa+ shows clues, or waypoints with walls between neighbours, on squares in "
+        "rows and columns: choose another format."
+    ),
     "puzzle-number": "Puzzle {number}: {reason}",
     "json-no-puzzle": (
         'The JSON in line {line} is no puzzle: give "board", "piece", "closed" and "clues", as '

@@ -4,6 +4,8 @@
 ``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it
 grades puzzles and gives hints.
 
+``recipes`` gives each puzzle a name of one line; ``booklet`` makes the puzzles of a booklet.
+
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
 """
 
@@ -14,6 +16,11 @@ from caballero.core.lazy import lazily as _lazily
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from .booklet import (
+        Booklet as Booklet,
+        make_booklet as make_booklet,
+        read_booklet as read_booklet,
+    )
     from .explanation import (
         GRADES as GRADES,
         Explanation as Explanation,
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     )
     from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
     from .parts import cut_text as cut_text
+    from .recipes import Recipe as Recipe, read_recipe as read_recipe
     from .rules import Step as Step
     from .text import TextPuzzle as TextPuzzle, text_puzzle as text_puzzle
     from .unique import (
@@ -35,9 +43,11 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
+            "booklet": "Booklet make_booklet read_booklet",
             "explanation": "GRADES Explanation explain hint why_not",
             "make": "Puzzle make_puzzle",
             "parts": "cut_text",
+            "recipes": "Recipe read_recipe",
             "rules": "Step",
             "text": "TextPuzzle text_puzzle",
             "unique": "Several Unique another_tour is_unique",

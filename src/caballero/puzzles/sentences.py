@@ -4,6 +4,38 @@ from typing import Final
 
 SENTENCES: Final = {
     "level": "level",
+    "recipe-unreadable": (
+        "“{name}” is not the name of a puzzle: write the piece, the board, perhaps a level, and "
+        "the seed, such as knight 8 hard 7."
+    ),
+    "booklet-large": "The file of a booklet has at most {most} bytes: make it shorter.",
+    "booklet-toml": "This is not the file of a booklet in TOML: {error}.",
+    "booklet-count": (
+        "A booklet has from 1 to {most} puzzles, not {count}: write [[section]] above a board, and "
+        "count."
+    ),
+    "booklet-key": "A booklet has nothing that is called {key}: choose one of {keys}.",
+    "booklet-range": "{key} = {value} is not possible: choose {least} to {most}.",
+    "booklet-board": 'A section of a booklet has no board: write board = "8" below [[section]].',
+    "instruction": "Write the missing numbers so that each step from one to the next {step}.",
+    "instruction-closed": (
+        "Write the missing numbers so that each step from one to the next, and from the last one "
+        "to 1, {step}."
+    ),
+    "instruction-zip": (
+        "Draw one line through all squares that meets the numbers in their order and crosses no "
+        "wall, and each step of which {step}."
+    ),
+    "instruction-zip-closed": (
+        "Draw one closed line through all squares that meets the numbers in their order and "
+        "crosses no wall, and each step of which {step}."
+    ),
+    "each-knight": ("is a knight's move: two squares along a row or a column, and one to the side"),
+    "each-king": "leads to a square beside it, also diagonally",
+    "each-wazir": "leads to the square beside it in its row or its column",
+    "each-step": "crosses one side of a cell",
+    "each-other": "is a move of the {piece}",
+    "seed-of": "seed {seed}",
     "another-no-tour": "This tour does not answer the problem, so there is no other one. {fault}",
     "step-next-one": (
         "Number {number} is at {place}, the only free place one move from number {a} ({x})."

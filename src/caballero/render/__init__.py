@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .animation import tour_animation as tour_animation, trace_animation as trace_animation
+    from .booklet import booklet_pdf as booklet_pdf
     from .certificate import (
         certificate_html as certificate_html,
         certificate_svg as certificate_svg,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .starts import starts_plot as starts_plot, starts_text as starts_text
     from .svg import tour_svg as tour_svg
     from .text import tour_text as tour_text
+    from .tikz import tikz_of as tikz_of
     from .trace import event_text as event_text
     from .tree import (
         tree_json as tree_json,
@@ -33,6 +35,7 @@ else:
         __name__,
         {
             "animation": "tour_animation trace_animation",
+            "booklet": "booklet_pdf",
             "certificate": "certificate_html certificate_svg certificate_text",
             "chart": "rows_chart rows_json rows_table",
             "pdf": "pdf_sheet",
@@ -43,6 +46,7 @@ else:
             "starts": "starts_plot starts_text",
             "svg": "tour_svg",
             "text": "tour_text",
+            "tikz": "tikz_of",
             "trace": "event_text",
             "tree": "tree_json tree_picture tree_text",
         },

@@ -1,20 +1,23 @@
 """Tours, puzzles and boards on pages to print: PDF with lines and text.
 
-It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, its fonts are those
-that every reader of PDF has, and it needs no compiled library. Equal arguments make equal bytes.
+It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, brings the free fonts
+Bitstream Vera, of which a file gets the characters that it uses, and needs no compiled library.
+Equal arguments make equal bytes.
 
-The boards of a sheet have the same scale: the largest at which as many as wanted fit on a page.
+A book has sections: what is to be shown, then, at the end, the solutions of all sections. The
+boards of a section have the same scale: the largest at which as many as wanted fit on a page.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from caballero.core.arguments import is_name, listed, of_type, shown as argument
+from caballero.core.arguments import listed, of_type, shown as argument
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, UnknownName
+from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -33,11 +36,22 @@ if TYPE_CHECKING:
 Drawable: TypeAlias = "Tour | Problem | Board | Scene"
 """What a sheet shows."""
 
-PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
-"""The width and height of the papers, in points."""
+MM: Final = 72 / 25.4
+"""A millimetre, in points."""
 
-EDGE: Final = 42.5
-"""The margin of a page: 15 mm."""
+PAPERS: Final = {
+    "a4": (595.28, 841.89), "letter": (612.0, 792.0), "a5": (419.53, 595.28), "6x9": (432.0, 648.0),
+}  # fmt: skip
+"""The width and height of the papers that have names, in points."""
+
+SIDES: Final = (80 * MM, 1000 * MM)
+"""The smallest and the largest side of a paper."""
+
+MARGIN_MM: Final = 15.0
+"""The usual margin of a page, in millimetres."""
+
+MOST_BLEED: Final = 25
+"""The widest bleed, in millimetres."""
 
 LARGEST: Final = 57.0
 """The largest side of a square: 20 mm."""
@@ -48,7 +62,64 @@ LINE_HEIGHT: Final = 12.0
 FOOT_HEIGHT: Final = 16.0
 
 MORE_SOLUTIONS: Final = 2
-"""How many times more solutions than puzzles are on a page."""
+"""How many times more solutions than puzzles are on a page, unless one says how many."""
+
+PLAIN: Final = "Vera"
+BOLD: Final = "VeraBd"
+"""The fonts, which ReportLab has as files of these names."""
+
+
+class Section(NamedTuple):
+    """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
+
+    The captions may have several lines; the first one stands below the solution, too.
+    """
+
+    things: Sequence[object]
+    solutions: Mapping[int, Tour | Scene]
+    captions: Sequence[str]
+    title: str = ""
+    intro: str = ""
+    per_page: int = 6
+    solutions_per_page: int | None = None
+
+
+class Page(NamedTuple):
+    """The paper of a book, by its name or size, and its margin and bleed in millimetres."""
+
+    paper: str = "a4"
+    margin: float = MARGIN_MM
+    bleed: float = 0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the paper, in points.
+
+        >>> Page("100x200mm").size == (100 * MM, 200 * MM), Page("6 x 9 in").size
+        (True, (432.0, 648.0))
+        """
+        text = re.sub(r"\s", "", of_type("paper", self.paper, str).lower())
+        found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)(mm|in)", text)
+        if found is None and text not in PAPERS:
+            raise InvalidInput("paper-unknown", paper=short(self.paper), names=", ".join(PAPERS))
+        if found is None:
+            return PAPERS[text]
+        unit = MM if found[3] == "mm" else 72
+        wide, high = float(found[1]) * unit, float(found[2]) * unit
+        if not SIDES[0] <= min(wide, high) <= max(wide, high) <= SIDES[1]:
+            raise InvalidInput("paper-unknown", paper=short(self.paper), names=", ".join(PAPERS))
+        return wide, high
+
+    def checked(self) -> Page:
+        """Return the page; refuse an unknown paper, a margin without room, and a wide bleed."""
+        most = min(self.size) / MM / 3
+        for name, value, limit in (
+            ("margin", self.margin, most),
+            ("bleed", self.bleed, MOST_BLEED),
+        ):
+            if not (isinstance(value, (int, float)) and 0 <= value <= limit):
+                raise InvalidInput(f"paper-{name}", value=argument(value), most=int(limit))
+        return self
 
 
 def pdf_sheet(
@@ -57,7 +128,10 @@ def pdf_sheet(
     solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
     title: str = "",
+    intro: str = "",
     paper: str = "a4",
+    margin: float = MARGIN_MM,
+    bleed: float = 0,
     per_page: int = 6,
     theme: str = "light",
     coordinates: bool = False,
@@ -75,11 +149,15 @@ def pdf_sheet(
         The solutions of puzzles, by their places in `things` from 0; they follow on pages of their
         own.
     captions : sequence of str, optional
-        What stands below each board; by default its number, if there are several.
-    title : str
-        What stands above each page.
+        What stands below each board; by default its number, if there are several. The first line
+        stands below the solution, too.
+    title, intro : str
+        What stands above each page, and a sentence below it.
     paper : str
-        ``a4`` or ``letter``.
+        ``a4``, ``letter``, ``a5``, ``6x9`` (inches), or a size such as ``170x240mm`` or
+        ``8.5x11in``, with sides from 80 to 1000 mm.
+    margin, bleed : float
+        The margin of each page, and what a printing house cuts off around it, in millimetres.
     per_page : int
         The most boards of a page.
     theme : str
@@ -97,10 +175,10 @@ def pdf_sheet(
     TooLarge
         If the boards have more squares.
     UnknownName
-        If the paper, style or theme is unknown.
+        If the style or theme is unknown.
     InvalidInput
-        If ReportLab is not installed, a text has characters that the fonts lack, or another thing
-        is to be drawn.
+        If ReportLab is not installed, a text has characters that the fonts lack, another thing is
+        to be drawn, or the paper is unknown or has no room for the boards.
 
     Examples
     --------
@@ -110,26 +188,56 @@ def pdf_sheet(
     >>> pdf_sheet([puzzle], solutions={0: find_tour(puzzle)}, title="Kings")[:5]
     b'%PDF-'
     """
-    if not is_name(paper, PAPERS):
-        raise UnknownName.among("paper", short(paper), PAPERS)
-    shown, chosen = [_drawable(thing) for thing in listed("things", things)], theme_named(theme)
+    shown = listed("things", things)
     answers = of_type("solutions", {} if solutions is None else solutions, dict)
-    boards = [thing if isinstance(thing, Board) else thing.board for thing in shown]
-    refuse_many(sum(board.size for board in boards))
-    scenes = [_scene(thing, chosen, how) for thing in shown]
     numbers = [str(i + 1) if len(shown) > 1 else "" for i in range(len(shown))]
-    named = list(captions) if captions is not None else numbers
-    solved = [(_solution(shown[i], tour, chosen), named[i]) for i, tour in sorted(answers.items())]
-    for text in (title, *named):
-        _check_characters(text)
-    sheet = _Sheet(PAPERS[paper], chosen, coordinates)
-    most = min(per_page, len(shown))
-    pages = [*sheet.pages([*zip(scenes, named, strict=True)], title, most)]
-    if solved:
-        code = "pdf-solutions-of" if title else "pdf-solutions"
-        heading = Message(code, {"title": title}).text(language)
-        pages += sheet.pages(solved, heading, MORE_SOLUTIONS * most)
-    return _written(pages, sheet, title, language)
+    named = [*captions] if captions is not None else numbers
+    section = Section(shown, answers, named, title, intro, per_page)
+    how |= {"title": title, "theme": theme, "coordinates": coordinates, "language": language}
+    return pdf_book([section], Page(paper, margin, bleed), **how)
+
+
+def pdf_book(
+    sections: Iterable[Section],
+    page: Page,
+    *,
+    title: str = "",
+    theme: str = "light",
+    coordinates: bool = False,
+    language: str = "en",
+    **how: Any,
+) -> bytes:
+    """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`.
+
+    >>> kings = Section([Board(3)], {}, ["Kings"])
+    >>> pdf_book([kings, kings._replace(title="More")], Page("a5", bleed=3))[:5]
+    b'%PDF-'
+    """
+    chosen, page = theme_named(theme), page.checked()
+    parts = [(section, [*map(_drawable, section.things)]) for section in sections]
+    boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
+    refuse_many(sum(board.size for board in boards))
+    _load_fonts()
+    sheet = _Sheet(page, chosen, coordinates)
+    pages: list[_Page] = []
+    last: list[_Page] = []
+    for section, shown in parts:
+        for text in (title, section.title, section.intro, *section.captions):
+            _check_characters(text)
+        most = min(section.per_page, len(shown))
+        scenes = [_scene(thing, chosen, how) for thing in shown]
+        named = [*zip(scenes, section.captions, strict=True)]
+        pages += sheet.pages(named, section.title, section.intro, most)
+        solved = [
+            (_solution(shown[i], tour, chosen), section.captions[i].partition("\n")[0])
+            for i, tour in sorted(section.solutions.items())
+        ]
+        if solved:
+            code = "pdf-solutions-of" if section.title else "pdf-solutions"
+            heading = Message(code, {"title": section.title}).text(language)
+            many = section.solutions_per_page or MORE_SOLUTIONS * most
+            last += sheet.pages(solved, heading, "", many)
+    return _written([*pages, *last], sheet, title, language)
 
 
 def _drawable(thing: Any) -> Drawable:
@@ -142,12 +250,13 @@ def _drawable(thing: Any) -> Drawable:
 
 
 class _Page(NamedTuple):
-    """A page: its title, the scale, and each board with its caption and upper left corner.
+    """A page: its title, the lines below it, the scale, and each board with its place.
 
-    A caption is broken into lines.
+    A board has the lines of its caption, and the place of its upper left corner.
     """
 
     title: str
+    intro: list[str]
     scale: float
     placed: tuple[tuple[Scene, list[str], Point], ...]
 
@@ -155,7 +264,7 @@ class _Page(NamedTuple):
 class _Sheet(NamedTuple):
     """What all pages have in common."""
 
-    paper: tuple[float, float]
+    page: Page
     theme: Theme
     coordinates: bool
 
@@ -165,13 +274,18 @@ class _Sheet(NamedTuple):
         wide, high = size_of(board)
         return wide + 4 + margin, high + 4 + margin
 
-    def pages(self, scenes: Sequence[tuple[Scene, str]], title: str, most: int) -> Iterator[_Page]:
+    def pages(
+        self, scenes: Sequence[tuple[Scene, str]], title: str, intro: str, most: int
+    ) -> Iterator[_Page]:
         """Yield the pages of boards, with room for `most` on each."""
         sizes = [self.size(scene.board) for scene, _caption in scenes]
         wide, high = max(size[0] for size in sizes), max(size[1] for size in sizes)
-        across = self.paper[0] - 2 * EDGE
-        down = self.paper[1] - 2 * EDGE - FOOT_HEIGHT - (TITLE_HEIGHT if title else 0)
-        top = self.paper[1] - EDGE - (TITLE_HEIGHT if title else 0)
+        edge, paper = self.page.margin * MM, self.page.size
+        across = paper[0] - 2 * edge
+        lines = _broken(intro, across) if intro else []
+        head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
+        down = paper[1] - 2 * edge - FOOT_HEIGHT - head
+        top = paper[1] - edge - head
         fits = []
         for columns in range(1, most + 1):
             told = [_broken(caption, across / columns) for _scene, caption in scenes]
@@ -179,22 +293,24 @@ class _Sheet(NamedTuple):
             room = across / columns / wide, (down / -(-most // columns) - under) / high
             fits.append((min(room), -columns, told))
         scale, columns, told = max(fits)
+        if scale <= 0:
+            raise InvalidInput("paper-no-room", count=most)
         columns, scale = -columns, min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
             for i, (scene, _caption) in enumerate(scenes[begin : begin + most]):
                 row, column = divmod(i, columns)
-                middle = EDGE + across * (column + 0.5) / columns
+                middle = edge + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
                 placed.append((scene, told[begin + i], (left, top - row * step)))
-            yield _Page(title, scale, tuple(placed))
+            yield _Page(title, lines, scale, tuple(placed))
 
 
-def _broken(caption: str, width: float) -> list[str]:
-    """Return a caption as lines of at most this width."""
+def _broken(text: str, width: float) -> list[str]:
+    """Return a text as lines of at most this width."""
     split = extra("reportlab.lib.utils", "pictures").simpleSplit
-    return cast("list[str]", split(caption, "Helvetica", 10, width - 8)) or [""]
+    return cast("list[str]", split(text, PLAIN, 9, width - 8)) or [""]
 
 
 def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
@@ -217,13 +333,22 @@ def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:
     return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers", given=given)))
 
 
+def _load_fonts() -> None:
+    """Load the fonts of ReportLab; a second time, nothing."""
+    extra("reportlab.pdfgen.canvas", "pictures")
+    metrics, ttf = (
+        extra(f"reportlab.pdfbase.{name}", "pictures") for name in ("pdfmetrics", "ttfonts")
+    )
+    for name in {PLAIN, BOLD} - {*metrics.getRegisteredFontNames()}:
+        metrics.registerFont(ttf.TTFont(name, f"{name}.ttf"))
+
+
 def _check_characters(text: str) -> None:
-    """Refuse a character that the fonts of every reader of PDF lack."""
+    """Refuse a character that the fonts lack."""
+    known = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont(BOLD).face.charToGlyph
     for character in text:
-        try:
-            character.encode("cp1252")
-        except UnicodeEncodeError:
-            raise InvalidInput("pdf-character", character=character, text=short(text)) from None
+        if character != "\n" and ord(character) not in known:
+            raise InvalidInput("pdf-character", character=character, text=short(text))
 
 
 # -- writing ---------------------------------------------------------------------------------
@@ -233,19 +358,30 @@ def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -
     """Return the pages as a PDF."""
     module = extra("reportlab.pdfgen.canvas", "pictures")
     file = io.BytesIO()
-    canvas: Canvas = module.Canvas(file, sheet.paper, invariant=1, lang=language)
+    (wide, high), edge, bleed = sheet.page.size, sheet.page.margin * MM, sheet.page.bleed * MM
+    whole = (wide + 2 * bleed, high + 2 * bleed)
+    canvas: Canvas = module.Canvas(file, whole, invariant=1, lang=language, initialFontName=PLAIN)
+    if bleed:
+        canvas.setTrimBox((bleed, bleed, bleed + wide, bleed + high))
+        canvas.setBleedBox((0, 0, *whole))
     canvas.setTitle(title or "Caballero")
     canvas.setCreator("Caballero")
     for number, page in enumerate(pages, start=1):
+        canvas.translate(bleed, bleed)
+        top = high - edge - 12
         if page.title:
-            canvas.setFont("Helvetica-Bold", 16)
-            canvas.drawString(EDGE, sheet.paper[1] - EDGE - 12, page.title)
+            canvas.setFont(BOLD, 16)
+            canvas.drawString(edge, top, page.title)
+            top -= TITLE_HEIGHT
+        canvas.setFont(PLAIN, 9)
+        for i, line in enumerate(page.intro):
+            canvas.drawString(edge, top + 4 - LINE_HEIGHT * i, line)
         for scene, caption, place in page.placed:
             _Pen(canvas, sheet, scene.board, page.scale, place).draw(scene.shapes, caption)
         if len(pages) > 1:
-            canvas.setFont("Helvetica", 9)
+            canvas.setFont(PLAIN, 8)
             canvas.setFillColor("#000000")
-            canvas.drawCentredString(sheet.paper[0] / 2, EDGE, f"{number} / {len(pages)}")
+            canvas.drawCentredString(wide / 2, edge, f"{number} / {len(pages)}")
         canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -274,7 +410,7 @@ class _Pen(NamedTuple):
         if self.sheet.coordinates:
             self.texts(place_coordinates(self.board), self.sheet.theme.label_ink)
         self.canvas.setFillColor("#000000")
-        self.canvas.setFont("Helvetica", 10)
+        self.canvas.setFont(PLAIN, 9)
         for i, line in enumerate(caption):
             below = 11 + LINE_HEIGHT * i
             self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
@@ -339,7 +475,6 @@ class _Pen(NamedTuple):
         self.canvas.setFillColor(colour)
         for text in texts:
             _check_characters(text.characters)
-            font = "Helvetica-Bold" if heavy else "Helvetica"
-            self.canvas.setFont(font, text.unit * HEIGHT * self.scale)
+            self.canvas.setFont(BOLD if heavy else PLAIN, text.unit * HEIGHT * self.scale)
             middle = self.at((text.x + text.width / 2, text.y + 6 * text.unit))
             self.canvas.drawCentredString(*middle, text.characters)

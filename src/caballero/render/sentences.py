@@ -16,7 +16,6 @@ SENTENCES: Final = {
     "theme-dark": "dark",
     "theme-wood": "wood",
     "theme-print": "print",
-    "paper": "paper",
     "starts-explained": "Nodes from each start. –: no tour; ×: the rule failed.",
     "starts-fatal": "Number of the first square after which no tour was left:",
     "starts-fatal-below": "Below: the number of the first square after which no tour was left.",
@@ -47,6 +46,16 @@ SENTENCES: Final = {
     "pdf-solutions": "Solutions",
     "pdf-solutions-of": "{title}: Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
+    "paper-unknown": (
+        "There is no paper {paper}: choose {names}, or a size such as 170x240mm or 8.5x11in, with "
+        "sides from 80 to 1000 mm."
+    ),
+    "paper-margin": "A margin of {value} mm is not possible here: choose 0 to {most}.",
+    "paper-bleed": "A bleed of {value} mm is not possible: choose 0 to {most}.",
+    "paper-no-room": (
+        "A page of this paper has no room for {count} boards: choose a larger paper, a smaller "
+        "margin, or fewer boards a page."
+    ),
     "pdf-character": (
         "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."
     ),

@@ -1,0 +1,272 @@
+"""Booklets: a file in TOML says which puzzles a booklet has, and how its pages look.
+
+The same file makes the same puzzles. No solution occurs twice in a booklet, not even turned,
+mirrored or in the other direction: a seed whose tour was there before is passed over, and so is a
+seed without a puzzle of the level.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final, NamedTuple
+
+from caballero.core.arguments import name_among, of_type
+from caballero.core.board import Board
+from caballero.core.errors import InvalidInput
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.problem import Problem
+from caballero.core.words import LANGUAGES, short
+from caballero.proof.outcome import GaveUp, Impossible, stats_of
+
+from .explanation import GRADES
+from .make import ATTEMPTS, KINDS, Puzzle
+from .recipes import Recipe
+
+MAX_BYTES: Final = 2**18
+"""The largest file that is read."""
+
+MOST_PUZZLES: Final = 2000
+"""The most puzzles of a booklet."""
+
+PAGES: Final[Mapping[str, tuple[type, ...]]] = {
+    "paper": (str,), "margin": (int, float), "bleed": (int, float), "theme": (str,),
+    "coordinates": (bool,),
+}  # fmt: skip
+"""The keys of a file that are about all pages, as the options of :func:`pdf_sheet`."""
+
+WHOLE: Final[Mapping[str, tuple[type, ...]]] = {
+    "title": (str,), "language": (str,), "first": (int,), "seed": (int,), "per_page": (int,),
+    "solutions_per_page": (int,), "section": (list,), **PAGES,
+}  # fmt: skip
+"""The keys of a file, and their types."""
+
+PART: Final[Mapping[str, tuple[type, ...]]] = {
+    "title": (str,), "kind": (str,), "piece": (str,), "board": (str, int), "closed": (bool,),
+    "surface": (str,), "level": (str, list), "count": (int,), "per_page": (int,), "seed": (int,),
+}  # fmt: skip
+"""The keys of a section, and their types."""
+
+RANGES: Final = {
+    "first": (0, 10**6), "seed": (0, 10**18), "per_page": (1, 100), "count": (1, MOST_PUZZLES),
+    "solutions_per_page": (1, 100),
+}  # fmt: skip
+"""The least and the largest whole numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookletSection:
+    """Puzzles of one kind, under a title of their own: `count` of them, whose levels rise."""
+
+    title: str
+    problem: Problem
+    kind: str = KINDS[0]
+    levels: tuple[str | None, ...] = (None,)
+    count: int = 1
+    per_page: int = 2
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """The puzzles of a booklet, and how they are printed.
+
+    Parameters
+    ----------
+    sections : tuple of BookletSection
+        What is in it.
+    title : str
+        Its title.
+    language : str
+        The language of what is printed.
+    first : int
+        The number of the first puzzle.
+    solutions_per_page : int
+        The most solutions on a page.
+    page : mapping
+        The other options of :func:`caballero.render.pdf_sheet`: ``paper``, ``margin``, ``bleed``,
+        ``theme``, ``coordinates``.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import read_booklet
+    >>> read_booklet("first = 51\\n[[section]]\\nboard = 8").first
+    51
+    """
+
+    sections: tuple[BookletSection, ...]
+    title: str = ""
+    language: str = "en"
+    first: int = 1
+    solutions_per_page: int = 6
+    page: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Made(NamedTuple):
+    """A puzzle of a booklet, with its number, its section and its recipe."""
+
+    number: int
+    section: BookletSection
+    recipe: Recipe
+    puzzle: Puzzle
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def read_booklet(text: str | bytes, *, language: str = "en") -> Booklet:
+    """Read the file of a booklet.
+
+    Parameters
+    ----------
+    text : str or bytes
+        TOML: ``title``, ``language``, ``first``, ``seed``, ``paper``, ``margin``, ``bleed``,
+        ``theme``, ``coordinates``, ``per_page`` and ``solutions_per_page`` if wanted, and a table
+        ``[[section]]`` for each section, with ``board`` and perhaps ``title``, ``kind``, ``piece``,
+        ``closed``, ``surface``, ``level`` (or a list of rising levels), ``count``, ``per_page`` and
+        ``seed``.
+    language : str
+        The language of a file that names none.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no TOML, or a key or a value is not possible.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import read_booklet
+    >>> booklet = read_booklet('''
+    ... title = "For the train"
+    ... [[section]]
+    ... board = 5
+    ... piece = "king"
+    ... level = ["easy", "medium"]
+    ... count = 4
+    ... ''')
+    >>> booklet.title, booklet.sections[0].levels
+    ('For the train', ('easy', 'medium'))
+    """
+    if not isinstance(text, bytes):
+        text = of_type("text", text, str).encode()
+    if len(text) > MAX_BYTES:
+        raise InvalidInput("booklet-large", most=MAX_BYTES)
+    try:
+        data = tomllib.loads(text.decode())
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("booklet-toml", error=short(str(error))) from None
+    whole = _checked(data, WHOLE)
+    tables = whole.get("section", [])
+    shared = {key: whole[key] for key in ("per_page", "seed") if key in whole}
+    sections = tuple(_section(shared | _checked(table, PART)) for table in tables)
+    total = sum(section.count for section in sections)
+    if not 0 < total <= MOST_PUZZLES:
+        raise InvalidInput("booklet-count", count=total, most=MOST_PUZZLES)
+    own = {key: whole[key] for key in ("title", "first", "solutions_per_page") if key in whole}
+    language = name_among("language", whole.get("language", language), LANGUAGES)
+    page = {key: whole[key] for key in PAGES if key in whole}
+    return Booklet(sections, language=language, page=page, **own)
+
+
+def _checked(table: object, types: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:
+    """Return a table; refuse keys that have no meaning, and values of other types and sizes."""
+    if not isinstance(table, dict):
+        raise InvalidInput(
+            "not-of-type", name="section", kind="[[section]]", value=short(f"{table}")
+        )
+    for key, value in table.items():
+        if key not in types:
+            raise InvalidInput("booklet-key", key=short(key), keys=", ".join(types))
+        if type(value) not in types[key]:
+            kind = types[key][0].__name__
+            raise InvalidInput("not-of-type", name=key, kind=kind, value=short(repr(value)))
+        if key in RANGES and not RANGES[key][0] <= value <= RANGES[key][1]:
+            least, most = RANGES[key]
+            raise InvalidInput("booklet-range", key=key, value=value, least=least, most=most)
+    return table
+
+
+def _section(table: Mapping[str, Any]) -> BookletSection:
+    """Return a section of its table."""
+    if "board" not in table:
+        raise InvalidInput("booklet-board")
+    kind = name_among("puzzle-kind", table.get("kind", KINDS[0]), KINDS)
+    levels = table.get("level")
+    levels = levels if isinstance(levels, list) else [levels]
+    piece = table.get("piece", "wazir" if kind == "zip" else "knight")
+    board = Board(str(table["board"]), surface=table.get("surface"))
+    return BookletSection(
+        table.get("title", ""),
+        Problem(board, piece, table.get("closed", False)),
+        kind,
+        tuple(None if one is None else name_among("level", one, GRADES) for one in levels)
+        or (None,),
+        **{key: table[key] for key in ("count", "per_page", "seed") if key in table},
+    )
+
+
+# -- making ----------------------------------------------------------------------------------
+
+
+def make_booklet(
+    booklet: Booklet,
+    *,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> list[Made] | Impossible | GaveUp:
+    """Make the puzzles of a booklet, in order; no solution occurs twice, up to symmetry.
+
+    Parameters
+    ----------
+    booklet : Booklet
+        What :func:`read_booklet` returns.
+    limits : Limits or float, optional
+        When to stop, for all puzzles together; a number means seconds.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    list of Made, Impossible or GaveUp
+        Each puzzle with its number, its section and its recipe; or why a board has no tour; or the
+        limit that came first: ``method`` if 50 seeds in a row gave no new puzzle of a level.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import make_booklet, read_booklet
+    >>> booklet = read_booklet('first = 11\\n[[section]]\\nboard = 4\\npiece = "king"\\ncount = 2')
+    >>> [(made.number, made.recipe.name) for made in make_booklet(booklet)]
+    [(11, 'king 4 0'), (12, 'king 4 1')]
+    """
+    budget = Budget(limits, on_event)
+    seen: set[tuple[Board, tuple[int, ...]]] = set()
+    made: list[Made] = []
+    for section in of_type("booklet", booklet, Booklet).sections:
+        seeds, failed = count(section.seed), 0
+        for level in _rising(section):
+            while True:
+                recipe = Recipe(section.problem, section.kind, level, next(seeds))
+                match answer := recipe.make(limits=budget.left, on_event=on_event):
+                    case Puzzle(tour=tour):
+                        line = (tour.board, tour.canonical().order)
+                        if line not in seen:
+                            break
+                    case Impossible():
+                        return answer
+                    case GaveUp(limit) if limit != "method":
+                        return answer
+                failed += 1
+                if failed == ATTEMPTS:
+                    return GaveUp("method", stats_of(budget))
+            failed = 0
+            seen.add(line)
+            made.append(Made(booklet.first + len(made), section, recipe, answer))
+    return made
+
+
+def _rising(section: BookletSection) -> Iterator[str | None]:
+    """Yield the level of each puzzle of a section."""
+    for i in range(section.count):
+        yield section.levels[i * len(section.levels) // section.count]

@@ -1,0 +1,153 @@
+"""What a made puzzle is made of, as one line: ``knight 8 hard 7`` makes the same puzzle again.
+
+The words are the piece (or ``zip``, perhaps with a piece), the board, what differs from a flat
+board and an open tour, the level if there is one, and at the end the seed. Invariant: the name of a
+recipe is read back as an equal one, in every language that has names for its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from caballero.core.arguments import name_among, of_type, seed_of
+from caballero.core.board import Board
+from caballero.core.errors import InvalidInput
+from caballero.core.headings import ZIP, is_grid, read_heading
+from caballero.core.limits import Limits, Progress
+from caballero.core.piece import KNIGHT, Piece
+from caballero.core.problem import Problem
+from caballero.core.words import plain, short, spellings
+from caballero.proof.outcome import GaveUp, Impossible
+
+from .explanation import GRADES
+from .make import KINDS, Puzzle, make_puzzle
+
+LONGEST: Final = 200
+"""The longest name that is read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What :func:`make_puzzle` makes a puzzle of.
+
+    Parameters
+    ----------
+    problem : Problem
+        The board and the piece, without clues.
+    kind : str
+        ``numbers`` or ``zip``.
+    level : str, optional
+        ``easy``, ``medium``, ``hard`` or ``expert``.
+    seed : int
+        The seed.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.puzzles import Recipe, read_recipe
+    >>> recipe = Recipe(Problem("5x6", "king", closed=True), level="hard", seed=7)
+    >>> recipe.name
+    'king 5x6 closed hard 7'
+    >>> read_recipe(recipe.name) == recipe
+    True
+    """
+
+    problem: Problem
+    kind: str = KINDS[0]
+    level: str | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        of_type("problem", self.problem, Problem)
+        name_among("puzzle-kind", self.kind, KINDS)
+        if self.level is not None:
+            name_among("level", self.level, GRADES)
+        seed_of(self.seed)
+
+    @property
+    def name(self) -> str | None:
+        """The name of the puzzle; None if the board is a drawing or there are constraints."""
+        board, piece = self.problem.board, self.problem.piece
+        plain_problem = Problem(board, piece, self.problem.closed)
+        drawn = board.gaps if board.grid is None else not board.grid.is_named
+        if drawn or board.surface == "mixed" or self.problem != plain_problem:
+            return None
+        sides = [*map(str, board.shape)]
+        size = board.drawn_as or (sides[0] if sides == sides[:1] * 2 else "x".join(sides))
+        words = [ZIP] * (self.kind == ZIP)
+        if not (words and piece == Piece("wazir")):
+            words.append("step" if board.grid and piece == Piece("step") else piece.name)
+        words += [size, *[board.surface] * (board.surface != "flat")]
+        words += ["closed"] * self.problem.closed
+        return " ".join([*words, *filter(None, [self.level]), str(self.seed)])
+
+    def make(
+        self,
+        *,
+        limits: Limits | float | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> Puzzle | Impossible | GaveUp:
+        """Make the puzzle, as :func:`make_puzzle` does.
+
+        Examples
+        --------
+        >>> from caballero.puzzles import read_recipe
+        >>> read_recipe("king 4 0").make().minimal
+        True
+        """
+        return make_puzzle(
+            self.problem, kind=self.kind, level=self.level, seed=self.seed,
+            limits=limits, on_event=on_event,
+        )  # fmt: skip
+
+
+def is_recipe(text: str) -> bool:
+    """Return whether a text looks like the name of a puzzle: words, the last of which is a number.
+
+    >>> is_recipe("knight 8 hard 7"), is_recipe("8x8 torus"), is_recipe("8")
+    (True, False, False)
+    """
+    words = text.split()
+    return len(words) > 1 and words[-1].isascii() and words[-1].isdigit()
+
+
+def read_recipe(name: str) -> Recipe:
+    """Read the name of a puzzle, in any language.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``knight 8 hard 7``.
+
+    Raises
+    ------
+    InvalidInput
+        If a word is unknown, or there is no board or no seed.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import read_recipe
+    >>> read_recipe("zip 6 medium 3").make().grade
+    'medium'
+    >>> read_recipe("caballo 8 difícil 7").name
+    'knight 8 hard 7'
+    """
+    name = of_type("name", name, str)
+    *words, seed = name[:LONGEST].lower().split() or [""]
+    board = next((word for word in words if word[0].isdigit() and "," not in word), None)
+    board = board or next((word for word in words if is_grid(word)), None)
+    if board is None or len(name) > LONGEST or not is_recipe(name):
+        raise InvalidInput("recipe-unreadable", name=short(name))
+    words.remove(board)
+    levels = {word: spellings("level", GRADES).get(plain(word)) for word in words}
+    found = [level[1] for level in levels.values() if level]
+    heading = read_heading(" ".join(word for word in words if not levels[word]))
+    if len(found) > 1 or (heading.grid and heading.grid != board):
+        raise InvalidInput("recipe-unreadable", name=short(name))
+    problem = Problem(
+        Board(board, surface=heading.surface), heading.piece or KNIGHT, bool(heading.closed)
+    )
+    level = found[0] if found else None
+    return Recipe(problem, ZIP if heading.zip else KINDS[0], level, int(seed))

@@ -1,0 +1,99 @@
+"""A booklet of puzzles on pages: sections with their instructions, then all solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from caballero.core.piece import Piece
+from caballero.core.problem import Problem
+from caballero.core.words import Message
+from caballero.puzzles.booklet import Booklet, Made
+from caballero.puzzles.make import Puzzle
+
+from .pdf import Page, Section, pdf_book
+from .sheet import refuse_many
+
+
+def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
+    """Return a booklet as PDF.
+
+    Parameters
+    ----------
+    booklet : Booklet
+        How it looks.
+    made : iterable of Made
+        Its puzzles, as :func:`caballero.puzzles.make_booklet` returns them.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`caballero.render.pdf_sheet`.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import make_booklet, read_booklet
+    >>> from caballero.render import booklet_pdf
+    >>> booklet = read_booklet('paper = "a5"\\n[[section]]\\nboard = 4\\npiece = "king"')
+    >>> booklet_pdf(booklet, make_booklet(booklet))[:5]
+    b'%PDF-'
+    """
+    sections = []
+    language = booklet.language
+    for section, some in groupby(made, key=lambda one: one.section):
+        ones = [*some]
+        puzzles = [one.puzzle for one in ones]
+        captions = [
+            caption(one.puzzle, language, one.number, one.recipe.name, one.recipe.seed)
+            for one in ones
+        ]
+        shown = puzzle_section(puzzles, captions, section.title or booklet.title, language)
+        sections.append(
+            shown._replace(per_page=section.per_page, solutions_per_page=booklet.solutions_per_page)
+        )
+    page, look = page_of(booklet)
+    return pdf_book(sections, page, title=booklet.title, language=language, **look)
+
+
+def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:
+    """Return the paper of a booklet and how it looks; refuse what cannot be printed."""
+    refuse_many(sum(section.count * section.problem.size for section in booklet.sections))
+    look = dict(booklet.page)
+    paper = {key: look.pop(key) for key in Page._fields if key in look}
+    return Page(**paper).checked(), look
+
+
+def puzzle_section(
+    puzzles: Sequence[Puzzle], captions: Sequence[str], title: str, language: str
+) -> Section:
+    """Return puzzles with their solutions, below the instruction if all have the same."""
+    told = {instruction(puzzle.problem, language) for puzzle in puzzles}
+    intro = told.pop() if len(told) == 1 else ""
+    solutions = {i: puzzle.tour for i, puzzle in enumerate(puzzles)}
+    return Section(puzzles, solutions, captions, title, intro)
+
+
+def caption(puzzle: Puzzle, language: str, number: int | None, name: str | None, seed: int) -> str:
+    """Return what stands below a puzzle: number and level, and its name or else its seed."""
+    level = "" if puzzle.grade is None else Message(f"level-{puzzle.grade}").text(language)
+    first = " · ".join(filter(None, ["" if number is None else str(number), level]))
+    return f"{first}\n{name or Message('seed-of', {'seed': seed}).text(language)}"
+
+
+def instruction(problem: Problem, language: str) -> str:
+    """Return what a reader of a puzzle is to do, in one sentence.
+
+    >>> from caballero import Problem
+    >>> instruction(Problem(5, "zebra"), "en")
+    'Write the missing numbers so that each step from one to the next is a move of the zebra.'
+    """
+    piece, data = problem.piece, {}
+    names = ("step",) if problem.board.grid else ("knight", "king", "wazir")
+    known = [name for name in names if piece == Piece(name)]
+    if not known or any(problem.board.wraps) or len(problem.board.shape) > 2:
+        data = {"piece": piece.title}
+    how = Message(f"each-{'other' if data else known[0]}", data)
+    code = "instruction-zip" if problem.waypoints else "instruction"
+    closed = "-closed" if problem.closed else ""
+    return Message(code + closed, {"step": how}).text(language)

@@ -1,0 +1,205 @@
+"""Booklets and the names of puzzles: what is read, what is made, what is printed."""
+
+from __future__ import annotations
+
+import io
+from itertools import groupby
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from caballero import InvalidInput, Problem, is_unique, symmetries
+from caballero.core.errors import TooLarge
+from caballero.proof.outcome import GaveUp, Impossible
+from caballero.puzzles import (
+    Booklet,
+    Puzzle,
+    Recipe,
+    make_booklet,
+    make_puzzle,
+    read_booklet,
+    read_recipe,
+)
+from caballero.render import booklet_pdf
+from seldom import each
+
+SIX = """
+title = "Seis"
+language = "{language}"
+paper = "a5"
+margin = 12
+bleed = 3
+per_page = 2
+solutions_per_page = 12
+first = 101
+
+[[section]]
+title = "Caballos"
+board = 5
+level = ["easy", "medium"]
+count = {count}
+
+[[section]]
+board = 5
+piece = "rey"
+level = "hard"
+count = {count}
+
+[[section]]
+board = "4x5"
+piece = "numbrix"
+count = {count}
+
+[[section]]
+board = 4
+piece = "king"
+closed = true
+count = {count}
+
+[[section]]
+board = "hex3"
+piece = "step"
+level = ["fácil"]
+count = {count}
+
+[[section]]
+kind = "zip"
+board = 5
+count = {count}
+"""
+"""Six sections of different kinds."""
+
+
+@each(
+    "case",
+    [
+        ("knight 8 hard 7", Recipe(Problem(8), level="hard", seed=7)),
+        ("king 5x9 closed 12", Recipe(Problem("5x9", "king", closed=True), seed=12)),
+        ("zip 6 easy 3", Recipe(Problem(6, "wazir"), "zip", "easy", 3)),
+        ("zip king 6 3", Recipe(Problem(6, "king"), "zip", seed=3)),
+        ("step hex4 medium 0", Recipe(Problem("hex4", "step"), level="medium")),
+        ("king 6 torus expert 1", Recipe(Problem("6x6 torus", "king"), level="expert", seed=1)),
+        ("1,5 12x4 0", Recipe(Problem("12x4", "1,5"))),
+        ("camel 3x4x5 2", Recipe(Problem("3x4x5", "camel"), seed=2)),
+    ],
+)
+def test_a_name_is_read_back(case: tuple[str, Recipe]) -> None:
+    name, recipe = case
+    assert recipe.name == name
+    assert read_recipe(name) == recipe
+
+
+def test_names_in_other_words_and_puzzles_without_one() -> None:
+    assert read_recipe("Caballo 8 DIFÍCIL 7") == read_recipe("knight 8x8 hard 7")
+    assert read_recipe("hidato 6 1").problem.piece.name == "king"
+    for problem in (Problem(". .\n. #", "king"), Problem(5, start="a1")):
+        assert Recipe(problem).name is None
+
+
+@each(
+    "name",
+    ["", "8", "knight 8", "knight seven 7", "knight 8 hard easy 7", "knight 8 harder 7", "7",
+     "knight 8 hard -7", "hex3 hex4 7", "x" * 999 + " 8 7", "knight 0 7"],
+)  # fmt: skip
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(InvalidInput):
+        read_recipe(name)
+
+
+def test_a_name_makes_the_same_puzzle() -> None:
+    made = make_puzzle(Problem(5, "king"), level="medium", seed=4)
+    again = read_recipe("king 5 medium 4").make()
+    assert isinstance(made, Puzzle)
+    assert isinstance(again, Puzzle)
+    assert again.problem == made.problem
+
+
+def made_of(count: int, language: str = "es") -> tuple[Booklet, list[Any]]:
+    booklet = read_booklet(SIX.format(count=count, language=language))
+    made = make_booklet(booklet)
+    assert isinstance(made, list)
+    return booklet, made
+
+
+@pytest.mark.parametrize("count", [1, pytest.param(10, marks=pytest.mark.nightly)])
+def test_six_kinds_twice_are_equal_bytes(count: int) -> None:
+    booklet, made = made_of(count)
+    data = booklet_pdf(booklet, made)
+    assert booklet_pdf(*made_of(count)) == data
+    assert [one.number for one in made] == [*range(101, 101 + 6 * count)]
+    assert all(is_unique(one.puzzle.problem) for one in made)
+    for _section, some in groupby(made, key=lambda one: one.section):
+        lines = [one.puzzle.tour for one in some]
+        images = [{tour.image(s).normalised() for s in symmetries(tour.board)} for tour in lines]
+        assert not any(
+            tour.normalised() in before for i, tour in enumerate(lines) for before in images[:i]
+        )
+    reader = PdfReader(io.BytesIO(data))
+    tables: list[Any] = [page["/Resources"]["/Font"] for page in reader.pages]  # type: ignore[index]
+    fonts = [font.get_object() for table in tables for font in table.values()]
+    assert fonts
+    assert all("/FontFile2" in font["/FontDescriptor"].get_object() for font in fonts)
+    texts = [page.extract_text() for page in reader.pages]
+    whole = "\n".join(texts)
+    assert texts[0].startswith("Caballos\nEscriba los números que faltan")
+    assert sum(text.startswith("Seis: soluciones") for text in texts) == 5
+    assert f"1 / {len(texts)}" in texts[0]
+    for one in made:
+        assert f"{one.number}" in whole
+        assert str(one.recipe.name) in whole
+    box = reader.pages[0]
+    assert float(box.mediabox.width) - float(box.trimbox.width) == pytest.approx(17.008, abs=1e-3)
+
+
+def test_levels_rise_and_a_board_without_name_has_its_seed() -> None:
+    booklet = read_booklet(
+        'language = "en"\n[[section]]\nboard = ". . .\\n. . .\\n. . #"\npiece = "king"\ncount = 3\n'
+        'level = ["easy", "medium"]\nseed = 5'
+    )
+    made = make_booklet(booklet)
+    assert isinstance(made, list)
+    assert [one.recipe.level for one in made] == ["easy", "easy", "medium"]
+    text = PdfReader(io.BytesIO(booklet_pdf(booklet, made))).pages[0].extract_text()
+    assert "seed 5" in text
+
+
+def test_boards_with_too_few_solutions_and_limits() -> None:
+    few = read_booklet('[[section]]\nboard = "2x3"\npiece = "wazir"\ncount = 9')
+    match make_booklet(few):
+        case GaveUp(limit):
+            assert limit == "method"
+        case other:
+            pytest.fail(repr(other))
+    none = read_booklet("[[section]]\nboard = 4")
+    assert isinstance(make_booklet(none), Impossible)
+    assert isinstance(make_booklet(few, limits=0), GaveUp)
+
+
+@each(
+    "text",
+    [
+        "x =", "[[section]]", "title = 3", "title = 'No section'", "section = 3",
+        "section = [3]", "paper = 'a4'\ncolour = 1\n[[section]]\nboard = 5",
+        "[[section]]\nboard = 5\ncount = 0", "[[section]]\nboard = 5\ncount = 99999",
+        "[[section]]\nboard = 5\nlevel = 'silly'", "[[section]]\nboard = 5\npiece = 'dragon'",
+        "[[section]]\nboard = 5\nlevel = [3]", "[[section]]\nboard = 5\nclosed = 1",
+        "language = 'fr'\n[[section]]\nboard = 5", "per_page = 0\n[[section]]\nboard = 5",
+        "[[section]]\nboard = 5\nkind = 'crossword'", "#" * 300_000, "x = " + "[" * 5000,
+    ],
+)  # fmt: skip
+def test_files_that_are_none(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        read_booklet(text)
+
+
+def test_bytes_and_wrong_papers() -> None:
+    with pytest.raises(InvalidInput):
+        read_booklet(b"title = '\xff'")
+    with pytest.raises(InvalidInput):
+        read_booklet(5)  # type: ignore[arg-type]
+    wide = read_booklet('paper = "a9"\n[[section]]\nboard = 4\npiece = "king"')
+    with pytest.raises(InvalidInput, match="There is no paper a9"):
+        booklet_pdf(wide, [])
+    with pytest.raises(TooLarge):
+        make_booklet(read_booklet("[[section]]\nboard = 100"))
