@@ -79,7 +79,7 @@ NEEDS: Final = (
         _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
     ),
     Need(
-        ("exactly", "symmetric", "hide_ends"), lambda values: values["kind"] != "zip",
+        ("exactly", "symmetric", "mirror", "hide_ends"), lambda values: values["kind"] != "zip",
         _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
     ),
     # the search

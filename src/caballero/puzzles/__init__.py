@@ -1,8 +1,8 @@
 """Puzzles: problems with clues that have exactly one tour, and texts along a tour.
 
 ``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
-``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it
-grades puzzles and gives hints.
+``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``, and
+gives hints; ``rating`` says how hard it is.
 
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
 """
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Explanation as Explanation,
         explain as explain,
         hint as hint,
+        judge_step as judge_step,
         why_not as why_not,
     )
     from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
@@ -35,7 +36,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "explanation": "GRADES Explanation explain hint why_not",
+            "explanation": "GRADES Explanation explain hint judge_step why_not",
             "make": "Puzzle make_puzzle",
             "parts": "cut_text",
             "rules": "Step",
