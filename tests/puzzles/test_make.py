@@ -21,7 +21,8 @@ from caballero import (
     verify,
 )
 from caballero.core import InvalidProblem, UnknownName
-from caballero.puzzles import Puzzle, Several, Unique, explain, make_puzzle
+from caballero.core.symmetry import symmetries
+from caballero.puzzles import GRADES, Puzzle, Several, Unique, explain, make_puzzle
 from puzzles.test_unique import lines
 
 
@@ -235,7 +236,52 @@ def test_levels(piece: str, level: str) -> None:
     assert again.problem == puzzle.problem
 
 
+def test_levels_have_tours_of_their_own() -> None:
+    tours = [made(6, "king", level=level, seed=3).tour for level in (*GRADES, None)]
+    assert len({tour.order for tour in tours}) == len(tours)
+
+
+@pytest.mark.parametrize(("piece", "kind"), [("king", "numbers"), ("wazir", "zip")])
+def test_a_score_and_a_number_of_clues(piece: str, kind: str) -> None:
+    puzzle = made(5, piece, kind=kind, score=(60, 120), seed=1)
+    assert puzzle.score is not None
+    assert 60 <= puzzle.score <= 120
+    assert puzzle.trials == 0
+    assert explain(puzzle.problem).rating == puzzle.rating
+    if kind == "numbers":
+        for level in (None, "medium"):
+            assert len(made(5, piece, given=13, level=level).problem.clues) == 13
+        assert isinstance(make_puzzle(5, given=1), GaveUp)
+
+
+@pytest.mark.parametrize("board", ["4x5", "hex3", "tri4", ". # .\n. . .\n. . .\n# . #"])
+def test_clues_in_a_mirror(board: str) -> None:
+    puzzle = checked_mirror(made(Board(board), "king", symmetric="mirror", level="easy", seed=1))
+    assert puzzle.grade == "easy"
+
+
+def checked_mirror(puzzle: Puzzle) -> Puzzle:
+    """The squares of the clues are those of a reflection of the board that is no turn."""
+    board = puzzle.problem.board
+    given = {place for place, _ in puzzle.problem.clues}
+    images = [
+        {
+            board.square(v)
+            for v, square in zip(one.permutation(board), board, strict=True)
+            if square in given
+        }
+        for one in symmetries(board)
+        if "turn" not in one.name and one.name != "identity"
+    ]
+    assert given in images
+    return puzzle
+
+
 def test_levels_that_cannot_be_met() -> None:
+    assert isinstance(make_puzzle(14, level="hard", limits=Limits(nodes=100_000)), GaveUp)
+    assert isinstance(make_puzzle(4, score=(90_000, 90_001), kind="zip"), GaveUp)
+    with pytest.raises(InvalidProblem, match="in a mirror"):
+        make_puzzle(Problem(". . # .\n. . . .\n. . . .", "king"), symmetric="mirror")
     answer = make_puzzle(Problem("1x4", piece="wazir"), level="expert")
     assert isinstance(answer, GaveUp)
     assert answer.limit == "method"

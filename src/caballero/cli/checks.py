@@ -99,7 +99,7 @@ NEEDS: Final = (
         ("puzzle make",),
     ),
     Need(
-        ("exactly", "symmetric", "hide_ends"), lambda values: values["kind"] != "zip",
+        ("exactly", "symmetric", "mirror", "hide_ends"), lambda values: values["kind"] != "zip",
         _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
     ),
     # the search

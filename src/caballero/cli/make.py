@@ -12,7 +12,7 @@ from caballero.core.headings import Heading
 from caballero.core.interchange import constraints_json, place_json, problem_json
 from caballero.core.limits import Budget
 from caballero.core.piece import Piece
-from caballero.core.words import Message
+from caballero.core.words import Message, short
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
@@ -30,6 +30,15 @@ from .pictures import page_of, prepare, puzzle_of
 from .problems import problem_of
 from .progress import progress
 from .several import numbered_files
+
+
+def _span(value: str) -> tuple[int, int]:
+    """Read two whole numbers, the least and the greatest."""
+    both = [int(part) for part in value.split("..") if part.isdecimal() and len(part) < 10]
+    if value.count("..") != 1 or len(both) != 2 or both[0] > both[1]:
+        line = _("“{value}” is no range: write two numbers, such as 40..50.")
+        raise click.BadParameter(line.format(value=short(value)))
+    return both[0], both[1]
 
 
 @define(
@@ -73,8 +82,16 @@ from .several import numbered_files
     help=_("Give exactly N clues, at least as many as are needed."),
 )  # fmt: skip
 @option(
+    QUESTION, "--score", type=_span, metavar="A..B",
+    help=_("Make puzzles with a score from A to B; without --level, such that need no guess."),
+)  # fmt: skip
+@option(
     QUESTION, "--symmetric", is_flag=True,
     help=_("Put the clues where they look the same after half a turn."),
+)  # fmt: skip
+@option(
+    QUESTION, "--mirror", is_flag=True,
+    help=_("Put the clues where they look the same in a mirror."),
 )  # fmt: skip
 @option(
     QUESTION, "--hide-ends", is_flag=True,
@@ -113,31 +130,22 @@ def command(call: Call) -> int:
     status = 0
     for seed in range(first, first + count):
         with progress() as bar:
-            make = partial(
-                make_puzzle, problem, kind=kind, ends=not call.hide_ends,
-                symmetric=call.symmetric, level=call.level, seed=seed, on_event=bar,
+            answer = make_puzzle(
+                problem, kind=kind, ends=not call.hide_ends,
+                symmetric="mirror" if call.mirror else call.symmetric, more=call.more or 0,
+                given=call.exactly, level=call.level, score=call.score, seed=seed,
+                limits=budget.left, on_event=bar,
             )  # fmt: skip
-            answer = make(more=0 if call.exactly else call.more or 0, limits=budget.left)
-            if call.exactly is not None and isinstance(answer, Puzzle):
-                more = max(0, call.exactly - len(answer.problem.clues))
-                answer = make(more=more // 2 if call.symmetric else more, limits=budget.left)
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
             if made:
                 report(_("Puzzles made before: {count}.").format(count=len(made)))
             break
-        count_given = len(answer.problem.clues)
-        if call.exactly not in {None, count_given}:
-            line = _(
-                "With seed {seed} a puzzle has {count} clues, not {wanted}: ask for another "
-                "number, or choose another --seed."
-            )
-            report(line.format(seed=seed, count=count_given, wanted=call.exactly))
-            status = 3
-            break
         made.append(answer)
-        more = call.symmetric or call.hide_ends or call.more or call.exactly
-        names.append(None if more else Recipe(problem, kind, call.level, seed).name)
+        changed = any(
+            call.those("symmetric", "mirror", "hide_ends", "more", "exactly", "score").values()
+        )
+        names.append(None if changed else Recipe(problem, kind, call.level, seed).name)
         texts.append(as_text(call, answer, seed, names[-1], is_first=len(made) == 1))
         if call.output is None and call.form not in options.PICTURES:
             write_answer(call, texts[-1])
@@ -176,10 +184,12 @@ def _sheet(call: Call, made: Sequence[Puzzle], names: Sequence[str | None]) -> b
 
 
 def _level(puzzle: Puzzle) -> str:
-    """Return how hard a puzzle is, in the reader's language."""
-    if puzzle.grade is None:
+    """Return how hard a puzzle is, in the reader's language: its level, score and trials."""
+    if puzzle.rating is None:
         return _("unknown")
-    return Message(f"level-{puzzle.grade}").text()
+    level = Message(f"level-{puzzle.grade}").text()
+    line = _("{level} ({score}, trials: {trials})") if puzzle.trials else _("{level} ({score})")
+    return line.format(level=level, score=puzzle.score, trials=puzzle.trials)
 
 
 def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
@@ -201,15 +211,21 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
     told = line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost)
     named = _("Name: {name}").format(name=name)
     note(f"{told} {named}" if name else told)
-    if not puzzle.minimal and (call.more, call.exactly, call.level) == (None, None, None):
+    wanted = call.more, call.exactly, call.level, call.score
+    if not puzzle.minimal and wanted == (None,) * 4:
         report(_("A limit was reached: the puzzle may have more clues than it needs."))
 
 
 def _conclude(call: Call, answer: Impossible | GaveUp) -> int:
     """Report why there is no puzzle, and return the exit status."""
-    if isinstance(answer, GaveUp) and answer.limit == "method" and call.level is not None:
-        line = _("No puzzle of level {level} was found: choose another level, board or --seed.")
-        report(line.format(level=call.level))
+    wanted = call.level, call.exactly, call.score
+    if isinstance(answer, GaveUp) and answer.limit == "method" and wanted != (None,) * 3:
+        report(
+            _(
+                "No such puzzle was found: choose another level, score, number of clues, board or "
+                "--seed."
+            )
+        )
         return 3
     return conclude(call, answer)
 
@@ -240,5 +256,6 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
     else:
         data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}
+    data |= {"score": puzzle.score, "trials": puzzle.trials}
     data |= {"minimal": puzzle.minimal, "seed": seed, **({"name": name} if name else {}), **more}
     return json_line({**data, "stats": stats_json(puzzle.stats)})

@@ -242,7 +242,8 @@ def _as_json(
         case GaveUp(limit):
             data |= {"limit": limit}
     if explanation is not None:
-        data |= {"grade": explanation.grade, "steps": _steps_json(explanation.steps)}
+        data |= {"grade": explanation.grade, "score": explanation.score}
+        data |= {"trials": explanation.trials, "steps": _steps_json(explanation.steps)}
     return json_line({**data, "stats": stats_json(answer.stats)})
 
 

@@ -1,8 +1,8 @@
 """Puzzles: problems with clues that have exactly one tour, and texts along a tour.
 
 ``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
-``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it
-grades puzzles and gives hints.
+``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``, and
+gives hints; ``rating`` says how hard it is.
 
 ``recipes`` gives each puzzle a name of one line; ``booklet`` makes the puzzles of a booklet.
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Explanation as Explanation,
         explain as explain,
         hint as hint,
+        judge_step as judge_step,
         why_not as why_not,
     )
     from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
@@ -44,7 +45,7 @@ else:
         __name__,
         {
             "booklet": "Booklet make_booklet read_booklet",
-            "explanation": "GRADES Explanation explain hint why_not",
+            "explanation": "GRADES Explanation explain hint judge_step why_not",
             "make": "Puzzle make_puzzle",
             "parts": "cut_text",
             "recipes": "Recipe read_recipe",

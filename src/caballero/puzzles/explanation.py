@@ -1,39 +1,13 @@
 """How a person solves a puzzle: every step with its reason, a grade, and hints.
 
-The grade is that of the hardest rule that is needed:
-
-====== ===========================================================================
-easy   ``next``, ``reach``: a number has one place left near the known ones
-medium ``square``: a place has one number left
-hard   ``dead-end``, ``narrow``, ``colour``, ``marks``: several places at a time
-expert ``trial``: supposing a number at a place; also if even that is not enough
-====== ===========================================================================
-
-Of a puzzle with waypoints, whose numbers are not known, the rules are about moves (:mod:`.joins`):
-``exits`` and ``loop`` are easy, ``order`` and ``bridge`` medium, ``glance`` is hard, and
-``suppose`` expert.
-
-Only a puzzle with one solution has a grade. ``direction`` only chooses between a tour and its
-reverse, and counts as easy.
-
-A maker reaches a grade by the number of clues. Of 36 puzzles (wazir, king and knight, 6×6 and 8×8,
-six of each) that have no clue to spare, and then more for a part of the squares, are:
-
-========== ==== ====== ==== ======
-more clues easy medium hard expert
-========== ==== ====== ==== ======
-none          0      0    8     28
-10 %          3      5   16     12
-20 %          6     11   17      2
-30 %         18     10    8      0
-40 %         29      6    1      0
-========== ==== ====== ==== ======
+The grade is that of the hardest rule that is needed (:mod:`.rating`). Only a puzzle with one
+solution has a grade.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
@@ -47,18 +21,11 @@ from caballero.find import solve
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
-from .joins import RULES as JOIN_RULES, Joins, join_steps
+from .joins import Joins, join_steps
 from .position import Position
-from .rules import RULES, Step, steps_of, too_far
+from .rating import GRADES as GRADES, Rating, rate
+from .rules import RULES, Step, View, seen, steps_of, too_far
 from .unique import Several, Unique, Uniqueness, is_unique
-
-GRADES: Final = {
-    "easy": ("next", "reach", "direction", "exits", "loop"),
-    "medium": ("square", "order", "bridge"),
-    "hard": ("dead-end", "narrow", "colour", "marks", "glance"),
-    "expert": ("trial", "suppose"),
-}
-"""The grades, the easiest first, with the rules that they need."""
 
 HARDER: Final = tuple(chain.from_iterable(GRADES.values()))
 """The rules, the easiest first."""
@@ -82,6 +49,8 @@ class Explanation:
     answer : Unique, Several, Impossible or GaveUp, optional
         How many tours there are, if the steps lead neither to a tour nor to a contradiction;
         :class:`GaveUp` if a limit was reached.
+    rating : Rating, optional
+        The grade, the score and the number of trials of a puzzle with one tour; None at a limit.
 
     Examples
     --------
@@ -98,6 +67,7 @@ class Explanation:
     steps: tuple[Step, ...]
     tour: Tour | None
     answer: Uniqueness | None = field(default=None, compare=False)
+    rating: Rating | None = None
 
     @property
     def solved(self) -> bool:
@@ -121,9 +91,17 @@ class Explanation:
 
         None if it has several solutions, or none, or if a limit was reached.
         """
-        if not self.solved:
-            return "expert" if isinstance(self.answer, Unique) else None
-        return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
+        return None if self.rating is None else self.rating.grade
+
+    @property
+    def score(self) -> int | None:
+        """How hard it is in points; None if there is no grade."""
+        return None if self.rating is None else self.rating.score
+
+    @property
+    def trials(self) -> int | None:
+        """How often no rule leads on, so that one must guess; None if there is no grade."""
+        return None if self.rating is None else self.rating.trials
 
     def text(self, language: str | None = None) -> str:
         """Return the numbered steps and the grade in a language, one in a line.
@@ -142,22 +120,24 @@ class Explanation:
 
         Or why there is no grade.
         """
-        if not self.solved:
+        if self.rating is None:
             match self.answer:
                 case GaveUp() as gave_up:
                     reason = LimitReached(gave_up).message
                     return Message("explained-limit", {"reason": reason})
                 case Several():
                     return Message("explained-several")
-                case Unique():
-                    return Message("explained-unsolved")
             return Message("explained-contradiction")
+        data: dict[str, object] = {"score": self.score, "trials": self.trials}
+        if not self.solved:
+            return Message("explained-unsolved", data)
         rule = self.hardest
-        grade = Message(f"level-{self.grade}")
         if rule is None:
             return Message("step-complete")
-        data = {"rule": Message(f"rule-{rule}"), "count": self.counts[rule]}
-        return Message("explained", {"grade": grade, **data})
+        data |= {"rule": Message(f"rule-{rule}"), "count": self.counts[rule]}
+        if self.trials:
+            return Message("explained-trials", data)
+        return Message("explained", {"grade": Message(f"level-{self.grade}"), **data})
 
     def __repr__(self) -> str:
         return f"<explanation: {len(self.steps)} steps, {self.grade or 'no grade'}>"
@@ -222,46 +202,23 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
     `decide` is asked how many tours there are, if the rules do not tell.
     """
     steps: list[Step] = []
+    answer: Uniqueness | None = None
+    rating = None
     try:
         onward, told_tour = _solving(problem, budget)
         steps.extend(onward)
+        tour = told_tour()
+        if tour is None and not (steps and steps[-1].rule == "contradiction"):
+            answer = decide()
+        only = answer.tour if isinstance(answer, Unique) else tour
+        rating = None if only is None else rate(problem, only, budget)
     except LimitHit as hit:
-        return Explanation(problem, tuple(steps), None, GaveUp(hit.limit, stats_of(budget)))
-    tour = told_tour()
-    told = tour is not None or (steps and steps[-1].rule == "contradiction")
-    return Explanation(problem, tuple(steps), tour, None if told else decide())
+        tour, answer = None, GaveUp(hit.limit, stats_of(budget))
+    return Explanation(problem, tuple(steps), tour, answer, rating)
 
 
-def grade_of(problem: Problem, budget: Budget) -> str:
-    """Return the grade of a problem that has one tour; raise ``LimitHit`` at a limit.
-
-    It is expert where the other rules do not lead to the tour, so no number is supposed.
-    """
-    onward, told_tour = _solving(problem, budget, without=GRADES["expert"])
-    steps, tour = tuple(onward), told_tour()
-    return "expert" if tour is None else Explanation(problem, steps, tour).grade or "expert"
-
-
-def trials_of(problem: Problem, tour: Tour, budget: Budget) -> int:
-    """Return how often no rule but a trial leads on; each time the tour tells a number.
-
-    It is the first one that is missing, as a person would try it.
-    """
-    position, count = Position.of(problem, budget), 0
-    rules = [name for name in RULES if name not in GRADES["expert"]]
-    while True:
-        for _step in steps_of(position, rules):
-            pass
-        if (t := next((t for t, v in enumerate(position.squares) if v < 0), None)) is None:
-            return count
-        position.place(t, problem.vertex(tour.squares[t]))
-        count += 1
-
-
-def _solving(
-    problem: Problem, budget: Budget, without: Collection[str] = ()
-) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
-    """Return the steps of a problem by all rules but some, and what tells the tour after them."""
+def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable[[], Tour | None]]:
+    """Return the steps of a problem, and what tells the tour after them."""
 
     def tour_of(order: Sequence[int] | None) -> Tour | None:
         if order is None or min(order, default=-1) < 0 or not is_tour(problem, order):
@@ -270,11 +227,9 @@ def _solving(
 
     if problem.waypoints:
         joins = Joins(problem, budget)
-        used = [name for name in JOIN_RULES if name not in without]
-        return join_steps(joins, used), lambda: tour_of(joins.order())
+        return join_steps(joins), lambda: tour_of(joins.order())
     position = Position.of(problem, budget)
-    used = [name for name in RULES if name not in without]
-    return steps_of(position, used), lambda: tour_of(position.squares)
+    return steps_of(position), lambda: tour_of(position.squares)
 
 
 def hint(
@@ -401,6 +356,75 @@ def why_not(
     where = supposed.place(supposed.numbered()[number])
     data = {"number": number, "place": supposed.place_name(where)}
     return (Step("none", Message("step-not-refuted", data)),)
+
+
+def judge_step(
+    ground: Ground,
+    place: Place,
+    number: int,
+    *,
+    limits: Limits | float | None = HINT_SECONDS,
+) -> Step:
+    """Judge a step in a puzzle: whether a number is at a place, and by which rule that is seen.
+
+    For programs that learn to solve puzzles, and are to be rewarded step by step.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The puzzle, with the numbers that are filled in so far.
+    place : square, label or name
+        A place without a number.
+    number : int
+        A number that has no place.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. After 2 seconds by default.
+
+    Returns
+    -------
+    Step
+        The step of the easiest rule that shows it at once. Otherwise its rule is ``contradiction``
+        if no tour has the number there, ``none`` if one has, though no rule shows it yet, and
+        ``limit`` if a limit was reached before that.
+
+    Raises
+    ------
+    InvalidInput
+        If the problem makes no sense, or the number cannot be there because of a clue.
+
+    See Also
+    --------
+    hint : the next steps.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.puzzles import judge_step
+    >>> puzzle = Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")
+    >>> [judge_step(puzzle, place, n).rule for place, n in (("b3", 2), ("b2", 5), ("b2", 2))]
+    ['next', 'none', 'contradiction']
+    """
+    budget = Budget(limits)
+    problem = Problem(ground)
+    supposed = replace(problem, clues=(*problem.clues, (place, number)))
+    where = supposed.place(supposed.numbered()[number])
+    try:
+        if not problem.waypoints:
+            view = View(Position.of(problem, budget), {}, 0)
+            for step in seen(view, [name for name in RULES if name not in GRADES["expert"]]):
+                if (step.number, step.place) == (number, where):
+                    return step
+        outcome = solve(supposed, limits=budget.left)
+    except LimitHit as hit:
+        outcome = GaveUp(hit.limit, stats_of(budget))
+    match outcome:
+        case GaveUp() as gave_up:
+            return Step("limit", LimitReached(gave_up).message)
+        case Impossible():
+            message = Message("step-wrong", {"reason": outcome.reason})
+            return Step("contradiction", message, where, number)
+    data = {"number": number, "place": supposed.place_name(where)}
+    return Step("none", Message("step-true", data), where, number)
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:

@@ -4,7 +4,13 @@ All numbers of a random tour are given, and taken away one by one. A number stay
 would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
 symmetric puzzle. One search with conflict learning answers all these questions, so its clauses
 about one helps with the next; and a tour that was found once shows at once that a number is needed,
-if all others agree with it.
+if all others agree with it. Where that takes long, it looks for another tour near the known one
+first, which keeps most numbers as they are (P. Shaw, "Using constraint programming and local search
+methods to solve vehicle routing problems", 1998).
+
+A puzzle that people solve without a trial gets some of these numbers back, the fewest with which
+the rules of its level lead to the tour. That proves that it is the only one, so a search that takes
+long is no use: the number stays.
 
 Invariants: the same seed makes the same puzzle, however fast the machine; the puzzle has one tour.
 """
@@ -13,19 +19,21 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain, pairwise
+from math import inf
+from typing import Final, NamedTuple
 
 from caballero.core.arguments import flag, name_among, seed_of, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Ground, Problem, restated
-from caballero.core.symmetry import symmetries
+from caballero.core.symmetry import Symmetry, symmetries
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
@@ -33,7 +41,7 @@ from caballero.listing.sources import backwards
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
-from .explanation import GRADES, grade_of
+from .rating import GRADES, Rating, needs_at_most, rate
 from .zips import ZipDraft
 
 MOST_SQUARES: Final = 400
@@ -42,8 +50,20 @@ MOST_SQUARES: Final = 400
 KINDS: Final = ("numbers", "zip")
 """What a puzzle gives: numbers of squares, or an order of squares and walls."""
 
+SYMMETRIES: Final = ("half-turn", "mirror")
+"""How the squares of the clues may look the same."""
+
 ATTEMPTS: Final = 50
-"""The puzzles that are made to meet a level."""
+"""The puzzles that are made to meet a level, a score or a number of clues."""
+
+FIRST_NODES: Final = 1_000_000
+"""How long the first search for another tour takes, before it looks near the known one."""
+
+MOST_NODES: Final = 30_000_000
+"""How long the search for another tour takes, for a puzzle of a level; then the number stays."""
+
+NEAR: Final = (0.4, 0.6, 0.6, 0.8, 0.8, 0.8)
+"""The parts of the stretches between clues that another tour near the known one may change."""
 
 TURNS: Final = 20
 """For each square, the random changes of the first tour."""
@@ -60,12 +80,12 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether no number can be taken away, besides the numbers that are given in any case: the
-        first and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no
-        pair of numbers can be taken away; one number of a pair perhaps can.
-    grade : str, optional
-        How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
-        reached before that was known.
+        Whether it is proved that no number can be taken away, besides the numbers that are given in
+        any case: the first and the last one and, of a symmetric puzzle, their partners. Of a
+        symmetric puzzle, no pair of numbers can be taken away; one number of a pair perhaps can.
+    rating : Rating, optional
+        How hard the puzzle is: its grade, its score and the number of trials that it needs. None if
+        a limit was reached before that was known.
     stats : Stats
         The cost of making it.
 
@@ -81,8 +101,23 @@ class Puzzle:
     problem: Problem
     tour: Tour
     minimal: bool
-    grade: str | None
+    rating: Rating | None
     stats: Stats
+
+    @property
+    def grade(self) -> str | None:
+        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``."""
+        return None if self.rating is None else self.rating.grade
+
+    @property
+    def score(self) -> int | None:
+        """How hard it is in points: each step costs some, and a trial many."""
+        return None if self.rating is None else self.rating.score
+
+    @property
+    def trials(self) -> int | None:
+        """How often no rule leads on, so that one must guess; 0 but for expert puzzles."""
+        return None if self.rating is None else self.rating.trials
 
     def __repr__(self) -> str:
         given = len(self.problem.waypoints or self.problem.numbered())
@@ -98,9 +133,11 @@ def make_puzzle(
     *,
     kind: str = "numbers",
     ends: bool = True,
-    symmetric: bool = False,
+    symmetric: bool | str = False,
     more: int = 0,
+    given: int | None = None,
     level: str | None = None,
+    score: tuple[int, int] | None = None,
     seed: int = 0,
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -116,15 +153,20 @@ def make_puzzle(
         of a Zip is a wazir unless a whole problem names another one.
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
-    symmetric : bool
+    symmetric : bool or str
         Whether the squares of the clues look the same after half a turn of the board (of
-        a box, after reflection in its centre). The board must look the same, too.
+        a box, after reflection in its centre): True or ``half-turn``; or in a ``mirror``. The board
+        must look the same, too.
     more : int
         Numbers to give besides the needed ones; if symmetric, pairs of numbers; walls of a Zip.
+    given : int, optional
+        How many numbers to give in all.
     level : str, optional
         How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
-        :func:`explain` grades it. The fewest numbers, or walls, are added that make it no harder.
+        :func:`explain` grades it. The fewest numbers, or walls, are given that make it no harder.
         All but ``expert`` are solved by the rules of :func:`explain` alone, without guessing.
+    score : tuple of two ints, optional
+        The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
     limits : Limits or float, optional
@@ -136,8 +178,8 @@ def make_puzzle(
     Returns
     -------
     Puzzle, Impossible or GaveUp
-        The puzzle; or why the board has no tour; or the limit that came before a first tour, or a
-        puzzle of that level, was found. Small boards have no hard ones: `GaveUp` after
+        The puzzle; or why the board has no tour; or the limit that came before a first tour, or
+        such a puzzle, was found. Small boards have no hard ones: `GaveUp` after
         50 puzzles then.
 
     Raises
@@ -145,8 +187,8 @@ def make_puzzle(
     UnknownName
         If there is no such level or kind.
     InvalidProblem
-        If the problem has clues or waypoints, a graph or a board without half a turn is to be
-        symmetric, a Zip too, or both a level and more numbers are asked for.
+        If the problem has clues or waypoints, a graph or a board without this symmetry is to be
+        symmetric, a Zip too, or more numbers are asked for beside a level, a score or a number.
     TooLarge
         If there are more than 400 squares.
 
@@ -158,7 +200,8 @@ def make_puzzle(
     Notes
     -----
     A knight's puzzle on 8×8 takes tenths of a second, on 10×10 some seconds; a king's or a
-    wazir's on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
+    wazir's on 10×10 tenths of a second; one that needs no guess tenths of a second. Deciding
+    uniqueness is NP-hard.
 
     Examples
     --------
@@ -175,47 +218,89 @@ def make_puzzle(
     budget = Budget(limits, on_event)
     zipped = name_among("puzzle-kind", kind, KINDS) == "zip"
     problem = _problem(ground, zipped)
-    ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
-    more, seed = whole("more", more, 0), seed_of(seed)
+    ends, more, seed = flag("ends", ends), whole("more", more, 0), seed_of(seed)
+    given = None if given is None else whole("given", given, 1)
     level = None if level is None else name_among("level", level, GRADES)
-    _check(problem, symmetric, more, level)
-    if zipped and (symmetric or not ends or problem.directed):
+    low, high = (0, inf) if score is None else score
+    wanted = _Wanted(level, given, whole("score", low, 0), high)
+    images = _check(problem, symmetric, more, wanted)
+    if zipped and (images or not ends or problem.directed or given):
         raise InvalidProblem("make-zip")
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
     budget.nodes = sum(phase.nodes for phase in outcome.stats.phases)
-    rng = random.Random(seed)
+    rng = random.Random(seed if level is None else f"{level} {seed}")
     order: Sequence[int] = outcome.tour.order
-    for _ in range(1 if level is None else ATTEMPTS):
+    for _ in range(ATTEMPTS if wanted.anything else 1):
         order = shuffled(problem, order, rng)
         draft = (
             ZipDraft(problem, order, level, rng)
             if zipped
-            else _draft(problem, order, ends, symmetric, rng)
+            else _draft(problem, order, ends, images, rng, wanted.most_nodes)
         )
-        limit = None
-        try:
-            draft.reduce(budget)
-        except LimitHit as hit:
-            limit = hit.limit
-        added: int | None = more
-        grade = level
-        try:
-            if level is None:
-                grade = grade_of(draft.problem(more), budget)
-            else:
-                added = _fitting(draft, level, budget)
-        except LimitHit as hit:
-            if level is not None:
-                return GaveUp(hit.limit, stats_of(budget))
-        if added is not None:
-            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-            minimal = limit is None and not draft.spare[:added]
-            return Puzzle(draft.problem(added), tour, minimal, grade, stats_of(budget))
-        if limit is not None:
-            return GaveUp(limit, stats_of(budget))
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        made = _made(draft, tour, more, wanted, budget)
+        if made is not None:
+            return made
     return GaveUp("method", stats_of(budget))
+
+
+class _Wanted(NamedTuple):
+    """What a puzzle must be: its level, how many numbers it gives, its least and greatest score."""
+
+    level: str | None
+    given: int | None
+    low: int
+    high: float
+
+    @property
+    def anything(self) -> bool:
+        """Whether not every puzzle will do."""
+        return self != (None, None, 0, inf)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether the puzzle may need a trial."""
+        return self.level == "expert" or (self.level is None and (self.low, self.high) == (0, inf))
+
+    @property
+    def most_nodes(self) -> float:
+        """How long each search for another tour may take."""
+        return (MOST_NODES if self.guessing else FIRST_NODES) if self.anything else inf
+
+    def suits(self, rating: Rating) -> bool:
+        """Return whether a puzzle is as hard as it must be."""
+        return self.level in {None, rating.grade} and self.low <= rating.score <= self.high
+
+
+def _made(
+    draft: _Draft | ZipDraft, tour: Tour, more: int, wanted: _Wanted, budget: Budget
+) -> Puzzle | GaveUp | None:
+    """Return the puzzle of a draft; None if it is not what is wanted."""
+    limit, rating = None, None
+    try:
+        draft.reduce(budget)
+    except LimitHit as hit:
+        limit = hit.limit
+    try:
+        if wanted.given is not None and isinstance(draft, _Draft):
+            added = bisect_left(range(len(draft.spare)), wanted.given, key=draft.given)
+            if draft.given(added) != wanted.given:
+                return None
+        else:
+            added = _fitting(draft, tour, wanted, budget) if wanted.anything else more
+        problem = draft.problem(added)
+        if wanted.guessing or needs_at_most(wanted.level or "hard", problem, budget):
+            rating = rate(problem, tour, budget)
+    except LimitHit as hit:
+        if wanted.anything:
+            return GaveUp(hit.limit, stats_of(budget))
+    if wanted.anything and (rating is None or not wanted.suits(rating)):
+        return None if limit is None else GaveUp(limit, stats_of(budget))
+    proved = isinstance(draft, ZipDraft) or draft.minimal
+    minimal = limit is None and proved and not draft.spare[:added]
+    return Puzzle(problem, tour, minimal, rating, stats_of(budget))
 
 
 def _problem(ground: Ground, zipped: bool) -> Problem:
@@ -226,19 +311,26 @@ def _problem(ground: Ground, zipped: bool) -> Problem:
     return problem if named or drawn else Problem(problem.ground, "wazir")
 
 
-def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
-    """Refuse what no puzzle can be made of."""
-    if level is not None and more:
+def _check(
+    problem: Problem, symmetric: bool | str, more: int, wanted: _Wanted
+) -> dict[Square, Square]:
+    """Refuse what no puzzle can be made of; return the square opposite to each, if symmetric."""
+    if wanted.anything and more:
         raise InvalidProblem("make-level-more")
     if problem.clues or problem.waypoints:
         raise InvalidProblem("make-clues")
-    if symmetric and isinstance(problem.ground, Graph):
-        raise InvalidProblem("make-symmetric")
+    if not isinstance(symmetric, str):
+        symmetric = "half-turn" if flag("symmetric", symmetric) else ""
+    images = {}
     if symmetric:
-        _opposites(problem.board)
+        symmetric = name_among("puzzle-symmetry", symmetric, SYMMETRIES)
+        if isinstance(problem.ground, Graph):
+            raise InvalidProblem("make-symmetric")
+        images = _mirrored(problem.board) if symmetric == "mirror" else _opposites(problem.board)
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size
         raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
+    return images
 
 
 def shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list[int]:
@@ -281,23 +373,37 @@ def _given(problem: Problem, order: Sequence[int], ends: bool) -> set[int]:
 
 
 def _groups(
-    problem: Problem, order: Sequence[int], given: set[int], symmetric: bool
+    problem: Problem, order: Sequence[int], given: set[int], images: Mapping[Square, Square]
 ) -> list[tuple[int, ...]]:
     """Return the numbers that may be taken away, together with their partners.
 
     The partners of clues are clues, too.
     """
     numbers = range(1, len(order) + 1)
-    if not symmetric:
+    if not images:
         return [(number,) for number in numbers if number not in given]
     board = problem.board
     at = {board.square(v): number for number, v in enumerate(order, 1)}
-    pairs = _opposites(board).items()
-    groups = {tuple(sorted({at[square], at[other]})) for square, other in pairs}
+    groups = {tuple(sorted({at[square], at[other]})) for square, other in images.items()}
     for group in [group for group in groups if not given.isdisjoint(group)]:
         given.update(group)
         groups.remove(group)
     return sorted(groups)
+
+
+def _mirrored(board: Board) -> dict[Square, Square]:
+    """Return the square that each one becomes in a mirror; refuse a board that has none."""
+    found = {one.name: one for one in symmetries(board)}
+    names = ("left-right", "upside-down", "main-diagonal", "other-diagonal", *found)
+    for name in names:
+        if name in found and (name in names[:4] or name.startswith("mirror")):
+            return _images(board, found[name])
+    raise InvalidProblem("make-no-mirror", board=str(board))
+
+
+def _images(board: Board, symmetry: Symmetry) -> dict[Square, Square]:
+    """Return the square that a symmetry maps each one to."""
+    return {s: board.square(v) for s, v in zip(board, symmetry.permutation(board), strict=True)}
 
 
 def _opposites(board: Board) -> dict[Square, Square]:
@@ -309,9 +415,7 @@ def _opposites(board: Board) -> dict[Square, Square]:
             raise InvalidProblem(
                 "make-asymmetric", board=str(board), square=board.square_name(squares[0])
             )
-        return {
-            s: board.square(v) for s, v in zip(squares, turns[0].permutation(board), strict=True)
-        }
+        return _images(board, turns[0])
     ends = [min(axis) + max(axis) for axis in zip(*squares, strict=True)]
     opposites = {s: tuple(e - x for e, x in zip(ends, s, strict=True)) for s in squares}
     for square, other in opposites.items():
@@ -346,28 +450,30 @@ def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:
 
 
 def _draft(
-    problem: Problem, order: Sequence[int], ends: bool, symmetric: bool, rng: random.Random
+    problem: Problem,
+    order: Sequence[int],
+    ends: bool,
+    images: Mapping[Square, Square],
+    rng: random.Random,
+    most: float,
 ) -> _Draft:
     """Return a puzzle with all numbers."""
     given = _given(problem, order, ends)
-    groups = _groups(problem, order, given, symmetric)
+    groups = _groups(problem, order, given, images)
     _mix(groups, rng)
-    return _Draft(problem, order, given, groups)
+    return _Draft(problem, order, given, groups, rng, most)
 
 
-def _fitting(draft: _Draft | ZipDraft, level: str, budget: Budget) -> int | None:
-    """Return the fewest spare groups that make a puzzle no harder than a level.
+def _fitting(draft: _Draft | ZipDraft, tour: Tour, wanted: _Wanted, budget: Budget) -> int:
+    """Return the fewest spare groups that make a puzzle no harder than is wanted."""
 
-    None if it is easier then.
-    """
-    grades = [*GRADES]
+    def fits(more: int) -> bool:
+        problem = draft.problem(more)
+        if not wanted.guessing and not needs_at_most(wanted.level or "hard", problem, budget):
+            return False
+        return wanted.high == inf or rate(problem, tour, budget).score <= wanted.high
 
-    def rank(more: int) -> int:
-        return grades.index(grade_of(draft.problem(more), budget))
-
-    wanted = grades.index(level)
-    more = bisect_left(range(len(draft.spare)), True, key=lambda more: rank(more) <= wanted)
-    return more if rank(more) == wanted else None
+    return bisect_left(range(len(draft.spare)), True, key=fits)
 
 
 class _Draft:
@@ -379,13 +485,20 @@ class _Draft:
         order: Sequence[int],
         given: Iterable[int],
         groups: Sequence[tuple[int, ...]],
+        rng: random.Random,
+        most: float,
     ) -> None:
-        self._problem = problem
+        self._problem, self._rng, self._most = problem, rng, most
         self._order = order
         self._given = [*given]
         self._others: list[list[int]] = []  # tours that were found
         self._kept = [*groups]
         self.spare: list[tuple[int, ...]] = []
+        self.minimal = False
+
+    def given(self, more: int) -> int:
+        """Return how many numbers the puzzle has with some spare groups."""
+        return len(self._given) + sum(map(len, self._kept + self.spare[:more]))
 
     def problem(self, more: int = 0) -> Problem:
         """Return the puzzle, with some spare groups."""
@@ -394,9 +507,10 @@ class _Draft:
         return _with_numbers(self._problem, self._order, numbers)
 
     def reduce(self, budget: Budget) -> None:
-        """Take away the groups that are not needed, one by one.
+        """Take away the groups that are not needed: many at once, or else one by one.
 
-        The tour is the only one with the numbers that are kept, also at a limit.
+        The tour is the only one with the numbers that are kept, also at a limit. A group also stays
+        if the search has not decided about it within the most nodes.
         """
         base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
@@ -407,23 +521,59 @@ class _Draft:
         if goes_both_ways(base):
             search.exclude(backwards(base, [*self._order]))
         groups = self._kept[:]
-        for i, group in enumerate(groups):
+        self.minimal = True
+        i, count = 0, 1 + len(groups) // 4
+        while i < len(groups):
             budget.reach(i / len(groups))
-            rest = [other for other in self._kept if other != group]
-            if not self._is_needed(search, rest, budget):
-                self._kept = rest
-                self.spare.append(group)
+            out = groups[i : i + count]
+            try:
+                with budget.slice(self._most if len(out) == 1 else FIRST_NODES):
+                    needed = self._is_needed(search, out, budget)
+            except SliceOver:
+                needed = True
+                self.minimal &= len(out) > 1
+            if not needed:
+                self._kept = [group for group in self._kept if group not in out]
+                self.spare += out
+            if not needed or len(out) == 1:
+                i += len(out)
+            count = max(1, len(out) // 2) if needed else 2 * len(out)
 
     def _is_needed(
-        self, search: NumberSearch, rest: Sequence[tuple[int, ...]], budget: Budget
+        self, search: NumberSearch, out: Sequence[tuple[int, ...]], budget: Budget
     ) -> bool:
-        """Return whether other tours have the rest of the numbers."""
+        """Return whether other tours have the numbers of all groups but some."""
         order = self._order
+        rest = [group for group in self._kept if group not in out]
         given = {number: order[number - 1] for group in rest for number in group}
         for other in reversed(self._others):
             if all(other[number - 1] == v for number, v in given.items()):
                 return True
-        found = search.run(budget, given=given)
+        try:
+            with budget.slice(FIRST_NODES):
+                found = search.run(budget, given=given)
+        except SliceOver:
+            found = self._near(search, {*chain(*out)}, given, budget) or search.run(
+                budget, given=given
+            )
         if found is not None:
             self._others.append(found)
         return found is not None
+
+    def _near(
+        self, search: NumberSearch, out: set[int], given: Mapping[int, int], budget: Budget
+    ) -> list[int] | None:
+        """Return another tour with some numbers that has most others where this one has them."""
+        known = sorted({0, *self._given, *given, len(self._order) + 1})
+        gaps = [range(a + 1, b) for a, b in pairwise(known) if b - a > 1]
+        without = [gap for gap in gaps if not out.isdisjoint(gap)]
+        others = [gap for gap in gaps if gap not in without]
+        for part in NEAR:
+            count = max(1, round(part * len(others)))
+            self._rng.shuffle(others)
+            for i in range(0, max(1, len(others) - count + 1), count):
+                free = {number for gap in without + others[i : i + count] for number in gap}
+                more = {n: v for n, v in enumerate(self._order, 1) if n not in free}
+                if found := search.run(budget, given={**given, **more}):
+                    return found
+        return None

@@ -1,8 +1,9 @@
 """The rules by which a person solves a puzzle, the easiest first.
 
-Each rule looks at a position and returns its next step, or None. The last resort is to suppose a
-number on a square: it is excluded if then, after crossing out what does not agree with it, a square
-has no number left, or a number no square.
+Each rule looks at a position and yields the steps that it sees there. The last resort is to suppose
+a number on a square: it is excluded if then, after crossing out what does not agree with it, a
+square has no number left, or a number no square. Groups of numbers and gaps are
+rules of the solver of Hidato in Mathematica on Rosetta Code (NakedN, HiddenN, GapSearch).
 
 A step and a supposition count as a node each, and long loops ask the budget.
 
@@ -12,10 +13,13 @@ direction that it chooses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from functools import cached_property
+from itertools import chain
+from typing import Final, TypeAlias
 
+from caballero.core.limits import Budget
 from caballero.core.problem import Place
 from caballero.core.words import Message
 
@@ -43,6 +47,9 @@ class Step:
         Places that precede or follow `place` in the tour.
     apart : tuple of squares or labels
         Places that neither precede nor follow it.
+    far : int
+        How many numbers, or places, one must look at to see it: to the next known number, along a
+        stretch, or in a group.
 
     Examples
     --------
@@ -62,6 +69,7 @@ class Step:
     excluded: tuple[int, ...] = ()
     neighbours: tuple[Place, ...] = ()
     apart: tuple[Place, ...] = ()
+    far: int = 1
 
     def __repr__(self) -> str:
         return f"<step {self.rule}: {self.message.text('en')}>"
@@ -74,35 +82,54 @@ class Step:
 MOST_SUPPOSED: Final = 8
 """The most possibilities of a number, or of a place, for which a number is supposed there."""
 
+LONGEST_GAP: Final = 6
+"""The most numbers between two known ones for which all ways are written down."""
 
-class View(NamedTuple):
-    """The position that a rule looks at."""
+MOST_WAYS: Final = 60
+"""The most ways between two known numbers that are written down."""
 
-    position: Position
-    candidates: Candidates
-    tested: dict[tuple[int, int], int]
-    """The suppositions that led to nothing, with the number of steps before."""
-    turn: int
-    """The number of steps before."""
-    marked: list[int]
-    """The numbers of each square, from which `marks` excludes more."""
-    net: Net
-    beside: list[int]
-    """The squares that may precede or follow each one in the tour."""
+LARGEST_GROUP: Final = 3
+"""The most numbers that are looked at as a group."""
 
-    @classmethod
-    def of(cls, position: Position, tested: dict[tuple[int, int], int], turn: int) -> View:
-        """Look at a position."""
-        candidates = Candidates.of(position)
-        domains = candidates.domains
+
+class View:
+    """The position that rules look at; what they see in it is worked out once, when it is needed.
+
+    `tested` has the suppositions that led to nothing, with the number of steps before, and `turn`
+    that number now.
+    """
+
+    def __init__(self, position: Position, tested: dict[tuple[int, int], int], turn: int) -> None:
+        self.position, self.tested, self.turn = position, tested, turn
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Where numbers can be."""
+        return Candidates.of(self.position)
+
+    @cached_property
+    def net(self) -> Net:
+        """The moves as lists."""
+        return Net.of(self.position)
+
+    @cached_property
+    def marked(self) -> list[int]:
+        """The numbers of each square that have the one before and the one after beside them."""
+        domains = self.candidates.domains[:]
+        self.net.settle(domains, set(range(self.position.size)))
+        return domains
+
+    @cached_property
+    def beside(self) -> list[int]:
+        """The squares that may precede or follow each one in the tour."""
         beside = []
-        for v in range(position.size):
-            position.budget.pause()
-            beside.append(_neighbours(position, domains, v))
-        return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
+        for v in range(self.position.size):
+            self.position.budget.pause()
+            beside.append(_neighbours(self.position, self.candidates.domains, v))
+        return beside
 
 
-Rule: TypeAlias = Callable[[View], Step | None]
+Rule: TypeAlias = Callable[[View], Iterator[Step]]
 
 
 def _name(position: Position, v: int) -> str:
@@ -113,7 +140,18 @@ def _name(position: Position, v: int) -> str:
 def _numbered(rule: str, position: Position, t: int, v: int, message: str, **data: object) -> Step:
     """Return the step that puts a number on a square."""
     told = Message(message, {"number": t + 1, "place": _name(position, v), **data})
-    return Step(rule, told, position.problem.place(v), t + 1)
+    known = _anchors(position, t)
+    gaps = (min((t - k) % position.size, (k - t) % position.size) for k in known)
+    return Step(rule, told, position.problem.place(v), t + 1, far=min(gaps, default=position.size))
+
+
+def _excluding(
+    rule: str, position: Position, v: int, out: int, message: str, far: int, **data: object
+) -> Step:
+    """Return the step that a square has none of some numbers."""
+    told = Message(message, {"place": _name(position, v), **data})
+    excluded = tuple(t + 1 for t in bits(out))
+    return Step(rule, told, position.problem.place(v), None, excluded, far=far)
 
 
 def _anchors(position: Position, t: int, by: tuple[int, ...] = (-1, 1)) -> list[int]:
@@ -186,7 +224,7 @@ def too_far(position: Position, t: int) -> Step | None:
 # -- the rules ---------------------------------------------------------------------------------
 
 
-def next_number(view: View) -> Step | None:
+def next_number(view: View) -> Iterator[Step]:
     """A number next to known ones, if only one free place is a move from them."""
     position = view.position
     free = position.free
@@ -201,30 +239,27 @@ def next_number(view: View) -> Step | None:
                 known.append(other)
         if known and is_single(squares):
             code = "step-next-one" if len(known) == 1 else "step-next-two"
-            v = squares.bit_length() - 1
-            return _numbered("next", position, t, v, code, **_near(position, known))
-    return None
+            near = _near(position, known)
+            yield _numbered("next", position, t, squares.bit_length() - 1, code, **near)
 
 
-def in_reach(view: View) -> Step | None:
+def in_reach(view: View) -> Iterator[Step]:
     """A number for which only one place is near enough to the known numbers."""
     position = view.position
     for t, squares in enumerate(view.candidates.places):
         if position.squares[t] < 0 and is_single(squares):
             anchors = _anchors(position, t)
             code = ("step-reach-none", "step-reach-one", "step-reach-two")[len(anchors)]
-            v = squares.bit_length() - 1
-            return _numbered("reach", position, t, v, code, **_near(position, anchors))
-    return None
+            near = _near(position, anchors)
+            yield _numbered("reach", position, t, squares.bit_length() - 1, code, **near)
 
 
-def only_number(view: View) -> Step | None:
+def only_number(view: View) -> Iterator[Step]:
     """A place that only one number can reach."""
     position = view.position
     for v in bits(position.free):
         if is_single(domain := view.candidates.domains[v]):
-            return _numbered("square", position, domain.bit_length() - 1, v, "step-square")
-    return None
+            yield _numbered("square", position, domain.bit_length() - 1, v, "step-square")
 
 
 def _neighbours(position: Position, domains: list[int], v: int) -> int:
@@ -246,7 +281,7 @@ def _needed(position: Position, domain: int) -> int:
     return min(2 - position.is_end(domain), position.size - 1)
 
 
-def dead_end(view: View) -> Step | None:
+def dead_end(view: View) -> Iterator[Step]:
     """A place with no more neighbours than it needs: the tour uses them."""
     position, problem = view.position, view.position.problem
     for v in bits(position.free):
@@ -263,8 +298,7 @@ def dead_end(view: View) -> Step | None:
         message = Message("step-dead-end" if len(names) == 2 else "step-end", data)
         excluded = tuple(t + 1 for t in bits(others))
         places = tuple(map(problem.place, bits(usable)))
-        return Step("dead-end", message, problem.place(v), None, excluded, places)
-    return None
+        yield Step("dead-end", message, problem.place(v), None, excluded, places)
 
 
 def _walks(view: View, first: int, last: int) -> list[int]:
@@ -298,7 +332,7 @@ def _passed(position: Position, levels: list[int], first: int, last: int) -> int
     return passed.get(end, 0) & ~(1 << end)
 
 
-def narrow(view: View) -> Step | None:
+def narrow(view: View) -> Iterator[Step]:
     """A place that a stretch between two known numbers must pass."""
     position, domains, size = view.position, view.candidates.domains, view.position.size
     for first, last in position.stretches():
@@ -311,23 +345,71 @@ def narrow(view: View) -> Step | None:
             inside |= 1 << (first + 1 + i) % size
             if is_single(squares):
                 t, v = (first + 1 + i) % size, squares.bit_length() - 1
-                return _numbered("narrow", position, t, v, "step-narrow-number", **near)
+                yield _numbered("narrow", position, t, v, "step-narrow-number", **near)
         if not all(levels):
             continue  # another rule sees this contradiction
         for v in bits(_passed(position, levels, first, last)):
             if outside := domains[v] & ~inside:
-                message = Message("step-narrow", {"place": _name(position, v), **near})
-                excluded = tuple(t + 1 for t in bits(outside))
-                return Step("narrow", message, position.problem.place(v), None, excluded)
-    return None
+                far = last - first
+                yield _excluding("narrow", position, v, outside, "step-narrow", far, **near)
 
 
-def colour(view: View) -> Step | None:
+def _ways(view: View, first: int, last: int) -> list[list[int]] | None:
+    """Return the ways between two known numbers that visit no place twice; None if too many.
+
+    Each has the place of every number between them.
+    """
+    position, levels = view.position, _walks(view, first, last)
+    end = position.squares[last % position.size]
+    ways: list[list[int]] = []
+    waiting = [([position.squares[first]], 0)]
+    while waiting:
+        position.budget.pause()
+        way, passed = waiting.pop()
+        if len(way) > len(levels):
+            if position.onward[way[-1]] >> end & 1:
+                ways.append(way[1:])
+        else:
+            ahead = position.onward[way[-1]] & levels[len(way) - 1] & ~passed
+            waiting += [([*way, v], passed | 1 << v) for v in bits(ahead)]
+        if len(ways) + len(waiting) > MOST_WAYS:
+            return None
+    return ways
+
+
+def gap(view: View) -> Iterator[Step]:
+    """A place in all ways between two known numbers, or in none, if there are few of them."""
+    position, domains, size = view.position, view.candidates.domains, view.position.size
+    for first, last in position.stretches():
+        far = last - first
+        ways = _ways(view, first, last) if 2 < far <= LONGEST_GAP + 1 else None
+        if not ways:  # also if there is none, which another rule sees
+            continue
+        near = _near(position, [first, last % size])
+        numbers = [t % size for t in range(first + 1, last)]
+        at: dict[int, set[int]] = {}  # the numbers that ways have at each place
+        for t, places in zip(numbers, map(set, zip(*ways, strict=True)), strict=True):
+            for v in places:
+                at.setdefault(v, set()).add(t)
+            if len(places) == 1:
+                yield _numbered("gap", position, t, places.pop(), "step-gap-number", **near)
+        inside = sum(1 << t for t in numbers)
+        for v in set[int].intersection(*map(set, ways)):
+            if outside := domains[v] & ~inside:
+                yield _excluding("gap", position, v, outside, "step-gap-pass", far, **near)
+        for v in bits(position.free):
+            for t in bits(domains[v] & inside):
+                if t not in at.get(v, ()):
+                    data = {"number": t + 1, **near}
+                    yield _excluding("gap", position, v, 1 << t, "step-gap-never", far, **data)
+
+
+def colour(view: View) -> Iterator[Step]:
     """A number, or a place, for which the alternation of colours leaves one possibility."""
     position = view.position
     known = [t for t, v in enumerate(position.squares) if v >= 0]
     if position.colours is None or not known:
-        return None
+        return
     # Colours of the squares, and numbers, that go with those of an even and of an odd number.
     anchor = known[0]
     even = sum(
@@ -341,47 +423,90 @@ def colour(view: View) -> Step | None:
         left = squares & (~even if t % 2 else even)
         if position.squares[t] < 0 and is_single(left):
             v = left.bit_length() - 1
-            return _numbered("colour", position, t, v, "step-colour-number", **near)
+            yield _numbered("colour", position, t, v, "step-colour-number", **near)
     for v in bits(position.free):
         left = view.candidates.domains[v] & (evens if even >> v & 1 else ~evens)
         if is_single(left):
             t = left.bit_length() - 1
-            return _numbered("colour", position, t, v, "step-colour-place", **near)
-    return None
+            yield _numbered("colour", position, t, v, "step-colour-place", **near)
 
 
-def direction(view: View) -> Step | None:
+def direction(view: View) -> Iterator[Step]:
     """If the tour can be read in both directions, one of them, where that decides something."""
     position = view.position
     if not position.goes_both_ways:
-        return None
+        return
     # The reverse of a tour has one of these numbers where the tour has the other.
     middle = next((t for t, v in enumerate(position.squares) if v >= 0), 0)
     opposite = 2 * middle if position.closed else position.size - 1
     for t, squares in enumerate(view.candidates.places):
         if squares.bit_count() == 2 and (opposite - 2 * t) % position.size:
-            return _numbered("direction", position, t, squares.bit_length() - 1, "step-direction")
-    return None
+            yield _numbered("direction", position, t, squares.bit_length() - 1, "step-direction")
+            return
 
 
 # -- pencil marks and supposing ----------------------------------------------------------------
 
 
-def marks(view: View) -> Step | None:
+def marks(view: View) -> Iterator[Step]:
     """A number, or a place, for which one possibility is left when all are written down.
 
     A number stays at a place only if the numbers before and after it are possible beside it.
     """
     position, domains = view.position, view.marked
-    view.net.settle(domains, set(range(position.size)))
     hidden = _singles(domains)
     for v in bits(position.free):
         if (only := domains[v] & hidden) or is_single(only := domains[v]):
-            return _numbered("marks", position, only.bit_length() - 1, v, "step-marks")
-    return None
+            yield _numbered("marks", position, only.bit_length() - 1, v, "step-marks")
 
 
-def trial(view: View) -> Step | None:
+def groups(view: View) -> Iterator[Step]:
+    """As many numbers as places: of the numbers written down, others have none of these.
+
+    Either the places have no other numbers, so these are nowhere else; or the numbers have no
+    other places, so no other number is there.
+    """
+    position, domains = view.position, view.marked
+    for places, numbers in _groups(domains, position.budget):
+        data = _group(position, places, numbers)
+        for v, domain in enumerate(domains):
+            if not places >> v & 1 and (out := domain & numbers):
+                yield _excluding(
+                    "groups", position, v, out, "step-naked", places.bit_count(), **data
+                )
+    for numbers, places in _groups(transposed(domains, position.budget), position.budget):
+        data = _group(position, places, numbers)
+        for v in bits(places):
+            if out := domains[v] & ~numbers:
+                yield _excluding(
+                    "groups", position, v, out, "step-hidden", places.bit_count(), **data
+                )
+
+
+def _group(position: Position, places: int, numbers: int) -> dict[str, object]:
+    """Return the data of a message about a group."""
+    return {
+        "places": ", ".join(_name(position, v) for v in bits(places)),
+        "numbers": ", ".join(str(t + 1) for t in bits(numbers)),
+    }
+
+
+def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:
+    """Yield some of the sets, as a set of their places in the list, that have as many members."""
+    small = [(1 << i, s) for i, s in enumerate(sets) if 1 < s.bit_count() <= LARGEST_GROUP]
+    for k, (one, union) in enumerate(small):
+        budget.pause()
+        for at, (two, other) in enumerate(small[k + 1 :], k + 1):
+            if (both := union | other).bit_count() > LARGEST_GROUP:
+                continue
+            if both.bit_count() == 2:
+                yield one | two, both
+            for three, last in small[at + 1 :]:
+                if (both | last).bit_count() == LARGEST_GROUP:
+                    yield one | two | three, both | last
+
+
+def trial(view: View) -> Iterator[Step]:
     """A number that is not at a place, because supposing it there leads to a contradiction.
 
     Numbers and places with few candidates come first, and what was not tested for longest.
@@ -389,15 +514,13 @@ def trial(view: View) -> Step | None:
     position = view.position
     for tested, _, v, t in sorted(_suppositions(view)):
         if tested == view.turn:
-            return None
+            return
         position.budget.spend(1)
         if (reason := _refuted(view, v, t)) is None:
             view.tested[v, t] = view.turn
             continue
-        data = {"place": _name(position, v), "number": t + 1, "reason": reason}
-        message = Message("step-trial", data)
-        return Step("trial", message, position.problem.place(v), None, (t + 1,))
-    return None
+        data = {"number": t + 1, "reason": reason}
+        yield _excluding("trial", position, v, 1 << t, "step-trial", 1, **data)
 
 
 def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
@@ -455,20 +578,20 @@ RULES: Final[dict[str, Rule]] = {
     "narrow": narrow,
     "colour": colour,
     "direction": direction,
+    "gap": gap,
     "marks": marks,
+    "groups": groups,
     "trial": trial,
 }
 """The rules, the easiest first."""
 
 
-def next_step(view: View, rules: Iterable[Rule]) -> Step | None:
-    """Return the step of the first rule that has one."""
-    if step := contradiction(view):
-        return step
-    return next((step for rule in rules if (step := rule(view))), None)
+def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
+    """Yield the steps that the rules see in a position, those of the easiest rule first."""
+    return chain.from_iterable(RULES[name](view) for name in rules)
 
 
-def steps_of(position: Position, rules: Iterable[str] = RULES) -> Iterator[Step]:
+def steps_of(position: Position, rules: Collection[str] = RULES.keys()) -> Iterator[Step]:
     """Yield the steps from a position on, and take each; until no rule has one.
 
     The budget of the position raises ``LimitHit`` at a limit.
@@ -476,14 +599,34 @@ def steps_of(position: Position, rules: Iterable[str] = RULES) -> Iterator[Step]
     position.budget.method = "rules"
     tested: dict[tuple[int, int], int] = {}
     turn = 0
-    used = [RULES[name] for name in rules]
-    while step := next_step(View.of(position, tested, turn), used):
+    while step := contradiction(view := View(position, tested, turn)) or next(
+        seen(view, rules), None
+    ):
         yield step
         position.budget.spend(1)
         if step.rule == "contradiction":
             return
         take(position, step)
         turn += 1
+
+
+def rounds_of(
+    position: Position, rules: Collection[str], whole: Collection[str]
+) -> Iterator[list[Step]]:
+    """Yield all steps that the easiest rule sees, and take them, again and again.
+
+    Of a rule that is not in `whole` only the first one is taken. The position has a tour.
+    """
+    position.budget.method = "rules"
+    while min(position.squares) < 0:
+        view = View(position, {}, 0)
+        steps = next(filter(None, ([*RULES[name](view)] for name in rules)), None)
+        if steps is None:
+            return
+        yield steps
+        for step in steps if steps[0].rule in whole else steps[:1]:
+            position.budget.spend(1)
+            take(position, step)
 
 
 def take(position: Position, step: Step) -> None:

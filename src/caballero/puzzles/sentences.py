@@ -65,6 +65,18 @@ SENTENCES: Final = {
         "Every way from number {a} ({x}) to number {b} ({y}) passes {place}, so its number is "
         "between them."
     ),
+    "step-gap-number": (
+        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice has number "
+        "{number} at {place}."
+    ),
+    "step-gap-pass": (
+        "Every way from number {a} ({x}) to number {b} ({y}) that visits no place twice passes "
+        "{place}, so its number is between them."
+    ),
+    "step-gap-never": (
+        "No way from number {a} ({x}) to number {b} ({y}) that visits no place twice has number "
+        "{number} at {place}."
+    ),
     "step-colour-number": (
         "The colours alternate along the tour, and number {a} is at {x}: only {place} is left for "
         "number {number}."
@@ -81,6 +93,14 @@ SENTENCES: Final = {
         "Write down at each place all numbers that it may have, and cross out those without the "
         "one before or the one after beside them: number {number} is at {place}."
     ),
+    "step-naked": (
+        "Of all possible numbers written down, {places} have only {numbers}, as many as these "
+        "places: {place} has none of them."
+    ),
+    "step-hidden": (
+        "Of all possible numbers written down, {numbers} are only at {places}, as many as these "
+        "numbers: {place} has no other."
+    ),
     "step-trial": "Suppose number {number} at {place}. Then: {reason} So it is not there.",
     "step-no-place": "No place is left for number {number}.",
     "step-no-number": "No number is left for {place}.",
@@ -91,6 +111,7 @@ SENTENCES: Final = {
         "number {number} is not there."
     ),
     "step-not-refuted": "No rule is against number {number} at {place}.",
+    "step-true": "Number {number} is at {place}, but no rule shows it yet.",
     "step-complete": "Every place has its number.",
     "step-none": "No rule has a next step, even by supposing a number at a place.",
     "step-wrong": "No tour has these numbers. {reason}",
@@ -121,10 +142,17 @@ SENTENCES: Final = {
     "rule-narrow": "narrow ways",
     "rule-colour": "colours",
     "rule-marks": "all possible numbers written down",
+    "rule-gap": "all ways between two known numbers",
+    "rule-groups": "as many numbers as places",
     "rule-trial": "supposing a number at a place",
-    "explained": "Grade: {grade}. The hardest rule is: {rule} (steps: {count}).",
+    "explained": ("Grade: {grade}, score: {score}. The hardest rule is: {rule} (steps: {count})."),
+    "explained-trials": (
+        "Grade: expert, score: {score}, trials: {trials}. The hardest rule is: {rule} (steps: "
+        "{count})."
+    ),
     "explained-unsolved": (
-        "Grade: expert. The rules do not lead to a tour, even by supposing one number at a time."
+        "Grade: expert, score: {score}, trials: {trials}. The rules do not lead to a tour, even by "
+        "supposing one number at a time."
     ),
     "explained-contradiction": "No tour has these numbers.",
     "explained-several": "No grade: the puzzle has several solutions.",
@@ -143,7 +171,17 @@ SENTENCES: Final = {
         "The board {board} does not look the same after half a turn, as {square} has no square "
         "opposite: choose another board, or leave the symmetry out."
     ),
-    "make-level-more": "A level decides how many numbers are given: leave the others out.",
+    "make-no-mirror": (
+        "The board {board} does not look the same in a mirror: choose another board, or leave the "
+        "symmetry out."
+    ),
+    "make-level-more": (
+        "A level, a score or a number of clues decides how many numbers are given: leave the "
+        "others out."
+    ),
+    "puzzle-symmetry": "symmetry",
+    "puzzle-symmetry-half-turn": "half-turn",
+    "puzzle-symmetry-mirror": "mirror",
     "parts-kind": "way to cut a text",
     "parts-kind-syllable": "syllable",
     "parts-kind-word": "word",
