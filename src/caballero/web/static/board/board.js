@@ -522,8 +522,8 @@ export class BoardView {
         cell.notes ??= cell.node.appendChild(make("span", { className: "notes" }));
         cell.notes.textContent = small;
       }
-      if (fill || cell.node.style.backgroundColor) {
-        cell.node.style.backgroundColor = fill;
+      if (fill || cell.node.style.color) {
+        cell.node.style.setProperty("--ground", fill);
         cell.node.style.color = fill && inkOn(fill);
       }
       if (this.interactive) this.#name(cell);

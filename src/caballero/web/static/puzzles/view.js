@@ -277,7 +277,7 @@ function zipLooks(puzzle, numbers, told) {
     const look = [
       place && "given",
       number && "own",
-      number === length && "head",
+      number === length && "tip",
       told.has(cell) && "told",
       !number && !stopsAt(puzzle, numbers, cell) && "next",
     ];
@@ -301,7 +301,7 @@ function zipText({ problem }, square, { hole, look = "", number, text, mark }) {
   if (hole) parts.push(say("isHole"));
   else if (text) parts.push(say("waypoint", { n: text }));
   if (look.includes("told")) parts.push(say("zip-told"));
-  if (number) parts.push(say("onPath", { n: number, head: look.includes("head") }));
+  if (number) parts.push(say("onPath", { n: number, head: look.includes("tip") }));
   else if (!text && !hole) parts.push(say("empty"));
   if (others.length) parts.push(say("wallTo", { list: others.join(", ") }));
   if (mark) parts.push(sayOf(true, `mark${mark}`));
