@@ -173,7 +173,9 @@ def test_language_and_styles(open_page: OpenPage) -> None:
     expect(trail).not_to_have_attribute("d", re.compile("M"))
     style.select_option("colours by order")
     colours = set(
-        page.locator(".cell").evaluate_all("all => all.map(e => getComputedStyle(e).backgroundColor)")
+        page.locator(".cell").evaluate_all(
+            "all => all.map(e => getComputedStyle(e).backgroundColor)"
+        )
     )
     assert len(colours) == 25
     style.select_option("path")

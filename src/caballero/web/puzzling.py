@@ -31,6 +31,7 @@ def puzzle_json(request: Json, language: str) -> Json:
     """Make a puzzle; say why not if the board has no tour, and raise an error at a limit.
 
     >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "level": "easy", "seed": 1}
+    >>> request |= {"kind": "numbers"}
     >>> answer = puzzle_json(request, "en")
     >>> answer["status"], answer["grade"], len(answer["tour"])
     ('made', 'easy', 9)

@@ -453,8 +453,7 @@ export function makeView(root, act, first) {
      */
     begins: (square) =>
       looks.some(
-        ([at, { number, look = "" }]) =>
-          same(at, square) && (number || ["may", "next"].includes(look) || look.includes(" next")),
+        ([at, { number, look = "" }]) => same(at, square) && (number || /^may$|next$/.test(look)),
       ),
 
     /**
