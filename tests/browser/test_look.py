@@ -172,7 +172,11 @@ def test_language_and_styles(open_page: OpenPage) -> None:
     style.select_option("numbers")
     expect(trail).not_to_have_attribute("d", re.compile("M"))
     style.select_option("colours by order")
-    colours = {one.evaluate("e => e.style.backgroundColor") for one in page.locator(".cell").all()}
+    colours = set(
+        page.locator(".cell").evaluate_all(
+            "all => all.map(e => getComputedStyle(e).backgroundColor)"
+        )
+    )
     assert len(colours) == 25
     style.select_option("path")
     expect(trail).to_have_attribute("d", re.compile("M.*L"))

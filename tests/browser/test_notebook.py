@@ -163,6 +163,16 @@ def test_holes_and_starts_are_respected(shown: Shown) -> None:
     expect(page.get_by_role("button", name="Sugerir un movimiento")).to_be_visible()
 
 
+def test_hexagons_are_played(shown: Shown) -> None:
+    page = shown.show(TourBoard(Problem("hex3", "step"), path=["a1"]))
+    expect(page.locator(".hex .cell")).to_have_count(19)
+    page.get_by_role("gridcell", name="a1, number 1").focus()
+    for key in ("Shift+ArrowUp", "Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    assert sent(page)["path"] == [[4, 0], [3, 1], [2, 1]]
+    assert page.locator(".mesh").get_attribute("d")
+
+
 def test_the_start_is_requested(shown: Shown) -> None:
     page = shown.show(TourBoard(Problem("5x5", start="a1")))
     cell(page, "c3").click()

@@ -284,6 +284,133 @@ def test_undo_redo_pencil_erase_restart(open_page: OpenPage) -> None:
     expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4")
 
 
+# -- a Zip, and hexagons ---------------------------------------------------------------------------
+
+ZIP = "#puzzles/4x4.pwazir.wARKgg/c1.gFf4Lg/~gCW/easy"
+"""Its path: c1 d1 d2 d3 d4 c4 b4 a4 a3 a2 a1 b1 b2 b3 c3 c2, by waypoints at c1, a1, b3, c2."""
+
+
+def drag(page: Page, *names: str) -> None:
+    """With few events, so that squares are passed between them."""
+    for i, name in enumerate(names):
+        box = square(page, name).bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if i == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    """By dragging, by touching, and by the keyboard, with a check and a hint."""
+    page = open_page(ZIP)
+    expect(square(page, "c1")).to_have_accessible_name("c1, waypoint 1, end of the path, 1")
+    expect(square(page, "c2")).to_have_accessible_name("c2, waypoint 4, wall towards b2, d2")
+    expect(page.get_by_role("button", name="Why not here?")).to_be_hidden()
+    drag(page, "c1", "d1", "d4")
+    says(page, "The path goes to d4; 11 left.")
+    drag(page, "d4", "d3")
+    says(page, "The path ends at d3 again.")
+    square(page, "c3").click()
+    says(page, "The path does not lead from d3 to c3")
+    square(page, "d4").click()
+    square(page, "a4").click()
+    says(page, "The path goes to a4; 8 left.")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")  # there is a wall
+    says(page, "The path does not lead from a3 to b3")
+    page.keyboard.press("ArrowUp")
+    says(page, "The path ends at a4 again.")
+    expect(square(page, "a4")).to_be_focused()
+    page.keyboard.press("c")
+    says(page, "All 7 moves are right.")
+    axe(page)
+    page.keyboard.press("h")
+    while page.get_by_role("button", name="Next", exact=True).is_visible():
+        press(page, "Next")
+    press(page, "Draw it")
+    says(page, "The path goes to a3; 7 left.")
+    page.reload()
+    says(page, "The puzzle is as you left it.")
+    square(page, "a1").focus()
+    page.keyboard.press("Enter")
+    square(page, "b1").click()
+    square(page, "b3").click()
+    page.keyboard.press("u")  # the move to b3
+    page.keyboard.press("r")
+    square(page, "c3").click()
+    page.keyboard.press("ArrowDown")
+    says(page, "Solved: the path visits every square.")
+    speak(page, "es")
+    says(page, "Resuelto: el camino visita todas las casillas.")
+
+
+def test_a_zip_refuses_and_finds_what_is_wrong(open_page: OpenPage) -> None:
+    page = open_page(ZIP)
+    square(page, "c1").focus()
+    page.keyboard.press("ArrowUp")
+    says(page, "Another waypoint comes before c2")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("c")
+    says(page, "Right: 0 of 2 moves. The path is wrong from b1 on.")
+    page.keyboard.press("h")
+    says(page, "The path is wrong from b1 on: go back first.")
+    page.keyboard.press("End")  # looks around
+    page.keyboard.press("ArrowUp")
+    expect(square(page, "d2")).to_be_focused()
+    page.keyboard.press("p")
+    page.keyboard.press("Backspace")
+    says(page, "The path ends at b1 again.")
+    page.get_by_text("Another puzzle").click()
+    page.get_by_label("Kind").select_option("zip")
+    page.get_by_label("Rows").fill("5")
+    page.get_by_label("Columns").fill("5")
+    page.get_by_label("Level").select_option("easy")
+    press(page, "New puzzle")
+    says(page, "A new puzzle.")
+    expect(page.get_by_role("heading", name="Zip 5 × 5")).to_be_visible()
+    expect(page.locator(".walls")).not_to_have_attribute("d", "")
+
+
+def test_numbers_on_hexagons(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    page = open_page("#puzzles/hex3.pstep/b2.jYNIEigJcg/8wkw/easy")
+    expect(page.get_by_role("heading", name="Hexagon, side 3")).to_be_visible()
+    expect(page.get_by_text("one step to a cell beside it")).to_be_visible()
+    square(page, "c2").click()
+    square(page, "d3").click()
+    says(page, "d3 is 6; 8 left.")
+    drag(page, "e3", "d4", "c5")
+    says(page, "c5 is 10; 6 left.")
+    press(page, "Hint")
+    says(page, "Number")
+    axe(page)
+    page.get_by_text("Another puzzle").click()
+    press(page, "Triangle, side 6")
+    press(page, "New puzzle")
+    says(page, "A new puzzle.")
+    expect(page.locator(".tri .cell")).to_have_count(36)
+
+
+def test_hexagons_are_played_by_keyboard(open_page: OpenPage) -> None:
+    """Up and down go to the left, with Shift to the right."""
+    page = open_page("#play/hex2.pstep")
+    page.keyboard.press("Tab")
+    while not page.locator("[role=gridcell]:focus").count():
+        page.keyboard.press("Tab")
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Home")
+    for key in ("", "ArrowRight", "Shift+ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        if key:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    expect(square(page, "a2")).to_be_focused()
+    press(page, "Suggest a move")
+    page.keyboard.press("Tab")
+    square(page, "b2").click()
+    says(page, "you won! Valid")
+
+
 # -- help ------------------------------------------------------------------------------------------
 
 

@@ -285,6 +285,8 @@ def test_a_long_search_is_cut() -> None:
     [
         Problem("4x4x4"),
         Problem("1x51"),
+        Problem(Board(" . .\n. .", surface="flat"), "step"),
+        Problem("4x4", "wazir", waypoints=["a1", "d4"]),
         Problem("5x5", clues={"a1": 3}),
         Problem("5x5", forbidden=[("a1", "b3")]),
         Problem("5x5", forced=[("a1", "b3")]),
@@ -310,6 +312,8 @@ def test_the_problem_goes_to_the_browser() -> None:
         "start": None,
         "end": [2, 0],
     }
+    hexagons = TourBoard(Problem("hex2", "step")).problem_json
+    assert (hexagons["grid"], hexagons["holes"]) == ("hex2", [[0, 2], [2, 2]])
     with pytest.raises(traitlets.TraitError):
         board.problem_json = {}
     with pytest.raises(traitlets.TraitError):

@@ -16,7 +16,8 @@ import {
 const board = (more) => ({ ...EMPTY, ...more });
 
 test("every piece has a sign of its own", () => {
-  const pieces = [...Object.keys(PIECES), "1,2+2,3", "1,3+0,1", "3,7"];
+  const named = Object.keys(PIECES).filter((piece) => piece !== "step"); // a wazir, among squares
+  const pieces = [...named, "1,2+2,3", "1,3+0,1", "3,7"];
   assert.equal(new Set(pieces.map(signOf)).size, pieces.length);
   for (const piece of pieces) assert.match(signOf(piece), /^[-MLACVHhvalcmz\d., ]+$/);
   const salesman = "0,1+0,2+0,3+1,1+1,2+1,3+2,2+2,3+3,3"; // its spokes would cover each other

@@ -3,10 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  arrowed,
   bitsOf,
   columnName,
+  cornersOf,
   EMPTY,
+  extentOf,
+  gridBoard,
+  gridOf,
   isDark,
+  isHole,
   isMove,
   lettersOf,
   neighbours,
@@ -52,6 +58,81 @@ test("the moves of pieces", () => {
   assert.equal(stepsOf("knight+wazir").length, 12);
   assert.deepEqual(stepsOf("unicorn"), []);
   assert.deepEqual(stepsOf("0,0"), []);
+});
+
+/** @param {import("../../src/caballero/web/static/board/geometry.js").Problem} board */
+const cellsOf = (board) =>
+  Array.from({ length: board.rows * board.columns }, (_, i) => [
+    Math.floor(i / board.columns),
+    i % board.columns,
+  ]).filter((square) => !isHole(board, square));
+
+test("hexagons and triangles: cells, moves and addresses", () => {
+  /** Squares, and moves in both directions, as the library counts them. */
+  const expected = {
+    "hex1 step": [1, 0],
+    "hex3 step": [19, 84],
+    "hex3 king": [19, 84],
+    "hex4 knight": [37, 216],
+    "hex5 2,3": [61, 264],
+    "hex4x6 step": [24, 106],
+    "tri5 step": [25, 60],
+    "tri5 king": [25, 192],
+    "tri3x4 step": [12, 26],
+    "tri3x4 king": [12, 78],
+  };
+  for (const [text, counts] of Object.entries(expected)) {
+    const [name, piece] = text.split(" ");
+    const board = gridBoard(name, { piece });
+    const cells = cellsOf(board);
+    const near = cells.map((square) => neighbours(board, square));
+    assert.deepEqual([cells.length, near.flat().length], counts, text);
+    for (const [i, square] of cells.entries()) {
+      for (const other of near[i]) assert.ok(isMove(board, other, square));
+      const [width, height] = extentOf(board);
+      for (const [x, y] of cornersOf(board, square)) {
+        assert.ok(x > -1e-9 && y > -1e-9 && x < width + 1e-9 && y < height + 1e-9, text);
+      }
+    }
+    const walls = near.flatMap((others, i) => others.slice(0, 1).map((to) => [cells[i], to]));
+    const holed = {
+      ...board,
+      holes: [...board.holes, cells[0]].sort((a, b) => a[0] - b[0] || a[1] - b[1]),
+    };
+    for (const one of [board, ...(cells.length > 1 ? [holed] : [])]) {
+      assert.deepEqual(readProblem(writeProblem(one)), one, text);
+    }
+    const walled = { ...board, walls };
+    const read = readProblem(writeProblem(walled));
+    for (const square of cells) {
+      assert.deepEqual(neighbours(read, square), neighbours(walled, square), text);
+      for (const [a, b] of walls) assert.ok(!isMove(read, a, b) && !isMove(read, b, a));
+    }
+  }
+  for (const none of ["hex", "hex0", "hex999", "hex50", "tri5.pknight", "hex3.t", "oct3"]) {
+    assert.equal(readProblem(none), null, none);
+  }
+  assert.equal(gridOf("8x8"), null);
+});
+
+test("the arrows reach every cell", () => {
+  const ARROWS = [[-1, 0], [1, 0], [0, -1], [0, 1]]; // biome-ignore format: in one line
+  for (const name of ["hex3", "hex4x5", "hex5x1", "tri4", "tri3x5"]) {
+    const board = gridBoard(name);
+    const seen = new Set(["0,0"]);
+    const cells = [[0, 0]];
+    for (const square of cells) {
+      for (const arrow of ARROWS) {
+        for (const shifted of [false, true]) {
+          const to = arrowed(board, square, arrow, shifted);
+          assert.ok(!isHole(board, to), name);
+          if (!seen.has(String(to))) cells.push(to);
+          seen.add(String(to));
+        }
+      }
+    }
+    assert.equal(seen.size, squareCount(board), name);
+  }
 });
 
 test("neighbours are mutual, each once, and one move apart", () => {

@@ -17,8 +17,11 @@ import {
   solutionFor,
   squareOf,
   stateOf,
+  stopsAt,
   strandsOf,
   takenUp,
+  waypointsOf,
+  wayTo,
   wrongCells,
 } from "../../src/caballero/web/static/puzzles/game.js";
 import {
@@ -66,6 +69,40 @@ test("puzzles are read back from an address", () => {
     assert.equal(readPuzzle(`${board}/${moves.slice(0, -1)}/${bits}/hard`), null);
   }
   for (const none of ["", "8x8", null, 5, "x".repeat(1000)]) assert.equal(readPuzzle(none), null);
+});
+
+test("a Zip is drawn to its end, and back", () => {
+  const zip = readPuzzle("4x4.pwazir.wARKgg/c1.gFf4Lg/~gCW/easy");
+  const { problem } = zip;
+  /** @param {string} name */
+  const cell = (name) => cellOf(problem, [4 - Number(name[1]), name.charCodeAt(0) - 97]);
+  assert.deepEqual(readPuzzle(zip.text), zip);
+  assert.deepEqual(waypointsOf(zip), ["c1", "a1", "b3", "c2"].map(cell));
+  const path = zip.tour.slice(1).map((square) => cellOf(problem, square));
+  let game = begin(zip);
+  assert.equal(left(game), 15);
+  assert.equal(stopsAt(zip, numbersOf(game), cell("c2")), "notYet");
+  assert.deepEqual(wayTo(zip, numbersOf(game), cell("a1")).cells, [cell("b1"), cell("a1")]);
+  assert.deepEqual(wayTo(zip, numbersOf(game), cell("c4")), { cells: [], fault: "notYet" });
+  for (const [i, one] of path.entries()) {
+    assert.equal(stopsAt(zip, numbersOf(game), one), "");
+    game = act(game, "number", one, i + 2);
+    assert.deepEqual(wrongCells(zip, numbersOf(game)), []);
+  }
+  assert.equal(stateOf(zip, numbersOf(game)), "solved");
+  assert.deepEqual(fromStored(toStored(game)), game);
+  game = act(game, "cut", cell("d2"));
+  assert.equal(left(game), 13);
+  assert.equal(stopsAt(zip, numbersOf(game), cell("c2")), "notNext"); // there is a wall
+  assert.equal(left(act(game, "cut", cell("a4"))), 13); // not on the path
+  assert.equal(left(act(game, "erase", cell("c1"))), 13);
+  game = act(undo(game), "cut", cell("c1"));
+  for (const [i, name] of ["b1", "b2", "a2"].entries())
+    game = act(game, "number", cell(name), i + 2);
+  assert.deepEqual(wrongCells(zip, numbersOf(game)), ["b1", "b2", "a2"].map(cell));
+  for (const text of [zip.text.replace("~gCW", "~ACW"), zip.text.replace("4x4", "4x4.c")]) {
+    assert.equal(readPuzzle(text), null); // its ends are waypoints, and it is open
+  }
 });
 
 test("the solution is solved, and wrong numbers are found", () => {

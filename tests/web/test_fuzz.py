@@ -126,6 +126,7 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
     if name == "puzzle":
         del payload["start"]
         payload |= {
+            "kind": draw(st.sampled_from(["numbers", "zip"])),
             "level": draw(st.sampled_from([None, "easy", "hard"])),
             "symmetric": draw(st.booleans()),
             "seed": draw(st.integers(0, 99)),

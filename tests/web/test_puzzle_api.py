@@ -79,6 +79,39 @@ def test_the_same_seed_makes_the_same_puzzle(served: Served) -> None:
     assert other["tour"] != first["tour"]
 
 
+@pytest.mark.parametrize("on", [{"shape": [4, 4]}, {"shape": [5, 5], "grid": "hex3"}], ids=str)
+def test_a_zip_has_one_solution(served: Served, on: dict[str, Any]) -> None:
+    """Against all tours; and from every part of its path the steps lead to the next move."""
+    body = {"board": on, "piece": "wazir", "kind": "zip", "seed": 3, "level": "medium"}
+    answer = served.ask("puzzle", body).json()
+    tour, waypoints = answer["tour"], answer["waypoints"]
+    assert answer["grade"] == "medium"
+    assert not answer.keys() & {"clues", "trials"}
+    drawn = {"waypoints": waypoints, "forbidden": answer["walls"]}
+    drawn |= {"board": on, "piece": "wazir", "start": waypoints[0], "end": waypoints[-1]}
+    problem = problem_of(drawn)
+    neighbours = [problem.graph().neighbours(v) for v in range(problem.size)]
+    found = all_tours(neighbours, clues=problem.numbered())
+    lists = ([list(problem.place(v)) for v in order] for order in found)  # type: ignore[call-overload]
+    assert [one for one in lists if sorted(waypoints, key=one.index) == waypoints] == [tour]
+    for length in range(1, len(tour)):
+        steps = served.ask("puzzle/hint", {**drawn, "path": tour[:length]}).json()["steps"]
+        assert (steps[-1]["square"], steps[-1]["number"]) == (tour[length], length + 1)
+        assert all(step["number"] is None for step in steps[:-1])
+        assert all(step["used"] or step["out"] for step in steps)
+    (complete,) = served.ask("puzzle/hint", {**drawn, "path": tour}).json()["steps"][-1:]
+    assert complete["rule"] == "complete"
+    wrong = [tour[0], next(q for q in found_beside(problem, tour[0]) if q != tour[1])]
+    (step,) = served.ask("puzzle/hint", {**drawn, "path": wrong}).json()["steps"]
+    assert step["rule"] == "contradiction"
+
+
+def found_beside(problem: Problem, square: list[int]) -> list[list[int]]:
+    """The squares one move from one."""
+    near = problem.graph().neighbours(problem.vertex(tuple(square)))
+    return [list(problem.place(v)) for v in near]  # type: ignore[call-overload]
+
+
 @pytest.mark.slow
 def test_in_no_time_a_puzzle_has_more_numbers(served: Served) -> None:
     body = board(8, 8, closed=True, seed=1)
@@ -202,6 +235,12 @@ def test_how_often_a_puzzle_needs_a_trial(served: Served) -> None:
         ("puzzle/hint", board(3, 3, supposed={"square": "z9", "number": 1}), "square-outside"),
         ("puzzle/hint", board(3, 3, supposed={"square": "a1", "number": 10}), "clue-range"),
         ("puzzle/hint", board(3, 3, supposed={"square": "a1"}), "web-form"),
+        ("puzzle", board(6, 6, kind="zap"), "web-form"),
+        ("puzzle", board(6, 6, kind="zip", symmetric=True), "make-zip"),
+        ("puzzle", {"board": {"shape": [5, 5], "grid": "hex999"}}, "web-form"),
+        ("puzzle", {"board": {"shape": [5, 5], "grid": "hex4"}}, "grid-shape"),
+        ("puzzle/hint", board(3, 3, waypoints=["a1", "z9"]), "square-outside"),
+        ("puzzle/hint", board(3, 3, waypoints=["a1", "c3"], path=["a1", "b9"]), "square-outside"),
     ],
 )
 def test_what_is_refused(served: Served, path: str, body: dict[str, Any], code: str) -> None:

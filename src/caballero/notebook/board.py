@@ -110,8 +110,8 @@ class TourBoard(anywidget.AnyWidget):
     Parameters
     ----------
     problem : Problem, Board, str or int
-        The problem to play: a rectangle with sides of at most 50, flat or wrapped, with or without
-        a start and an end.
+        The problem to play: a rectangle with sides of at most 50, flat or wrapped, or a named grid
+        of hexagons or triangles, with or without a start and an end.
     path : sequence of squares or names, optional
         The beginning of the tour.
     language : str, optional
@@ -135,8 +135,8 @@ class TourBoard(anywidget.AnyWidget):
     Raises
     ------
     InvalidProblem
-        If the board cannot show the problem: clues, forced or forbidden moves, more
-        dimensions, a graph.
+        If the board cannot show the problem: clues, waypoints, forced or forbidden moves, more
+        dimensions, a drawn shape of hexagons or triangles, a graph.
     InvalidInput
         If the extra ``notebook`` is not installed.
 
@@ -422,7 +422,9 @@ def _check_playable(problem: Problem) -> Problem:
         raise InvalidProblem("needs-board")
     board = problem.ground
     shown = len(board.shape) == 2 and max(board.shape) <= MOST_SIDE and board.surface != "mixed"
-    if not shown or board.grid is not None or problem.clues or problem.forced or problem.forbidden:
+    drawn = board.grid is None or board.grid.is_named
+    constrained = problem.clues or problem.forced or problem.forbidden or problem.waypoints
+    if not shown or not drawn or constrained:
         raise InvalidProblem("notebook-board", most=MOST_SIDE)
     return problem
 
@@ -434,6 +436,7 @@ def _problem_json(problem: Problem) -> dict[str, object]:
         "rows": board.shape[0],
         "columns": board.shape[1],
         "holes": [list(hole) for hole in board.holes],
+        **({} if board.grid is None else {"grid": board.grid.name}),
         "surface": board.surface,
         "piece": problem.piece.name,
         "closed": problem.closed,

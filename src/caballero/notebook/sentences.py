@@ -7,6 +7,7 @@ SENTENCES: Final = {
     "hint-too-large": "Hints are for boards of at most {most} squares.",
     "notebook-board": (
         "The notebook board takes a board of squares, flat, a cylinder or a torus, with two sides "
-        "of at most {most}, without clues and without forced or forbidden moves."
+        "of at most {most}, or a named grid such as hex5, without clues or waypoints and without "
+        "forced or forbidden moves."
     ),
 }

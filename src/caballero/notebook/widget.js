@@ -3,7 +3,7 @@
 // it with the modules that it imports.
 
 import { BoardView } from "../web/static/board/board.js";
-import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
+import { lastOf, same, sizeText, squareCount, squareName } from "../web/static/board/geometry.js";
 import { attribute, button, keepFocus, make } from "../web/static/dom.js";
 import { format } from "../web/static/messages.js";
 import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
@@ -167,7 +167,12 @@ function playing(model, el) {
       targets: help.candidates?.length ? [] : targets(),
       ...seenOf(help),
       candidates: help.candidates,
-      label: say("board", { ...problem, piece: say(problem.piece), surface: "" }),
+      label: say("board", {
+        ...problem,
+        size: sizeText(problem, say),
+        piece: say(problem.piece),
+        surface: "",
+      }),
     });
     view.relabel();
     showArgument(stepper, help, say);

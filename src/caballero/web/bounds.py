@@ -32,7 +32,7 @@ DEFAULTS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "solve": {"seconds": 5.0},
         "count": {"seconds": 5.0},
         "hint": {"seconds": 2.0, "strength": 1},
-        "puzzle": {"seed": 0},
+        "puzzle": {"seed": 0, "kind": "numbers"},
         "picture": {"format": "svg"},
         "trace": {"method": "backtracking", "limit": 10_000},
     }

@@ -70,6 +70,16 @@ class Ground(Strict):
         default_factory=list, description="Where there is no square."
     )
     surface: Literal["flat", "cylinder", "torus"] = "flat"
+    grid: (
+        Annotated[
+            str,
+            Field(
+                pattern="^(hex|tri)[0-9]{1,2}(x[0-9]{1,2})?$",
+                description="The grid of a board of hexagons or triangles, as hex5 or tri4x6.",
+            ),
+        ]
+        | None
+    ) = None
 
 
 def _check_count(board: Ground, most: int) -> None:
@@ -181,6 +191,10 @@ class PuzzleRequest(PieceRequest):
     """
 
     most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle"]
+    kind: Literal["numbers", "zip"] = Field(
+        default=bounds.DEFAULTS["puzzle"]["kind"],
+        description="Give numbers of squares; or waypoints, an order of squares, and walls.",
+    )
     level: Literal["easy", "medium", "hard", "expert"] | None = Field(
         default=None,
         description="How hard; without one, no clue but the ends (or no pair) can be spared.",
@@ -197,10 +211,18 @@ class PuzzleRequest(PieceRequest):
 class StepRequest(BoardRequest):
     """Explain the next step in a puzzle, or a number that is not at a square.
 
-    The clues are all numbers so far.
+    The clues are all numbers so far; of a puzzle with waypoints, the path is what is drawn so far,
+    and the steps lead to its next move.
     """
 
     most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle/hint"]
+    waypoints: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["puzzle/hint"])] = (
+        Field(default_factory=list)
+    )
+    forbidden: Moves = Field(default_factory=list, description="Walls, too.")
+    path: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["puzzle/hint"])] = Field(
+        default_factory=list
+    )
     supposed: Clue | None = Field(
         default=None, description="A number at a square: say why it is not there."
     )
@@ -359,6 +381,12 @@ class PuzzleAnswer(Answer):
     piece: str | None = None
     closed: bool | None = None
     clues: list[list[Any]] | None = Field(default=None, description="Squares and their numbers.")
+    waypoints: list[list[int]] | None = Field(
+        default=None, description="Of a Zip, the squares that the tour visits in this order."
+    )
+    walls: list[list[list[int]]] | None = Field(
+        default=None, description="Of a Zip, the moves that its walls forbid."
+    )
     tour: list[list[int]] | None = None
     grade: Literal["easy", "medium", "hard", "expert"] | None = None
     minimal: bool | None = Field(
@@ -379,6 +407,7 @@ class Step(BaseModel):
     excluded: list[int] = Field(description="Numbers that the square does not have.")
     squares: list[list[int]] = Field(description="The other squares of the reason.")
     used: list[list[list[int]]] = Field(description="Moves of every tour, in either direction.")
+    out: list[list[list[int]]] = Field(description="Moves of no tour.")
 
 
 class StepAnswer(Answer):

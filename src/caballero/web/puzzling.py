@@ -6,18 +6,22 @@ same request is answered with the same puzzle, on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
+from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, LimitReached
-from caballero.core.interchange import place_json, problem_json
+from caballero.core.interchange import constraints_json, place_json, problem_json
 from caballero.core.limits import Limits
 from caballero.core.problem import Place, Problem
+from caballero.core.values import replace
 from caballero.core.words import Message
 from caballero.formats.write import VERSION, certificate_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Step, hint, make_puzzle, why_not
+from caballero.puzzles import Step, explain, hint, make_puzzle, why_not
+from caballero.puzzles.explanation import HINT_SECONDS
 
 from . import bounds
 from .tasks import Json, problem_of, square_on
@@ -27,6 +31,7 @@ def puzzle_json(request: Json, language: str) -> Json:
     """Make a puzzle; say why not if the board has no tour, and raise an error at a limit.
 
     >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "level": "easy", "seed": 1}
+    >>> request |= {"kind": "numbers"}
     >>> answer = puzzle_json(request, "en")
     >>> answer["status"], answer["grade"], len(answer["tour"])
     ('made', 'easy', 9)
@@ -34,6 +39,7 @@ def puzzle_json(request: Json, language: str) -> Json:
     seconds = request.get("seconds")
     puzzle = make_puzzle(
         problem_of(request),
+        kind=request["kind"],
         symmetric=request.get("symmetric", False),
         level=request.get("level"),
         seed=request["seed"],
@@ -47,22 +53,29 @@ def puzzle_json(request: Json, language: str) -> Json:
             raise InvalidProblem("web-puzzle-level", level=Message(f"level-{request['level']}"))
         case GaveUp():
             raise LimitReached(puzzle)
-    given = puzzle.problem.numbered()
-    places = [place_json(place) for place in puzzle.tour.squares]
+    problem, tour = puzzle.problem, puzzle.tour
+    places = [place_json(place) for place in tour.squares]
+    if problem.waypoints:
+        constraints = constraints_json(problem)
+        given = {"waypoints": constraints["waypoints"], "walls": constraints.get("forbidden", [])}
+    else:
+        clues = [[places[number - 1], number] for number in sorted(problem.numbered())]
+        given = {"clues": clues, "trials": puzzle.trials or 0}
     return {
         "caballero": VERSION,
         "status": "made",
-        **problem_json(puzzle.problem),
-        "clues": [[places[number - 1], number] for number in sorted(given)],
+        **problem_json(problem),
+        **given,
         "tour": places,
         "grade": puzzle.grade,
         "minimal": puzzle.minimal,
-        "trials": puzzle.trials or 0,
     }
 
 
 def step_json(request: Json, language: str) -> Json:
     """Return the next steps in a puzzle, up to the next number; or why a number is not at a square.
+
+    With waypoints, the steps lead to the next move of the path that is drawn so far.
 
     >>> clues = [{"square": "a3", "number": 1}, {"square": "c3", "number": 3}]
     >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "clues": clues}
@@ -75,6 +88,10 @@ def step_json(request: Json, language: str) -> Json:
     """
     problem = problem_of(request)
     supposed = request.get("supposed")
+    if problem.waypoints:
+        path = [square_on(problem.board, square) for square in request.get("path", ())]
+        found = _path_steps(problem, path, language)
+        return {"caballero": VERSION, "status": "step", "steps": found}
     if supposed is None:
         steps = hint(problem)
     else:
@@ -84,9 +101,33 @@ def step_json(request: Json, language: str) -> Json:
     return {"caballero": VERSION, "status": "step", "steps": told}
 
 
+def _path_steps(problem: Problem, path: Sequence[Square], language: str) -> list[Json]:
+    """Return the steps until the next move of a path is known, with its square and number.
+
+    If the path is wrong, there is only the contradiction to which it leads.
+    """
+    forced = problem.forced | {*pairwise(path)}
+    explanation = explain(replace(problem, forced=forced), limits=HINT_SECONDS)
+    told: list[Json] = []
+    if explanation.steps and (last := explanation.steps[-1]).rule == "contradiction":
+        return [_told(problem, last, language)]
+    for step in explanation.steps:
+        told.append(_told(problem, step, language))
+        for place in step.neighbours:
+            ends = {step.place, place}
+            if path and path[-1] in ends and not (onward := ends - {path[-1]}).issubset(path[-2:]):
+                found = {"square": place_json(onward.pop()), "number": len(path) + 1}
+                return [*told[:-1], told[-1] | found]
+    rule = "complete" if len(path) == problem.size else "none"
+    return [*told, _told(problem, Step(rule, Message(f"step-{rule}")), language)]
+
+
 def _told(problem: Problem, step: Step, language: str) -> Json:
     """Return a step, with the other squares that its reason names, and the moves that it finds."""
-    used = [] if step.place is None else [[step.place, place] for place in step.neighbours]
+    used, out = (
+        [[place_json(step.place), place_json(place)] for place in places if step.place is not None]
+        for places in (step.neighbours, step.apart)
+    )
     named = {*_named(problem, step.message), *step.neighbours} - {step.place}
     return {
         "rule": step.rule,
@@ -95,7 +136,8 @@ def _told(problem: Problem, step: Step, language: str) -> Json:
         "number": step.number,
         "excluded": list(step.excluded),
         "squares": sorted(map(place_json, named)),
-        "used": [[*map(place_json, move)] for move in used],
+        "used": used,
+        "out": out,
     }
 
 

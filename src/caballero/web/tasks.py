@@ -47,9 +47,14 @@ def problem_of(request: Json) -> Problem:
     >>> problem_of({"board": {"shape": [3, 4]}, "start": "a1"}).start
     (2, 0)
     """
-    set_fields = {name: value for name, value in request.items() if value is not None}
+    set_fields = _set_fields(request)
+    board = _set_fields(request["board"])
     clues = [(clue["square"], clue["number"]) for clue in request.get("clues", ())]
-    return read_problem({"closed": False, **set_fields, "clues": clues})
+    return read_problem({"closed": False, **set_fields, "board": board, "clues": clues})
+
+
+def _set_fields(data: Json) -> Json:
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def square_on(board: Board, square: list[int] | str) -> Square:

@@ -6,12 +6,20 @@
 
 import { attribute, make } from "../dom.js";
 import {
+  arrowed,
   columnName,
+  cornersOf,
   crossings,
+  EMPTY,
+  extentOf,
+  gridOf,
   isDark,
+  isLacking,
   joinedOf,
   lastOf,
   leapsOf,
+  middleOf,
+  pointsDown,
   same,
   squareName,
   stepBetween,
@@ -84,12 +92,16 @@ const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
 const MOST_SPOKES = 24; // of the sign of a piece
 const DRAG = 6; // pixels before a press becomes a drag
+const STRIDE = 8; // pixels between two places of a stroke that are looked at
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
 const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
 
 // The lines above the squares, the lowest first.
 // biome-ignore format: in one line
-const LINES = ["sides", "ends", "ways", "halo", "trail", "ports", "recent", "used", "out", "piece"];
+const LINES = [
+  "mesh", "sides", "ends", "ways", "halo", "trail", "ports", "recent", "walls", "used", "out", "here",
+  "piece",
+];
 
 const KNIGHT =
   "M.2 .92c-.01-.07 .02-.09 .09-.11 0-.14 .09-.19 .16-.27-.03 .01-.07 .02-.11 .02-.03 .01-.05 .05-.08 .07-.03 .01-.07 0-.09-.04-.02-.03-.02-.05 0-.08 .05-.06 .09-.11 .1-.17 .02-.05 .04-.08 .07-.11-.01-.05-.01-.09-.01-.14 .04 .01 .08 .05 .1 .1 .03-.03 .06-.04 .09-.04l.01 .06c.17 .04 .27 .2 .27 .42 0 .07-.01 .12-.02 .18 .07 .02 .1 .04 .09 .11zM.37.35a.035.035 0 1 0 .07 0 .035.035 0 1 0-.07 0z";
@@ -147,6 +159,13 @@ export function signOf(piece) {
 }
 
 /**
+ * The sign on the board: among hexagons and triangles, the directions are others.
+ * @param {Problem} problem
+ */
+const standing = ({ grid, piece }) =>
+  grid && piece !== "knight" ? disc(0.5, 0.5, 0.2) : signOf(piece);
+
+/**
  * The edges that are joined, with arrows: those of the columns, and those of the rows.
  * @param {Problem} problem
  */
@@ -167,8 +186,44 @@ export function joinsOf(problem) {
   ];
 }
 
-/** @param {Square} square */
-const at = (square) => `${square[1] + 0.5} ${square[0] + 0.5}`;
+/** @param {Problem} problem */
+const sidesOf = ({ rows, columns, grid = "" }) => `${rows}x${columns}${grid}`;
+
+/**
+ * The outlines of squares of a grid; of squares, borders show the same.
+ * @param {Problem} problem
+ * @param {Square[]} squares
+ * @param {number} part - of their size
+ */
+const outlines = (problem, squares, part) =>
+  squares
+    .filter((square) => problem.grid && !isLacking(problem, square))
+    .map((square) => {
+      const corners = cornersOf(problem, square, part);
+      return `M${corners.map((one) => one.map(short).join(" ")).join("L")}z`;
+    })
+    .join("");
+
+/**
+ * The walls between squares, each along the side that these have in common.
+ * @param {Problem} problem
+ */
+function wallsOf(problem) {
+  const half = problem.grid?.startsWith("hex") ? Math.sqrt(1 / 12) : 0.5;
+  return (problem.walls ?? [])
+    .map(([a, b]) => {
+      const [[ax, ay], [bx, by]] = [middleOf(problem, a), middleOf(problem, b)];
+      const part = half / Math.hypot(bx - ax, by - ay);
+      const [x, y, right, down] = [
+        (ax + bx) / 2,
+        (ay + by) / 2,
+        (ay - by) * part,
+        (bx - ax) * part,
+      ];
+      return `M${short(x - right)} ${short(y - down)}L${short(x + right)} ${short(y + down)}`;
+    })
+    .join("");
+}
 
 /**
  * The line of a path; a move round the edge goes out on one side and comes in on the other.
@@ -179,6 +234,8 @@ const at = (square) => `${square[1] + 0.5} ${square[0] + 0.5}`;
  */
 export function lineOf(problem, path, closed = false, numbers = null) {
   if (path.length < 2) return "";
+  /** @param {Square} square */
+  const at = (square) => middleOf(problem, square).map(short).join(" ");
   const all = closed ? [...path, path[0]] : path;
   let line = `M${at(all[0])}`;
   for (let i = 1; i < all.length; i += 1) {
@@ -242,7 +299,7 @@ function orbitNumbers(problem, path, closed) {
  * @param {Path} path
  * @param {boolean} closed
  */
-function findOrbits({ rows, columns }, path, closed) {
+function findOrbits({ rows, columns, grid }, path, closed) {
   /** @param {Square} square */
   const key = ([r, c]) => r * columns + c;
   /** @param {Path} line */
@@ -254,8 +311,10 @@ function findOrbits({ rows, columns }, path, closed) {
   const own = new Set(pairs(path));
   const [h, w] = [rows - 1, columns - 1];
   /** @type {((square: Square) => Square)[]} */
-  const maps = [([r, c]) => [h - r, c], ([r, c]) => [r, w - c], ([r, c]) => [h - r, w - c]];
-  if (rows === columns) {
+  const maps = grid
+    ? []
+    : [([r, c]) => [h - r, c], ([r, c]) => [r, w - c], ([r, c]) => [h - r, w - c]];
+  if (rows === columns && !grid) {
     maps.push(
       ([r, c]) => [c, r],
       ([r, c]) => [w - c, r],
@@ -306,14 +365,16 @@ export class BoardView {
   onchoose = () => {};
   /** @type {(event: KeyboardEvent, square: Square) => void} comes first for every key */
   onkey = () => {};
+  /** @type {(from: Square, to: Square) => boolean} whether an arrow key means something else */
+  onarrow = () => false;
   /** @type {(square: Square, begins: boolean) => void} the squares under the pointer in a stroke */
   onpaint = () => {};
   /** @type {(square: Square) => boolean} whether a drag from a square is a stroke, not only while `painting` */
   strokes = () => false;
   /** @type {(square: Square, seen: Seen) => string} the accessible name of a square */
-  nameOf = (square) => squareName(square, this.rows);
-  rows = 0;
-  columns = 0;
+  nameOf = (square) => squareName(square, this.problem.rows);
+  /** @type {Problem} what is drawn */
+  problem = { ...EMPTY, rows: 0, columns: 0 };
   /** @type {Cell[]} */
   cells = [];
   /** @type {Square | null} */
@@ -370,7 +431,9 @@ export class BoardView {
     out = [],
     won = false,
   }) {
-    if (problem.rows !== this.rows || problem.columns !== this.columns) this.#build(problem);
+    const before = this.problem;
+    this.problem = problem;
+    if (sidesOf(problem) !== sidesOf(before)) this.#build(before);
     if (cursor) this.#rove(cursor, false);
     if (label !== undefined) attribute(this.squares, "aria-label", label);
     const been = shown < path.length ? path.slice(0, shown) : path;
@@ -459,8 +522,8 @@ export class BoardView {
         cell.notes ??= cell.node.appendChild(make("span", { className: "notes" }));
         cell.notes.textContent = small;
       }
-      if (fill || cell.node.style.backgroundColor) {
-        cell.node.style.backgroundColor = fill;
+      if (fill || cell.node.style.color) {
+        cell.node.style.setProperty("--ground", fill);
         cell.node.style.color = fill && inkOn(fill);
       }
       if (this.interactive) this.#name(cell);
@@ -489,6 +552,7 @@ export class BoardView {
     const lines = {
       sides,
       ends,
+      walls: wallsOf(problem),
       ports: drawn && !numbers ? portsOf(problem, path, closed) : "",
       trail,
       halo: trail, // so that it stands out on any ground
@@ -496,12 +560,12 @@ export class BoardView {
       ways: ways.join(""),
       used: picture.used.map((move) => lineOf(problem, move)).join(""),
       out: picture.out.map((move) => lineOf(problem, move)).join(""),
-      piece: last ? signOf(problem.piece) : "",
+      piece: last ? standing(problem) : "",
     };
     for (const [name, line] of Object.entries(lines)) attribute(this.lines[name], "d", line);
     if (last && !same(last, this.last)) this.#reveal(last);
     this.last = last;
-    if (last) this.#place(last[1], last[0]);
+    if (last) this.#stand(last);
   }
 
   /**
@@ -542,6 +606,15 @@ export class BoardView {
   }
 
   /**
+   * Set the piece on a square.
+   * @param {Square} square
+   */
+  #stand(square) {
+    const [x, y] = middleOf(this.problem, square);
+    this.#place(x - 0.5, y - 0.5);
+  }
+
+  /**
    * @param {number} x
    * @param {number} y
    */
@@ -557,33 +630,41 @@ export class BoardView {
 
   // -- the elements ---------------------------------------------------------------------------
 
-  /** @param {Problem} problem */
-  #build({ rows, columns }) {
+  /** @param {Problem} before */
+  #build(before) {
+    const { rows, columns } = this.problem;
+    const grid = gridOf(this.problem.grid);
+    const [width, height] = extentOf(this.problem);
     const held = this.squares.contains(document.activeElement);
-    const old = this.cursor;
-    this.rows = rows;
-    this.columns = columns;
+    const old = before.grid === this.problem.grid ? this.cursor : null;
     this.cells = [];
     this.squares.replaceChildren();
     this.squares.setAttribute("role", this.interactive ? "grid" : "img");
-    this.container.style.setProperty("--rows", String(rows));
-    this.container.style.setProperty("--columns", String(columns));
+    this.squares.className = `squares ${grid?.kind ?? ""}`;
+    this.container.style.setProperty("--rows", String(height));
+    this.container.style.setProperty("--columns", String(width));
     const hidden = { "aria-hidden": "true" };
     const edge = (text = "") => make("span", { className: "edge", ...hidden }, text);
     for (let r = 0; r < rows; r += 1) {
       const line = make("div", { className: "row" }, edge(String(rows - r)));
       if (this.interactive) line.setAttribute("role", "row");
-      for (let c = 0; c < columns; c += 1) line.append(this.#cell(r, c));
+      line.style.setProperty("--indent", String((grid?.rows[r][0] ?? 0) / 2));
+      for (let c = 0; c < columns; c += 1) {
+        const cell = this.#cell(r, c);
+        if (!isLacking(this.problem, [r, c])) line.append(cell);
+      }
       this.squares.append(line);
     }
     const names = make("div", { className: "row names", ...hidden }, edge());
-    for (let c = 0; c < columns; c += 1) names.append(edge(columnName(c)));
-    this.squares.append(names, this.#picture(rows, columns));
+    for (let c = 0; c < columns && !grid; c += 1) names.append(edge(columnName(c)));
+    this.squares.append(names, this.#picture(width, height));
+    const all = this.cells.map(({ square }) => square);
+    attribute(this.lines.mesh, "d", outlines(this.problem, all, 1));
     this.cursor = null;
     if (this.interactive) {
       /** @type {Square} */
       const bottom = [rows - 1, 0];
-      const stays = old && old[0] < rows && old[1] < columns;
+      const stays = old && old[0] < rows && old[1] < columns && !isLacking(this.problem, old);
       this.#rove(stays ? old : bottom, held);
     }
   }
@@ -593,7 +674,9 @@ export class BoardView {
    * @param {number} c
    */
   #cell(r, c) {
-    const kind = isDark([r, c], this.rows) ? "cell dark" : "cell";
+    const { grid, rows } = this.problem;
+    const dark = grid ? pointsDown(this.problem, [r, c]) : isDark([r, c], rows);
+    const kind = dark ? "cell dark" : "cell";
     const text = make("span", { className: "number" });
     const more = this.interactive ? { role: "gridcell", tabIndex: -1 } : {};
     const node = make("div", { className: kind, ...more }, text);
@@ -611,13 +694,13 @@ export class BoardView {
   }
 
   /**
-   * @param {number} rows
-   * @param {number} columns
+   * @param {number} width
+   * @param {number} height
    */
-  #picture(rows, columns) {
+  #picture(width, height) {
     const picture = shape("svg", {
       class: "lines",
-      viewBox: `0 0 ${columns} ${rows}`,
+      viewBox: `0 0 ${width} ${height}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
@@ -637,18 +720,20 @@ export class BoardView {
    * @param {boolean} focus
    */
   #rove(square, focus) {
-    if (!square || square[0] >= this.rows || square[1] >= this.columns) return;
+    const { rows, columns } = this.problem;
+    if (!square || square[0] >= rows || square[1] >= columns) return;
     if (!same(square, this.cursor)) {
       if (this.cursor) this.#node(this.cursor).tabIndex = -1;
       this.cursor = square;
       this.#node(square).tabIndex = 0;
+      attribute(this.lines.here, "d", outlines(this.problem, [square], 0.86));
     }
     if (focus) this.#node(square).focus();
   }
 
   /** @param {Square} square */
   #node([r, c]) {
-    return this.cells[r * this.columns + c].node;
+    return this.cells[r * this.problem.columns + c].node;
   }
 
   /** @param {EventTarget | null} node */
@@ -676,29 +761,26 @@ export class BoardView {
     if (event.altKey || event.metaKey || !this.cursor) return;
     this.onkey(event, this.cursor);
     if (event.defaultPrevented) return;
-    const [r, c] = this.cursor;
-    const [bottom, right] = [this.rows - 1, this.columns - 1];
+    const [r] = this.cursor;
+    const { rows, columns } = this.problem;
     const ctrl = event.ctrlKey;
-    /** @type {Record<string, Square>} */
-    const goals = {
-      ArrowUp: [r - 1, c],
-      ArrowDown: [r + 1, c],
-      ArrowLeft: [r, c - 1],
-      ArrowRight: [r, c + 1],
-      Home: [ctrl ? 0 : r, 0],
-      End: [ctrl ? bottom : r, right],
-      PageUp: [r - PAGE_ROWS, c],
-      PageDown: [r + PAGE_ROWS, c],
+    /** @type {Record<string, [number, number]>} rows down, squares right */
+    const arrows = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [ctrl ? -r : 0, -columns],
+      End: [ctrl ? rows : 0, columns],
+      PageUp: [-PAGE_ROWS, 0],
+      PageDown: [PAGE_ROWS, 0],
     };
-    const goal = goals[event.key];
-    if (goal && (!ctrl || event.key === "Home" || event.key === "End")) {
+    const arrow = arrows[event.key];
+    if (arrow && (!ctrl || event.key === "Home" || event.key === "End")) {
       event.preventDefault();
-      /**
-       * @param {number} n
-       * @param {number} most
-       */
-      const clamp = (n, most) => Math.min(Math.max(n, 0), most);
-      this.#rove([clamp(goal[0], bottom), clamp(goal[1], right)], true);
+      const goal = arrowed(this.problem, this.cursor, arrow, event.shiftKey);
+      const handled = event.key.startsWith("Arrow") && this.onarrow(this.cursor, goal);
+      if (!handled) this.#rove(goal, true);
     } else if ((event.key === "Enter" || event.key === " ") && !ctrl) {
       event.preventDefault();
       this.onchoose(this.cursor);
@@ -720,13 +802,25 @@ export class BoardView {
     let over = from;
     let moved = false;
     if (this.painting) this.onpaint(from, true);
+    let [x, y] = [event.clientX, event.clientY];
     /** @param {PointerEvent} now */
     const move = (now) => {
-      const under = this.#squareAt(document.elementFromPoint(now.clientX, now.clientY));
+      const [dx, dy] = [now.clientX - x, now.clientY - y];
+      const count = strokes ? Math.ceil(Math.hypot(dx, dy) / STRIDE) : 1; // a fast stroke skips none
+      for (let i = 1; i <= count; i += 1) pass(x + (dx * i) / count, y + (dy * i) / count);
+      [x, y] = [now.clientX, now.clientY];
       if (!strokes) {
         moved ||= Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > DRAG;
         if (moved) this.#follow(now);
-      } else if (under && !same(under, over)) {
+      }
+    };
+    /**
+     * @param {number} x
+     * @param {number} y
+     */
+    const pass = (x, y) => {
+      const under = this.#squareAt(document.elementFromPoint(x, y));
+      if (strokes && under && !same(under, over)) {
         if (!moved && !this.painting) this.onpaint(from, true);
         moved = true;
         this.onpaint(under, false);
@@ -743,7 +837,7 @@ export class BoardView {
       this.dragged = true; // ignore the click that may follow
       setTimeout(() => (this.dragged = false), 0);
       if (strokes) return;
-      this.#place(from[1], from[0]);
+      this.#stand(from);
       if (now.type === "pointerup" && over && !same(over, from)) this.onchoose(over);
     };
     document.addEventListener("pointermove", move);
@@ -756,8 +850,9 @@ export class BoardView {
     const box = this.lines.trail.ownerSVGElement ?? this.box;
     const { left, top, width, height } = box.getBoundingClientRect();
     this.box.classList.add("dragging");
-    const x = ((clientX - left) / width) * this.columns;
-    const y = ((clientY - top) / height) * this.rows;
+    const [wide, high] = extentOf(this.problem);
+    const x = ((clientX - left) / width) * wide;
+    const y = ((clientY - top) / height) * high;
     this.#place(x - 0.5, y - 0.5);
   }
 }

@@ -6,8 +6,11 @@ import { BoardView } from "./board.js";
 import {
   boardFrom,
   EMPTY,
+  gapsOf,
+  gridBoard,
   hasSides,
   isHole,
+  isLacking,
   MOST_SIDE,
   PIECES,
   parseSquare,
@@ -80,6 +83,9 @@ export const PRESETS = [
   ["onCylinder", { rows: 5, columns: 8 }, plain(5, 8, { surface: "cylinder" })],
   ["onTorus", { rows: 6, columns: 6 }, plain(6, 6, { surface: "torus", closed: true })],
   ["square", { n: 20 }, plain(20, 20)],
+  ["hexSide", { n: 4 }, gridBoard("hex4")],
+  ["hexSide", { n: 5 }, gridBoard("hex5", { piece: "knight" })],
+  ["triSide", { n: 6 }, gridBoard("tri6", { piece: "king" })],
 ];
 
 /**
@@ -149,7 +155,7 @@ function elements(presets) {
 
 /**
  * The problem of the fields. Holes that a smaller board no longer has are dropped, but not
- * while its sides are being typed.
+ * while its sides are being typed. Other sides make squares of hexagons and triangles.
  * @param {ReturnType<typeof elements>["parts"]} parts
  * @param {Problem} before
  * @returns {Problem}
@@ -157,6 +163,8 @@ function elements(presets) {
 function read(parts, before) {
   const [rows, columns] = [parts.rows.valueAsNumber, parts.columns.valueAsNumber];
   const sound = hasSides({ rows, columns });
+  const shaped = before.grid && rows === before.rows && columns === before.columns;
+  const holes = shaped ? before.holes : before.holes.filter((one) => !isLacking(before, one));
   /**
    * @param {HTMLInputElement} control
    * @returns {Square | null}
@@ -168,8 +176,9 @@ function read(parts, before) {
   return {
     rows,
     columns,
-    holes: before.holes.filter(([r, c]) => !sound || (r < rows && c < columns)),
-    surface: parts.surface.value,
+    holes: holes.filter(([r, c]) => !sound || (r < rows && c < columns)),
+    ...(shaped && { grid: before.grid }),
+    surface: shaped ? "flat" : parts.surface.value,
     piece: parts.piece.value === "other" ? pieceOf(parts.leaps.value) : parts.piece.value,
     closed: parts.closed.checked,
     start: place(parts.start),
@@ -252,7 +261,7 @@ export function mountChooser(
   function showFault() {
     const wrong = wrongWith(chosen);
     fault.textContent = wrong ? boardWords(wrong) : "";
-    clear.disabled = !chosen.holes.length;
+    clear.disabled = !gapsOf(chosen).length;
     for (const [name, control] of Object.entries(parts)) {
       const bad = isWrong(name, chosen);
       attribute(control, "aria-invalid", bad ? "true" : null);
@@ -328,7 +337,7 @@ export function mountChooser(
 
   paint.addEventListener("click", () => open(!board));
   clear.addEventListener("click", () => {
-    change({ ...chosen, holes: [] });
+    change({ ...chosen, holes: chosen.holes.filter((hole) => isLacking(chosen, hole)) });
     fill();
   });
   for (const [i, one] of made.presets.entries()) {

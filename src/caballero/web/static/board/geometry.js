@@ -1,7 +1,9 @@
 // Boards, pieces and moves, and how they are written in an address.
 //
 // A problem is a plain object that never changes: a new problem is a new object. Rows count from
-// 0 at the top; the names of the squares are those of chess.
+// 0 at the top; the names of the squares are those of chess. The cells of a grid of hexagons or
+// triangles are called squares, too: row, and place in the row. The places that its shorter rows lack
+// are holes, and its geometry is that of the library's core/grid.py.
 
 /** @typedef {[number, number]} Square - row and column */
 /** @typedef {[number, number]} Step - rows down, columns right */
@@ -16,6 +18,14 @@
  * @property {boolean} closed
  * @property {Square | null} start
  * @property {Square | null} end
+ * @property {string} [grid] - of hexagons or triangles, as hex5, hex4x6 or tri6
+ * @property {Path[]} [walls] - moves that are not allowed, in neither direction
+ */
+/**
+ * @typedef {object} Grid
+ * @property {"hex" | "tri"} kind
+ * @property {[number, number][]} rows - the indent of each, in half cells, and how many cells it has
+ * @property {number} pitch - how far apart the cells of a row are, in half cells
  */
 
 export const MOST_SIDE = 50;
@@ -24,6 +34,7 @@ export const SURFACES = ["flat", "cylinder", "torus"];
 /** @type {Record<string, Step[]>} leaps by name */
 export const PIECES = {
   knight: [[1, 2]],
+  step: [[0, 1]],
   wazir: [[0, 1]],
   fers: [[1, 1]],
   king: [
@@ -107,11 +118,192 @@ export function parseSquare(text, rows) {
   return [rows - Number(parts[2]), column - 1];
 }
 
+// -- grids of hexagons and triangles -----------------------------------------------------------
+
+const HIGH = Math.sqrt(0.75); // of a row, in widths of a hexagon or sides of a triangle
+// biome-ignore format: clockwise
+const AROUND = /** @type {Step[]} */ ([[0, 2], [1, 1], [1, -1], [0, -2], [-1, -1], [-1, 1]]);
+// biome-ignore format: across the sides of a triangle that points up
+const SIDES = /** @type {Step[]} */ ([[0, -1], [0, 1], [1, 0]]);
+// biome-ignore format: across its corners alone
+const CORNERS = /** @type {Step[]} */ ([
+  [-1, -1], [-1, 0], [-1, 1], [0, -2], [0, 2], [1, -2], [1, -1], [1, 1], [1, 2],
+]);
+
+/**
+ * The grid of a name; null for another name, or none.
+ * @param {string} [name]
+ * @returns {Grid | null}
+ */
+export function gridOf(name = "") {
+  const [, kind, side, across] = /^(hex|tri)([1-9][0-9]?)(?:x([1-9][0-9]?))?$/.exec(name) ?? [];
+  const [n, count] = [Number(side), Number(across)];
+  /** @type {(row: number) => [number, number]} */
+  let row = (r) => [n - 1 - r, 2 * r + 1];
+  let rows = n;
+  if (across) row = (r) => [kind === "hex" ? r % 2 : 0, count];
+  else if (kind === "hex") {
+    rows = 2 * n - 1;
+    row = (r) => [Math.abs(r - n + 1), rows - Math.abs(r - n + 1)];
+  }
+  if (kind !== "hex" && kind !== "tri") return null;
+  return {
+    kind,
+    rows: Array.from({ length: rows }, (_, r) => row(r)),
+    pitch: kind === "hex" ? 2 : 1,
+  };
+}
+
+/**
+ * The board of a grid, without any square beyond its rows.
+ * @param {string} name
+ * @param {Partial<Problem>} [more]
+ * @returns {Problem}
+ */
+export function gridBoard(name, more = {}) {
+  const rows = gridOf(name)?.rows ?? [];
+  const columns = Math.max(...rows.map(([, count]) => count));
+  const holes = rows.flatMap(([, count], r) =>
+    Array.from({ length: columns - count }, (_, i) => /** @type {Square} */ ([r, count + i])),
+  );
+  return { ...EMPTY, rows: rows.length, columns, holes, piece: "step", grid: name, ...more };
+}
+
+/**
+ * The holes within the rows of the board.
+ * @param {Problem} problem
+ */
+export const gapsOf = (problem) => problem.holes.filter((square) => !isLacking(problem, square));
+
+/**
+ * Whether a place is beyond the end of a shorter row.
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export function isLacking(problem, [r, c]) {
+  const { grid } = about(problem);
+  return Boolean(grid && c >= (grid.rows[r]?.[1] ?? 0));
+}
+
+/**
+ * How far a cell is from the left, in half cells.
+ * @param {Grid} grid
+ * @param {Square} square
+ */
+const far = ({ rows, pitch }, [r, c]) => rows[r][0] + pitch * c;
+
+/**
+ * Whether a cell is a triangle that points down.
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export function pointsDown(problem, square) {
+  const { grid } = about(problem);
+  if (grid?.kind !== "tri") return false;
+  return (square[0] + far(grid, square) + grid.rows[0][0]) % 2 === 1;
+}
+
+/**
+ * The steps of a piece on a grid, as those of stepsOf; of a triangle that points up.
+ * @param {Grid} grid
+ * @param {string} piece
+ */
+function gridSteps({ kind }, piece) {
+  if (kind === "tri") return inOrder(piece === "king" ? [...SIDES, ...CORNERS] : SIDES);
+  const leaps = piece === "king" ? PIECES.step : (leapsOf(piece) ?? []);
+  return inOrder(
+    leaps.flatMap(([a, b]) =>
+      AROUND.flatMap(([down, across], turn) =>
+        [AROUND[(turn + 5) % 6], AROUND[(turn + 1) % 6]].map(
+          ([dr, dc]) => /** @type {Step} */ ([a * down + b * dr, a * across + b * dc]),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The middle of a square, right and down from the corner of the board.
+ * @param {Problem} problem
+ * @param {Square} square - of a board of squares, it may be off the board
+ * @returns {[number, number]}
+ */
+export function middleOf(problem, square) {
+  const { grid } = about(problem);
+  if (!grid) return [square[1] + 0.5, square[0] + 0.5];
+  const part = grid.kind === "hex" || !pointsDown(problem, square) ? 2 / 3 : 1 / 3;
+  return [(far(grid, square) + 1) / 2, (square[0] + part) * HIGH];
+}
+
+/**
+ * How wide and how high a board is, in squares.
+ * @param {Problem} problem
+ * @returns {[number, number]}
+ */
+export function extentOf(problem) {
+  const { grid } = about(problem);
+  if (!grid) return [problem.columns, problem.rows];
+  const ends = grid.rows.map(([indent, count]) => indent + grid.pitch * count);
+  const [more, below] = grid.kind === "hex" ? [0, 1 / 3] : [1, 0];
+  return [(Math.max(...ends) + more) / 2, (grid.rows.length + below) * HIGH];
+}
+
+/**
+ * The corners of a square, each as the middles are.
+ * @param {Problem} problem
+ * @param {Square} square
+ * @param {number} [part] - of its size
+ * @returns {[number, number][]}
+ */
+export function cornersOf(problem, square, part = 1) {
+  const { grid } = about(problem);
+  const [x, y] = middleOf(problem, square);
+  const count = !grid ? 4 : grid.kind === "hex" ? 6 : 3;
+  const radius =
+    (part * 0.5) / Math.sin(Math.PI / count) / (grid?.kind === "hex" ? Math.sqrt(3) : 1);
+  const turn = grid ? (pointsDown(problem, square) ? 0.5 : -0.5) : -0.25;
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (turn + (2 * i) / count) * Math.PI;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+}
+
+/**
+ * Where an arrow key leads. Among hexagons up and down go to the left, and with Shift to the right.
+ * @param {Problem} problem
+ * @param {Square} square
+ * @param {Step} arrow - rows down, squares right
+ * @param {boolean} [shifted]
+ * @returns {Square}
+ */
+export function arrowed(problem, [r, c], [down, right], shifted = false) {
+  const { grid } = about(problem);
+  const row = Math.min(Math.max(r + down, 0), problem.rows - 1);
+  let to = c + right;
+  if (grid && row !== r) {
+    const aside = grid.kind === "hex" && Math.abs(down) === 1 ? (shifted ? 1 : -1) : 0;
+    to = Math.round((far(grid, [r, c]) + aside - grid.rows[row][0]) / grid.pitch);
+  }
+  return [row, Math.min(Math.max(to, 0), (grid?.rows[row][1] ?? problem.columns) - 1)];
+}
+
+/**
+ * The size of a board in words.
+ * @param {Problem} problem
+ * @param {(key: string, values: import("../messages.js").Values) => string} say - words of boards
+ */
+export function sizeText({ rows, columns, grid }, say) {
+  const [kind, across] = grid?.slice(3).split("x") ?? [];
+  if (!grid) return `${rows}\u00a0×\u00a0${columns}`;
+  return say(`${grid.slice(0, 3)}${across ? "Rows" : "Side"}`, { n: kind, rows, columns });
+}
+
 // -- moves -----------------------------------------------------------------------------------
 
 /**
  * What is computed once for each problem.
- * @type {WeakMap<Problem, {holes: Set<number>, steps: Step[], near: Map<number, Square[]>}>}
+ * @type {WeakMap<Problem, {holes: Set<number>, steps: Step[], near: Map<number, Square[]>,
+ *   grid: Grid | null, walls: Set<string>}>}
  */
 const known = new WeakMap();
 
@@ -120,8 +312,10 @@ function about(problem) {
   let facts = known.get(problem);
   if (!facts) {
     const holes = new Set(problem.holes.map(([r, c]) => r * problem.columns + c));
-    const steps = stepsOf(problem.piece) ?? [];
-    facts = { holes, steps, near: new Map() };
+    const grid = gridOf(problem.grid);
+    const steps = grid ? gridSteps(grid, problem.piece) : stepsOf(problem.piece);
+    const walls = new Set(problem.walls?.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
+    facts = { holes, steps, near: new Map(), grid, walls };
     known.set(problem, facts);
   }
   return facts;
@@ -160,25 +354,27 @@ export function leapsOf(piece) {
  * @returns {Step[]}
  */
 export function stepsOf(piece) {
-  /** @type {Map<string, Step>} */
-  const steps = new Map();
+  /** @type {Step[]} */
+  const steps = [];
   for (const [a, b] of leapsOf(piece) ?? []) {
     for (const [r, c] of [
       [a, b],
       [b, a],
     ]) {
-      for (const step of [
-        [r, c],
-        [-r, c],
-        [r, -c],
-        [-r, -c],
-      ]) {
-        const [dr, dc] = step.map((d) => d + 0); // no -0
-        steps.set(`${dr},${dc}`, [dr, dc]);
-      }
+      steps.push([r, c], [-r, c], [r, -c], [-r, -c]);
     }
   }
-  return [...steps.values()].sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+  return inOrder(steps);
+}
+
+/**
+ * Steps in increasing order, each once.
+ * @param {Step[]} steps
+ * @returns {Step[]}
+ */
+function inOrder(steps) {
+  const once = new Map(steps.map(([r, c]) => [`${r + 0},${c + 0}`, [r + 0, c + 0]])); // no -0
+  return /** @type {Step[]} */ ([...once.values()]).sort((x, y) => x[0] - y[0] || x[1] - y[1]);
 }
 
 /**
@@ -196,6 +392,13 @@ const modulo = (a, n) => ((a % n) + n) % n;
  */
 function landing(problem, [r, c], [dr, dc]) {
   const { rows, columns } = problem;
+  const { grid } = about(problem);
+  if (grid) {
+    const to = pointsDown(problem, [r, c]) ? r - dr : r + dr;
+    if (!grid.rows[to]) return null;
+    const place = (far(grid, [r, c]) + dc - grid.rows[to][0]) / grid.pitch;
+    return place >= 0 && place < grid.rows[to][1] ? [to, place] : null;
+  }
   const joined = joinedOf(problem);
   const row = joined.rows ? modulo(r + dr, rows) : r + dr;
   const column = joined.columns ? modulo(c + dc, columns) : c + dc;
@@ -238,16 +441,16 @@ export function squareCount(problem) {
  * @param {Square} square
  */
 export function neighbours(problem, square) {
-  const { near, steps } = about(problem);
+  const { near, steps, walls } = about(problem);
   const key = square[0] * problem.columns + square[1];
   let found = near.get(key);
   if (!found) {
     found = [];
     for (const step of steps) {
       const to = landing(problem, square, step);
-      if (to && !same(to, square) && !isHole(problem, to) && !found.some((q) => same(q, to))) {
-        found.push(to);
-      }
+      if (!to || same(to, square) || isHole(problem, to) || found.some((q) => same(q, to)))
+        continue;
+      if (!walls.has(`${square}-${to}`)) found.push(to);
     }
     near.set(key, found);
   }
@@ -272,7 +475,7 @@ export function isMove(problem, a, b) {
  */
 export function stepBetween(problem, a, b) {
   let best = null;
-  for (const step of about(problem).steps) {
+  for (const step of problem.grid ? [] : about(problem).steps) {
     const straight = a[0] + step[0] === b[0] && a[1] + step[1] === b[1];
     if (straight) return step;
     if (!best && same(landing(problem, a, step), b)) best = step;
@@ -326,6 +529,8 @@ export function wrongWith(problem) {
   const { start, end } = problem;
   if (!hasSides(problem)) return "wrongSides";
   if (!leapsOf(problem.piece)) return "wrongPiece";
+  const { grid } = about(problem);
+  if (grid?.kind === "tri" && !["step", "king"].includes(problem.piece)) return "wrongTriangles";
   if (!problem.holes.every((square) => isInside(problem, square))) return "wrongHole";
   if (squareCount(problem) < 1) return "wrongEmpty";
   /** @param {Square | null} square */
@@ -341,8 +546,8 @@ export function wrongWith(problem) {
  * @param {Problem} problem
  * @returns {Record<string, any>}
  */
-export function requestOf({ rows, columns, holes, surface, piece, closed, start, end }) {
-  const board = { shape: [rows, columns], holes, surface };
+export function requestOf({ rows, columns, holes, surface, piece, closed, start, end, grid }) {
+  const board = { shape: [rows, columns], holes, surface, ...(grid && { grid }) };
   return { board, piece, closed, ...(start && { start }), ...(end && { end }) };
 }
 
@@ -397,22 +602,45 @@ export function bitsOf(text) {
 }
 
 /**
- * A problem as a short text: 8x8.c.t.p2,3.sa1.eh8.h<holes>; defaults are left out.
+ * The moves of a board, each once, as if it had no walls.
+ * @param {Problem} problem
+ * @returns {Path[]}
+ */
+function movesOf({ walls, ...problem }) {
+  const { rows, columns } = problem;
+  /** @param {Square} square */
+  const place = ([r, c]) => r * columns + c;
+  return Array.from({ length: rows * columns }, (_, i) => {
+    /** @type {Square} */
+    const square = [Math.floor(i / columns), i % columns];
+    const others = isHole(problem, square) ? [] : neighbours(problem, square);
+    return others.filter((other) => place(other) > i).map((other) => [square, other]);
+  }).flat();
+}
+
+/**
+ * A problem as a short text: 8x8.c.t.p2,3.sa1.eh8.h<holes>.w<walls>; defaults are left out. A grid has
+ * its name instead of sides.
  * @param {Problem} problem
  */
 export function writeProblem(problem) {
-  const { rows, columns, surface, piece, closed, start, end } = problem;
-  const parts = [`${rows}x${columns}`];
+  const { rows, columns, surface, piece, closed, start, end, grid } = problem;
+  const parts = [grid || `${rows}x${columns}`];
   if (closed) parts.push("c");
   if (surface === "cylinder") parts.push("y");
   if (surface === "torus") parts.push("t");
   if (piece !== "knight") parts.push(`p${piece}`);
   if (start) parts.push(`s${squareName(start, rows)}`);
   if (end) parts.push(`e${squareName(end, rows)}`);
-  if (problem.holes.length) {
+  if (gapsOf(problem).length) {
     const bits = Array(rows * columns).fill(0);
     for (const [r, c] of problem.holes) bits[r * columns + c] = 1;
     parts.push(`h${lettersOf(bits)}`);
+  }
+  if (problem.walls?.length) {
+    const { walls } = about(problem);
+    const bits = movesOf(problem).map(([a, b]) => Number(walls.has(`${a}-${b}`)));
+    parts.push(`w${lettersOf(bits)}`);
   }
   return parts.join(".");
 }
@@ -425,9 +653,13 @@ export function writeProblem(problem) {
 export function readProblem(text) {
   const [sides, ...parts] = String(text).split(".");
   const numbers = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(sides);
-  if (!numbers) return null;
+  if (!numbers && !gridOf(sides)) return null;
   /** @type {Problem} */
-  const problem = { ...EMPTY, rows: Number(numbers[1]), columns: Number(numbers[2]), holes: [] };
+  const problem = numbers
+    ? { ...EMPTY, rows: Number(numbers[1]), columns: Number(numbers[2]), holes: [] }
+    : gridBoard(sides, { piece: "knight" });
+  const lacking = problem.holes;
+  if (!hasSides(problem)) return null;
   const { rows, columns } = problem;
   for (const part of parts) {
     const rest = part.slice(1);
@@ -440,11 +672,18 @@ export function readProblem(text) {
     else if (part[0] === "h") {
       const bits = bitsOf(rest);
       if (bits?.length !== rows * columns) return null;
-      for (const [i, bit] of bits.entries()) {
-        if (bit) problem.holes.push([Math.floor(i / columns), i % columns]);
-      }
+      problem.holes = [...bits.keys()]
+        .filter((i) => bits[i])
+        .map((i) => [Math.floor(i / columns), i % columns]);
+    } else if (part[0] === "w") {
+      const bits = bitsOf(rest);
+      const moves = movesOf({ ...problem });
+      if (bits?.length !== moves.length) return null;
+      problem.walls = moves.filter((_, i) => bits[i]);
     }
   }
+  const fits = numbers || problem.surface === "flat";
+  if (!fits || !lacking.every((square) => isHole(problem, square))) return null;
   return wrongWith(problem) ? null : problem;
 }
 

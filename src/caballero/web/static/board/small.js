@@ -1,14 +1,29 @@
 // A small picture of a board and of lines on it.
 
 import { joinsOf, lineOf, shape, signOf } from "./board.js";
-import { isDark } from "./geometry.js";
+import { cornersOf, extentOf, isDark, isLacking, pointsDown } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
 /** @typedef {import("./geometry.js").Path} Path */
 
-/** @param {Square[]} squares */
-const areas = (squares) => squares.map(([r, c]) => `M${c} ${r}h1v1h-1z`).join("");
+/**
+ * @param {Problem} problem
+ * @param {Square[]} squares
+ */
+const areas = (problem, squares) =>
+  squares
+    .filter((square) => !isLacking(problem, square))
+    .map(
+      (square) =>
+        `M${cornersOf(problem, square, problem.grid ? 0.92 : 1)
+          .map(spot)
+          .join("L")}z`,
+    )
+    .join("");
+
+/** @param {[number, number]} point */
+const spot = (point) => point.map((n) => Number(n.toFixed(2))).join(" ");
 
 /**
  * @param {Problem} problem
@@ -17,18 +32,21 @@ const areas = (squares) => squares.map(([r, c]) => `M${c} ${r}h1v1h-1z`).join(""
  * @param {boolean} [closed] - whether the lines close
  */
 export function smallPicture(problem, filled, lines, closed = false) {
-  const { rows, columns, holes } = problem;
+  const { rows, columns, holes, grid } = problem;
+  const [width, height] = extentOf(problem);
   const all = Array.from(
     { length: rows * columns },
     (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
   );
   const picture = shape("svg", { class: "small", "aria-hidden": "true" });
-  picture.setAttribute("viewBox", `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`);
+  picture.setAttribute("viewBox", `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`);
+  /** @param {Square} square */
+  const dark = (square) => (grid ? pointsDown(problem, square) : isDark(square, rows));
   const parts = [
-    ["pale", areas(all)],
-    ["dark", areas(all.filter((square) => isDark(square, rows)))],
-    ["filled", areas(filled)],
-    ["hole", areas(holes)],
+    ["pale", areas(problem, all)],
+    ["dark", areas(problem, all.filter(dark))],
+    ["filled", areas(problem, filled)],
+    ["hole", areas(problem, holes)],
     ["join", joinsOf(problem).join("")],
     ["line", lines.map((line) => lineOf(problem, line, closed)).join("")],
   ];

@@ -198,7 +198,8 @@ export class Lane {
    */
   clear(problem) {
     this.close();
-    if (stepsOf(problem.piece).length) this.#fit(problem.piece);
+    const piece = problem.grid ? "step" : problem.piece; // named orders are those of squares
+    if (stepsOf(piece).length) this.#fit(piece);
     this.problem = problem;
     this.recording = new Recording(problem);
     this.fault = "";

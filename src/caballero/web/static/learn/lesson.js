@@ -66,7 +66,7 @@ function tools(tell, feedback, more) {
       view.draw({ label: say("picture", { rows, columns, n: now.path.length }), ...now });
     };
     view.nameOf = (square, seen) =>
-      say("cell", { square: squareName(square, view.rows), ...stateOf(seen) });
+      say("cell", { square: squareName(square, view.problem.rows), ...stateOf(seen) });
     view.onchoose = (square) => {
       replyTo(box);
       onchoose(square);

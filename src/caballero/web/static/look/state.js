@@ -3,6 +3,8 @@
 
 import {
   EMPTY,
+  gridBoard,
+  gridOf,
   isMove,
   lastOf,
   pathOf,
@@ -95,7 +97,11 @@ export function problemOf({ board, piece, closed }, ends) {
   const surface = SURFACES[wraps];
   if (shape.length !== 2 || !surface) return null;
   const [rows, columns] = shape;
-  const problem = { ...EMPTY, rows, columns, holes, surface, piece, closed, ...ends };
+  const { grid } = board;
+  if (grid && !gridOf(grid)) return null;
+  const lacking = grid ? gridBoard(grid).holes : [];
+  const more = { holes: [...lacking, ...holes], ...(grid && { grid }) };
+  const problem = { ...EMPTY, rows, columns, surface, piece, closed, ...more, ...ends };
   return wrongWith(problem) ? null : problem;
 }
 

@@ -1,7 +1,7 @@
 // The view of Look: its elements, and how they show an exhibit.
 
 import { BoardView, markClass } from "../board/board.js";
-import { PIECES, squareName } from "../board/geometry.js";
+import { PIECES, sizeText, squareName } from "../board/geometry.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
 import { amount, boardWords, words } from "../words.js";
 import { marksOf, STYLES } from "./state.js";
@@ -24,10 +24,10 @@ const nameOf = ({ problem }, square) => squareName(square, problem.rows);
 /** @param {Exhibit} shown */
 function captionOf(shown) {
   const { problem, path, faults, whole, none } = shown;
-  const { rows, columns, closed, surface, piece } = problem;
+  const { closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
-  const line = say(key, { rows, columns, piece: name, closed, surface });
+  const line = say(key, { size: sizeText(problem, boardWords), piece: name, closed, surface });
   if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
   return (

@@ -65,6 +65,11 @@ export const WORLDS = [
     "8x8.p0,3+2,2",
     "9x9.pgiraffe",
   ),
+  // biome-ignore format: in two lines
+  world(
+    "hexagons", "hex2.pstep", "tri4.pking", "hex3.pstep", "hex3.c.pstep", "hex4x5.pstep.sa1.ee1",
+    "tri6.pking.c", "hex4.pstep", "hex5.pstep.c", "hex5",
+  ),
 ];
 
 export const LEVELS = WORLDS.flatMap(({ levels }) => levels);

@@ -2,7 +2,15 @@
 
 import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, pathText, squareCount, squareName, writeProblem } from "../board/geometry.js";
+import {
+  gapsOf,
+  PIECES,
+  pathText,
+  sizeText,
+  squareCount,
+  squareName,
+  writeProblem,
+} from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -55,6 +63,7 @@ export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(p
  * @param {import("./game.js").Problem} problem
  */
 export function titleOf(problem) {
+  if (problem.grid) return levelName(problem);
   const { rows, columns, piece, closed, surface, holes } = problem;
   const named = Object.hasOwn(PIECES, piece);
   const sides = say("sides", { rows, columns });
@@ -84,11 +93,12 @@ const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
  * @param {import("./game.js").Problem} problem
  */
 export function levelName(problem) {
-  const { rows, columns, piece, closed, surface } = problem;
+  const { rows, columns, piece, closed, surface, grid } = problem;
   const shape = shapeOf(problem);
+  const size = grid ? sizeText(problem, boardWords) : `${rows}\u00a0×\u00a0${columns}`;
   return [
-    shape ? say(`shape-${shape}`) : `${rows}\u00a0×\u00a0${columns}`,
-    piece === "knight" ? "" : pieceName(piece),
+    shape ? say(`shape-${shape}`) : size,
+    piece === (grid ? "step" : "knight") ? "" : pieceName(piece),
     surface === "flat" ? "" : boardWords(surface).split(":")[0],
     closed ? say("closed") : "",
     endsOf(problem),
@@ -101,23 +111,23 @@ export function levelName(problem) {
  * What is to be done.
  * @param {import("./game.js").Problem} problem
  */
-function aimOf({ rows, closed, start, end, surface, holes }) {
+function aimOf(problem) {
+  const { rows, closed, start, end, surface } = problem;
   /** @param {Square | null} square */
   const name = (square) => square && squareName(square, rows);
   const aim = say("aim", { start: name(start), end: name(end), closed });
-  return [aim, say("joined", { surface }), holes.length ? say("holes") : ""]
+  return [aim, say("joined", { surface }), gapsOf(problem).length ? say("holes") : ""]
     .filter(Boolean)
     .join(" ");
 }
 
 /** @param {Game} game */
 export function nameOf({ problem, path }) {
-  const { rows, columns, piece, closed, surface } = problem;
+  const { piece, closed, surface } = problem;
   const where = surface === "flat" ? "" : boardWords(surface).split(":")[0];
   const all = squareCount(problem);
   return say("keptOne", {
-    rows,
-    columns,
+    size: sizeText(problem, boardWords),
     piece: pieceName(piece),
     closed,
     where,
@@ -378,14 +388,14 @@ export function makeView(root, act, first, player) {
         targets: reach ? targetsOf(problem, path) : [],
         cursor,
         label: say("board", {
-          rows: problem.rows,
-          columns: problem.columns,
+          size: sizeText(problem, boardWords),
           piece: pieceName(problem.piece),
           closed: problem.closed,
           surface: problem.surface === "flat" ? "" : boardWords(problem.surface),
         }),
       });
-      parts.title.replaceChildren(pieceSign(problem.piece), titleOf(problem));
+      const sign = problem.grid ? "" : pieceSign(problem.piece);
+      parts.title.replaceChildren(sign, titleOf(problem));
       parts.aim.textContent = aimOf(problem);
       parts.made.textContent = say("made", { n: Math.max(0, path.length - 1) });
       parts.left.textContent = say("left", { n: left(game) });

@@ -1,6 +1,6 @@
 // The boards to choose from; all of them have puzzles of every level.
 
-import { EMPTY } from "../board/geometry.js";
+import { EMPTY, gridBoard } from "../board/geometry.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/chooser.js").Preset} Preset */
@@ -43,4 +43,7 @@ export const BOARDS = [
   ["square", { n: 7, piece: "numbrix" }, square(7, "wazir")],
   ["square", { n: 9, piece: "numbrix" }, square(9, "wazir")],
   ["hole", { n: 8, piece: "numbrix" }, square(8, "wazir", (r, c) => middle(r) && middle(c))],
+  ["hexSide", { n: 4 }, gridBoard("hex4")],
+  ["hexSide", { n: 5 }, gridBoard("hex5")],
+  ["triSide", { n: 6 }, gridBoard("tri6", { piece: "king" })],
 ];

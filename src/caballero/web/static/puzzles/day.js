@@ -1,32 +1,45 @@
-// The puzzle of the day: board, piece and level by the day of the week, and the date as the seed,
-// so that it is the same for everybody.
+// The puzzle of the day, and the Zip of the day: board, piece and level by the day of the week, and the
+// date as the seed, so that they are the same for everybody.
 
-import { EMPTY } from "../board/geometry.js";
+import { EMPTY, gridBoard } from "../board/geometry.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 
 /**
+ * @param {number} side
+ * @param {Partial<Problem>} [more]
+ * @returns {Problem}
+ */
+const square = (side, more = {}) => ({ ...EMPTY, rows: side, columns: side, ...more });
+
+/**
  * From Sunday. These boards take about a second at most, and as plain Python a few: there is no limit
  * of time that would make another puzzle on a slower machine.
- * @type {[Partial<Problem> & {rows: number}, string][]}
+ * @type {[Problem, string][]}
  */
 const WEEK = [
-  [{ rows: 6 }, "hard"],
-  [{ rows: 6 }, "easy"],
-  [{ rows: 7, piece: "wazir" }, "easy"],
-  [{ rows: 7, piece: "king" }, "medium"],
-  [{ rows: 6, closed: true }, "medium"],
-  [{ rows: 8, piece: "wazir" }, "medium"],
-  [{ rows: 8, piece: "king" }, "hard"],
+  [square(6), "hard"],
+  [square(6), "easy"],
+  [square(7, { piece: "wazir" }), "easy"],
+  [gridBoard("hex4"), "medium"],
+  [square(6, { closed: true }), "medium"],
+  [square(8, { piece: "wazir" }), "medium"],
+  [square(8, { piece: "king" }), "hard"],
 ];
+
+/** The levels of Zips, from Sunday; all are for 6×6. */
+const ZIPS = ["hard", "easy", "easy", "medium", "medium", "medium", "hard"];
+
+/** The puzzles of a day, and where the page keeps what became of them. */
+export const DAILY = { numbers: "days", zip: "zips" };
 
 /**
  * The board, the level and the seed of a day.
  * @param {string} date - as 2026-11-23
+ * @param {"numbers" | "zip"} [kind]
  */
-export function puzzleOf(date) {
-  const [board, level] = WEEK[new Date(date).getUTCDay()];
-  /** @type {Problem} */
-  const problem = { ...EMPTY, ...board, columns: board.rows };
-  return { problem, level, seed: Number(date.replaceAll("-", "")) };
+export function puzzleOf(date, kind = "numbers") {
+  const day = new Date(date).getUTCDay();
+  const [problem, level] = kind === "zip" ? [square(6, { piece: "wazir" }), ZIPS[day]] : WEEK[day];
+  return { problem, kind, level, seed: Number(date.replaceAll("-", "")) };
 }

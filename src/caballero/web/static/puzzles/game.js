@@ -1,12 +1,15 @@
 // Puzzles: what they are, how they are written in an address, and when one is solved. Pure
 // functions of a puzzle and of the numbers on its board.
 //
-// The numbers of a board are a list by cell, row after row; 0 is a square without a number.
+// The numbers of a board are a list by cell, row after row; 0 is a square without a number. In a Zip,
+// whose first square alone is given, they are those of the path that is drawn: its other given squares
+// are waypoints, which the path visits in their order.
 
 import {
   bitsOf,
   isHole,
   isMove,
+  lastOf,
   lettersOf,
   pathOf,
   pathText,
@@ -22,7 +25,9 @@ import {
  * @typedef {object} Puzzle
  * @property {Problem} problem
  * @property {Path} tour - a solution; the only one, unless an address was written by hand
- * @property {boolean[]} given - whether each number of the tour is given, from 1
+ * @property {boolean[]} given - whether each number of the tour is given, from 1; of a Zip, whether
+ *   each square is a waypoint
+ * @property {boolean} zip - whether it is a Zip
  * @property {string} level - one of LEVELS, or ""
  * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
  * @property {number} trials - how often no rule but a trial leads on; 0 also if it is not known
@@ -32,6 +37,7 @@ import {
 export const LEVELS = ["easy", "medium", "hard", "expert"];
 export const MOST_SQUARES = 100;
 const MOST_TEXT = 400; // letters of an address
+const ZIP = "~"; // before the bits of waypoints
 
 /**
  * @param {Problem} problem
@@ -54,21 +60,23 @@ export const sizeOf = ({ tour }) => tour.length;
  * @param {Problem} problem
  * @param {Path} tour
  * @param {boolean[]} given
- * @param {{level?: string, date?: string, trials?: number}} [more]
+ * @param {{zip?: boolean, level?: string, date?: string, trials?: number}} [more]
  * @returns {Puzzle | null}
  */
-export function makePuzzle(problem, tour, given, { level = "", date = "", trials = 0 } = {}) {
+export function makePuzzle(problem, tour, given, more = {}) {
+  const { zip = false, level = "", date = "", trials = 0 } = more;
   const size = squareCount(problem);
   if (size < 2 || size > MOST_SQUARES || tour.length !== size || given.length !== size) return null;
   const moves = problem.closed ? [...tour.slice(1), tour[0]] : tour.slice(1);
   if (!moves.every((square, i) => isMove(problem, tour[i], square))) return null;
+  if (zip && (problem.closed || !given[0] || !given[size - 1])) return null;
   const text = [
     writeProblem(problem),
     pathText(problem, tour),
-    lettersOf(given.map(Number)),
+    (zip ? ZIP : "") + lettersOf(given.map(Number)),
     `${level}${date.replaceAll("-", "")}${trials ? `.${trials}` : ""}`,
   ].join("/");
-  return { problem, tour, given, level, date, trials, text };
+  return { problem, tour, given, zip, level, date, trials, text };
 }
 
 /**
@@ -77,9 +85,10 @@ export function makePuzzle(problem, tour, given, { level = "", date = "", trials
  */
 export function readPuzzle(text) {
   if (typeof text !== "string" || text.length > MOST_TEXT) return null;
-  const [board, moves, bits, more] = text.split("/");
+  const [board, moves, bits = "", more] = text.split("/");
   const problem = readProblem(board);
-  const given = bitsOf(bits ?? "")?.map(Boolean);
+  const zip = bits.startsWith(ZIP);
+  const given = bitsOf(zip ? bits.slice(1) : bits)?.map(Boolean);
   const said = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?(?:\.(\d{1,2}))?$/.exec(more ?? "");
   if (!said) return null;
   const [, level, y, m, d, trials] = said;
@@ -87,6 +96,7 @@ export function readPuzzle(text) {
   const date = y ? `${y}-${m}-${d}` : "";
   if (date && Number.isNaN(Date.parse(date))) return null;
   return makePuzzle(problem, pathOf(problem, moves), given, {
+    zip,
     level,
     date,
     trials: Number(trials ?? 0),
@@ -94,15 +104,77 @@ export function readPuzzle(text) {
 }
 
 /**
+ * Whether a number of the tour is given, from 1.
+ * @param {Puzzle} puzzle
+ * @param {number} number
+ */
+export const isGiven = ({ given, zip }, number) => (zip ? number === 1 : given[number - 1]);
+
+/**
  * The numbers that are given, by cell.
  * @param {Puzzle} puzzle
  */
-export function givenNumbers({ problem, tour, given }) {
+export function givenNumbers(puzzle) {
+  const { problem, tour } = puzzle;
   const numbers = Array(problem.rows * problem.columns).fill(0);
   for (const [i, square] of tour.entries()) {
-    if (given[i]) numbers[cellOf(problem, square)] = i + 1;
+    if (isGiven(puzzle, i + 1)) numbers[cellOf(problem, square)] = i + 1;
   }
   return numbers;
+}
+
+// -- Zips: a path is drawn --------------------------------------------------------------------------
+
+/**
+ * The cells of the waypoints, in their order.
+ * @param {Puzzle} puzzle
+ */
+export const waypointsOf = ({ problem, tour, given }) =>
+  tour.filter((_, i) => given[i]).map((square) => cellOf(problem, square));
+
+/**
+ * Why the path of a Zip does not go on to a cell, next to its last one: "", or a key of words.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} cell
+ */
+export function stopsAt(puzzle, numbers, cell) {
+  const path = runOf(puzzle, numbers);
+  const waypoints = waypointsOf(puzzle);
+  const place = waypoints.indexOf(cell);
+  if (numbers[cell] || !isMove(puzzle.problem, lastOf(path), squareOf(puzzle.problem, cell))) {
+    return "notNext";
+  }
+  if (place > 0 && waypoints.slice(0, place).some((one) => !numbers[one])) return "notYet";
+  return place === waypoints.length - 1 && path.length < sizeOf(puzzle) - 1 ? "endsLast" : "";
+}
+
+/**
+ * The cells through which the path of a Zip goes on straight to a cell; where it cannot reach it, as far
+ * as it goes, and why it stops.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {number} cell
+ * @returns {{cells: number[], fault: string}}
+ */
+export function wayTo(puzzle, numbers, cell) {
+  const { problem } = puzzle;
+  const [r, c] = squareOf(problem, cell);
+  const drawn = [...numbers];
+  /** @type {number[]} */
+  const cells = [];
+  for (;;) {
+    const path = runOf(puzzle, drawn);
+    const last = lastOf(path);
+    const straight = last[0] === r || (last[1] === c && !problem.grid);
+    const [down, right] = [Math.sign(r - last[0]), Math.sign(c - last[1])];
+    const next = straight ? cellOf(problem, [last[0] + down, last[1] + right]) : cell;
+    const fault = stopsAt(puzzle, drawn, next);
+    if (fault) return { cells, fault };
+    cells.push(next);
+    drawn[next] = path.length + 1;
+    if (next === cell) return { cells, fault: "" };
+  }
 }
 
 /**
@@ -143,13 +215,17 @@ export function solutionFor(puzzle, numbers) {
 }
 
 /**
- * The cells whose number is not that of the solution.
+ * The cells whose number is not that of the solution; of a Zip, those of the path from the first one on.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  */
 export function wrongCells(puzzle, numbers) {
   const solution = solutionFor(puzzle, numbers);
-  return [...numbers.keys()].filter((cell) => numbers[cell] && numbers[cell] !== solution[cell]);
+  const cells = puzzle.zip ? cellsOf(numbers).flat() : [...numbers.keys()];
+  /** @param {number} cell */
+  const isWrong = (cell) => numbers[cell] && numbers[cell] !== solution[cell];
+  const first = cells.findIndex(isWrong);
+  return puzzle.zip && first >= 0 ? cells.slice(first) : cells.filter(isWrong);
 }
 
 /**

@@ -5,8 +5,10 @@ import { requestOf, squareCount } from "../board/geometry.js";
 import { makePuzzle } from "./game.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
 /**
  * @typedef {object} Wishes
+ * @property {"numbers" | "zip"} kind
  * @property {string | null} level - null: any
  * @property {boolean} [symmetric]
  * @property {number} seed
@@ -19,11 +21,12 @@ const SECONDS = 6; // to take numbers away from a puzzle
  * Wishes with a random seed.
  * @param {string} level - or ""
  * @param {boolean} [symmetric]
+ * @param {Wishes["kind"]} [kind]
  * @returns {Wishes}
  */
-export function byChance(level, symmetric = false) {
+export function byChance(level, symmetric = false, kind = "numbers") {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return { level: level || null, symmetric, seed: seed >>> 1, seconds: SECONDS };
+  return { kind, level: level || null, symmetric, seed: seed >>> 1, seconds: SECONDS };
 }
 
 /**
@@ -42,7 +45,13 @@ export async function fetchPuzzle(problem, wishes, date, signal) {
   }
   if (reply.status === "impossible") return String(reply.certificate.reason);
   if (reply.status !== "made") return String(reply.message);
+  const { tour, trials, grade: level } = reply;
+  if (wishes.kind === "zip") {
+    const waypoints = new Set(reply.waypoints.map(String));
+    const given = tour.map((/** @type {Square} */ square) => waypoints.has(String(square)));
+    return makePuzzle({ ...problem, walls: reply.walls }, tour, given, { zip: true, level, date });
+  }
   const given = Array(squareCount(problem)).fill(false);
   for (const [, number] of reply.clues) given[number - 1] = true;
-  return makePuzzle(problem, reply.tour, given, { level: reply.grade, date, trials: reply.trials });
+  return makePuzzle(problem, tour, given, { level, date, trials });
 }

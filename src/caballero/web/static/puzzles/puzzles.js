@@ -1,5 +1,5 @@
-// Puzzles: write the missing numbers. The page has the solution and knows all rules; the server
-// makes puzzles, and gives the reasons of hints.
+// Puzzles: write the missing numbers, or draw the path of a Zip. The page has the solution and knows all
+// rules; the server makes puzzles, and gives the reasons of hints.
 
 import { ask, Requests } from "../api.js";
 import { lastOf, requestOf, same, squareCount, squareName, wrongWith } from "../board/geometry.js";
@@ -8,21 +8,19 @@ import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { stepped } from "../play/reason.js";
 import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
-import { boardWords, words } from "../words.js";
-import { puzzleOf } from "./day.js";
+import { boardWords } from "../words.js";
+import { DAILY, puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";
-import { isAtEnd, makeView, pictureOf, progressOf } from "./view.js";
-
-const say = words("puzzles");
+import { isAtEnd, makeView, pictureOf, progressOf, sayOf } from "./view.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
 /**
  * A step of the server.
  * @typedef {{rule: string, message: string, square: Square | null, number: number | null,
- *   squares: Square[], used: Square[][]}} Step
+ *   squares: Square[], used: Square[][], out: Square[][]}} Step
  */
 /** @typedef {import("../play/game.js").Sentence} Sentence */
 
@@ -39,6 +37,9 @@ const FIRST = "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/easy";
  */
 export function mount(root, page) {
   let game = state.begin(/** @type {Puzzle} */ (rules.readPuzzle(FIRST)));
+  const zipped = () => game.puzzle.zip;
+  /** @type {import("../words.js").Say} */
+  const say = (key, values) => sayOf(zipped(), key, values);
   let own = false; // whether it is kept before anything is written
   /** @type {import("./view.js").Beside} */
   let beside = {
@@ -86,8 +87,8 @@ export function mount(root, page) {
       share,
       print: () => print(),
       make: newPuzzle,
-      like: () => seek(game.puzzle.problem, byChance(game.puzzle.level)),
-      today,
+      like: () => seek(game.puzzle.problem, byChance(game.puzzle.level, false, kindOf())),
+      today: () => today(kindOf()),
     },
     game,
   );
@@ -98,6 +99,7 @@ export function mount(root, page) {
     open: ({ puzzle }) => go(puzzle.text),
     none: () => say("keptNone"),
   });
+  const kindOf = () => (game.puzzle.zip ? "zip" : "numbers");
   view.showTime.checked = page.load("clock") === true;
   view.showRules.checked = beside.rules;
 
@@ -135,8 +137,9 @@ export function mount(root, page) {
   function tellState(otherwise) {
     const now = rules.stateOf(game.puzzle, state.numbersOf(game));
     if (now === "solved") {
-      const days = withSolved(readPuzzles(page.load("days")), game.puzzle.text, game.seconds);
-      if (days) page.store("days", days);
+      const kept = DAILY[kindOf()];
+      const days = withSolved(readPuzzles(page.load(kept)), game.puzzle.text, game.seconds);
+      if (days) page.store(kept, days);
       tell(["solved", { time: view.showTime.checked ? clockText(game.seconds) : "" }], "good");
     } else if (now === "full") tell(["full"], "bad");
     else tell(otherwise);
@@ -290,6 +293,10 @@ export function mount(root, page) {
   }
 
   function erase() {
+    if (zipped()) {
+      cut(pathCells().at(-2));
+      return;
+    }
     if (beside.typing) {
       const { cell, text } = beside.typing;
       beside.typing = text.length > 1 ? { cell, text: text.slice(0, -1) } : null;
@@ -318,11 +325,12 @@ export function mount(root, page) {
     if (next === game || !action) return;
     const [kind, cell, number] = action;
     if (kind === "number") beside.current = number;
-    if (kind === "clear") {
-      setGame(next);
-      tell([game.done < game.actions.length ? "restored" : "restarted"]);
+    if (kind === "clear" || kind === "cut") {
+      setGame(next, zipped() ? lastCell(next) : undefined);
+      const again = kind === "cut" ? "erased" : "restarted";
+      tell([game.done < game.actions.length ? "restored" : again, { name: name(cell) }]);
     } else {
-      setGame(next, cell);
+      setGame(next, zipped() ? lastCell(next) : cell);
       tellState(["changed", { name: name(cell), n: game.written.numbers[cell] }]);
     }
   }
@@ -335,6 +343,58 @@ export function mount(root, page) {
     setGame(state.act(game, "clear"));
     tell(["restarted"]);
     view.board.focus();
+  }
+
+  // -- the path of a Zip -------------------------------------------------------------------------
+
+  /** @param {state.Game} [of] */
+  const pathCells = (of = game) =>
+    rules
+      .runOf(of.puzzle, state.numbersOf(of))
+      .map((square) => rules.cellOf(of.puzzle.problem, square));
+
+  /** @param {state.Game} [of] */
+  const lastCell = (of) => lastOf(pathCells(of));
+
+  /**
+   * Keep the path to a cell.
+   * @param {number | undefined} cell
+   */
+  function cut(cell) {
+    if (cell === undefined) return;
+    const [kind, drawn] = state.undoes(game) ?? [];
+    const undoes = kind === "number" && drawn === lastCell() && pathCells().at(-2) === cell;
+    setGame(undoes ? state.undo(game) : state.act(game, "cut", cell), cell);
+    tell(["erased", { name: name(cell) }]);
+  }
+
+  /**
+   * Draw the path straight on to a cell, or back to it; say why not where it stops.
+   * @param {number} cell
+   */
+  function drawTo(cell) {
+    if (cell === lastCell()) return;
+    if (state.numbersOf(game)[cell]) {
+      cut(cell);
+      return;
+    }
+    const { cells, fault } = rules.wayTo(game.puzzle, state.numbersOf(game), cell);
+    let next = game;
+    for (const one of cells) next = state.act(next, "number", one, pathCells(next).length + 1);
+    if (cells.length) setGame(next, lastCell(next));
+    if (fault) tell([fault, { name: name(cell), last: name(lastCell()) }], "bad");
+    else tellState(["wrote", { name: name(cell), left: state.left(game) }]);
+  }
+
+  /**
+   * A finger draws the path from one square to the next, and takes it back; it may pass other squares.
+   * @param {number} cell
+   * @param {boolean} begins
+   */
+  function dragTo(cell, begins) {
+    const numbers = state.numbersOf(game);
+    const back = begins ? numbers[cell] > 0 : pathCells().at(-2) === cell;
+    if (back || !rules.stopsAt(game.puzzle, numbers, cell)) drawTo(cell);
   }
 
   // -- ways to write -----------------------------------------------------------------------------
@@ -385,6 +445,10 @@ export function mount(root, page) {
   function draw(square, begins) {
     const cell = rules.cellOf(game.puzzle.problem, square);
     const numbers = state.numbersOf(game);
+    if (zipped()) {
+      dragTo(cell, begins);
+      return;
+    }
     if (begins) {
       commit();
       run = [cell];
@@ -411,6 +475,10 @@ export function mount(root, page) {
       return;
     }
     commit();
+    if (zipped()) {
+      drawTo(rules.cellOf(game.puzzle.problem, square));
+      return;
+    }
     if (!beside.counting) {
       show();
       return;
@@ -459,7 +527,15 @@ export function mount(root, page) {
     if (!written) tell(["nothing"]);
     else if (wrong.length)
       tell(
-        ["someWrong", { right: written - wrong.length, all: written, names: names(wrong) }],
+        [
+          "someWrong",
+          {
+            right: written - wrong.length,
+            all: written,
+            names: names(wrong),
+            first: name(wrong[0]),
+          },
+        ],
         "bad",
       );
     else if (isSolved()) tellState(["allRight", { n: written }]);
@@ -479,7 +555,8 @@ export function mount(root, page) {
     if (wrong.length) {
       markWrong(wrong);
       show();
-      tell(["wrongFirst", { n: wrong.length, names: names(wrong) }], "bad");
+      const wrongs = { n: wrong.length, names: names(wrong), first: name(wrong[0]) };
+      tell(["wrongFirst", wrongs], "bad");
       return;
     }
     show();
@@ -498,7 +575,15 @@ export function mount(root, page) {
     const clues = numbers.flatMap((number, cell) =>
       number ? [{ square: squareAt(cell), number }] : [],
     );
-    const body = { ...requestOf(game.puzzle.problem), clues, supposed };
+    const { problem, tour, given } = game.puzzle;
+    const drawn = {
+      start: tour[0],
+      end: lastOf(tour),
+      waypoints: tour.filter((_, i) => given[i]),
+      forbidden: problem.walls,
+      path: rules.runOf(game.puzzle, numbers),
+    };
+    const body = { ...requestOf(problem), ...(zipped() ? drawn : { clues, supposed }) };
     const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
@@ -577,13 +662,13 @@ export function mount(root, page) {
    * @param {Step} step
    * @returns {import("../play/reason.js").Conclusion}
    */
-  function conclusionOf({ message, square, number, squares, used, rule }) {
+  function conclusionOf({ message, square, number, squares, used, out, rule }) {
     /** @type {[Square, string][]} */
     const marks = squares.map((one) => [one, "*"]);
     if (square) marks.push([square, "o"]);
     /** @type {[Square, number] | undefined} */
     const found = square && number && rule !== "contradiction" ? [square, number] : undefined;
-    return { text: message, ...marked(marks), used, out: [], found };
+    return { text: message, ...marked(marks), used, out, found };
   }
 
   /**
@@ -639,7 +724,8 @@ export function mount(root, page) {
   function writeIt() {
     if (!beside.found) return;
     const [square, number] = beside.found;
-    write(rules.cellOf(game.puzzle.problem, square), number, true);
+    if (zipped()) drawTo(rules.cellOf(game.puzzle.problem, square));
+    else write(rules.cellOf(game.puzzle.problem, square), number, true);
     view.board.focus();
   }
 
@@ -657,10 +743,12 @@ export function mount(root, page) {
     own = mine || found !== undefined;
     beside = { ...beside, typing: null, current: 0 };
     view.link.hidden = true;
-    view.chooser.set(puzzle.problem);
+    const { walls: _walls, ...board } = puzzle.problem;
+    view.chooser.set(board);
+    view.kind.value = puzzle.zip ? "zip" : "numbers";
     const next = found ?? state.begin(puzzle);
     shelf.opened(next);
-    setGame(next);
+    setGame(next, puzzle.zip ? lastCell(next) : undefined);
     if (found) tellState(["resumed"]);
     else tell(reply);
   }
@@ -695,13 +783,17 @@ export function mount(root, page) {
     const made = await requests.run((signal) => fetchPuzzle(problem, wishes, date, signal));
     if (typeof made === "string") tell(made, "bad");
     else if (made) {
-      if (date) page.store("days", withPuzzle(readPuzzles(page.load("days")), date, made.text));
+      const kept = DAILY[wishes.kind];
+      if (date) page.store(kept, withPuzzle(readPuzzles(page.load(kept)), date, made.text));
       go(made.text, ["made"]);
     }
   }
 
   function newPuzzle() {
+    const kind = view.kind.value === "zip" ? "zip" : "numbers";
     const problem = { ...view.chooser.problem, surface: "flat", start: null, end: null };
+    if (kind === "zip")
+      Object.assign(problem, { piece: problem.grid ? "step" : "wazir", closed: false });
     const wrong = wrongWith(problem);
     const size = wrong ? 0 : squareCount(problem);
     if (wrong) tell(boardWords(wrong), "bad");
@@ -709,14 +801,15 @@ export function mount(root, page) {
       tell(["tooMany", { n: size, most: rules.MOST_SQUARES }], "bad");
     else {
       const level = view.level.value === "any" ? "" : view.level.value;
-      seek(problem, byChance(level, view.symmetric.checked));
+      seek(problem, byChance(level, kind === "numbers" && view.symmetric.checked, kind));
     }
   }
 
-  function today() {
+  /** @param {"numbers" | "zip"} kind */
+  function today(kind) {
     const date = dateOf(new Date());
     // Without a limit of time it is the same puzzle on every machine.
-    const { problem, ...wishes } = puzzleOf(date);
+    const { problem, ...wishes } = puzzleOf(date, kind);
     seek(problem, wishes, date);
   }
 
@@ -749,14 +842,29 @@ export function mount(root, page) {
     },
   };
 
+  /** The keys that a Zip has, too. */
+  const ZIP_KEYS = ["Backspace", "Delete", "u", "r", "c", "h", ",", ".", "Escape"];
+
   view.board.onchoose = choose;
   view.board.onpaint = draw;
   view.board.strokes = (square) =>
-    beside.counting && !beside.pencil && !beside.asking && view.begins(square);
+    view.begins(square) && (zipped() || (beside.counting && !beside.pencil && !beside.asking));
+  view.board.onarrow = (from, to) => {
+    const { problem } = game.puzzle;
+    if (!zipped() || same(from, to) || rules.cellOf(problem, from) !== lastCell()) return false;
+    const cell = rules.cellOf(problem, to);
+    if (state.numbersOf(game)[cell] && pathCells().at(-2) !== cell) {
+      tell(["notNext", { name: name(cell), last: name(lastCell()) }], "bad");
+    } else drawTo(cell);
+    view.board.focus();
+    return true;
+  };
   view.board.onkey = (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) return;
-    if (/^[0-9]$/.test(key)) type(key);
+    if (zipped() && key === "p") view.board.focus(squareAt(lastCell()));
+    else if (zipped() && !ZIP_KEYS.includes(key)) return;
+    else if (/^[0-9]$/.test(key)) type(key);
     else if (key === "Enter" && beside.typing) commit();
     else if (Object.hasOwn(KEYS, key)) KEYS[key]();
     else {
@@ -821,8 +929,8 @@ export function mount(root, page) {
       document.removeEventListener("visibilitychange", saving.now);
     },
     restore(rest) {
-      if (rest === "day") {
-        today();
+      if (rest === "day" || rest === "zip") {
+        today(rest === "zip" ? "zip" : "numbers");
         return;
       }
       const puzzle = rules.readPuzzle(rest);

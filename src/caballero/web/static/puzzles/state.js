@@ -3,10 +3,10 @@
 // It is the list of all actions, and how many of them count: undo takes one back, redo brings it
 // back. The board follows from them, so a stored game is only this list.
 
-import { givenNumbers, readPuzzle, sizeOf } from "./game.js";
+import { cellOf, givenNumbers, isGiven, readPuzzle, sizeOf } from "./game.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
-/** @typedef {"number" | "mark" | "erase" | "clear"} Kind */
+/** @typedef {"number" | "mark" | "erase" | "clear" | "cut"} Kind - to cut is to keep a path to a cell */
 /** @typedef {[Kind, number, number]} Action - with its cell and its number, where it has them */
 /**
  * What the reader has written, by cell.
@@ -24,7 +24,7 @@ import { givenNumbers, readPuzzle, sizeOf } from "./game.js";
  */
 
 /** @type {Kind[]} */
-const KINDS = ["number", "mark", "erase", "clear"];
+const KINDS = ["number", "mark", "erase", "clear", "cut"];
 const MOST_ACTIONS = 5000; // of a stored game
 
 /**
@@ -70,7 +70,7 @@ export const canRedo = ({ done, actions }) => done < actions.length;
  * @param {number} cell
  */
 export const isFree = (puzzle, cell) =>
-  puzzle.tour.some(([r, c], i) => r * puzzle.problem.columns + c === cell && !puzzle.given[i]);
+  puzzle.tour.some((at, i) => cellOf(puzzle.problem, at) === cell && !isGiven(puzzle, i + 1));
 
 /**
  * What is written after an action; the same object if it changes nothing, or is none. A number
@@ -82,6 +82,11 @@ export const isFree = (puzzle, cell) =>
  */
 function apply(puzzle, written, [kind, cell, number]) {
   if (kind === "clear") return nothing(puzzle);
+  if (kind === "cut") {
+    const kept = givenNumbers(puzzle)[cell] || written.numbers[cell];
+    const numbers = written.numbers.map((one) => (one > kept ? 0 : one));
+    return kept ? { ...written, numbers } : written;
+  }
   if (!isFree(puzzle, cell)) return written;
   const numbers = [...written.numbers];
   const marks = [...written.marks];
@@ -90,7 +95,7 @@ function apply(puzzle, written, [kind, cell, number]) {
     else marks[cell] = [];
     return { numbers, marks };
   }
-  if (number < 1 || number > sizeOf(puzzle) || puzzle.given[number - 1]) return written;
+  if (number < 1 || number > sizeOf(puzzle) || isGiven(puzzle, number)) return written;
   if (kind === "mark") {
     const now = marks[cell];
     const rest = now.filter((one) => one !== number);

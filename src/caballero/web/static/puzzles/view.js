@@ -2,7 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, same, squareName } from "../board/geometry.js";
+import { PIECES, same, sizeText, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -19,7 +19,7 @@ import {
   signed,
 } from "../dom.js";
 import { makeStepper, seenOf, showArgument } from "../play/reason.js";
-import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
+import { boardWords, dateText, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
@@ -31,11 +31,21 @@ import {
   sizeOf,
   squareOf,
   stateOf,
+  stopsAt,
   strandsOf,
+  waypointsOf,
 } from "./game.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
+
+/**
+ * A text about the puzzle that is shown; about a Zip, its own, if there is one.
+ * @param {boolean} zip
+ * @param {string} key
+ * @param {import("../messages.js").Values} [values]
+ */
+export const sayOf = (zip, key, values) => (zip && say(`zip-${key}`, values)) || say(key, values);
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
@@ -69,17 +79,21 @@ const KNOWN = new Map([
 ]);
 
 /** @param {Puzzle} puzzle */
-export function nameOf({ problem: { rows, columns, piece, closed } }) {
+export function nameOf({ problem, zip }) {
+  const { piece, closed, grid } = problem;
+  const size = sizeText(problem, boardWords);
+  if (zip) return `Zip ${size}`;
+  if (grid && (piece === "step" || piece === "king")) return say("shaped", { size, closed });
   const known = KNOWN.get(piece);
   return known
-    ? say("known", { known, rows, columns, closed })
-    : say("name", { rows, columns, piece: pieceName(piece), closed });
+    ? say("known", { known, size, closed })
+    : say("name", { size, piece: pieceName(piece), closed });
 }
 
 /** @param {Puzzle} puzzle */
-export function aboutOf({ level, date, trials }) {
+export function aboutOf({ level, date, trials, zip }) {
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", { level: level && say(level), date: day, trials });
+  return sayOf(zip, "about", { level: level && say(level), date: day, trials });
 }
 
 /**
@@ -87,9 +101,9 @@ export function aboutOf({ level, date, trials }) {
  * @param {Game} game
  */
 export function progressOf({ puzzle, written }) {
-  const all = sizeOf(puzzle) - puzzle.given.filter(Boolean).length;
+  const all = sizeOf(puzzle) - givenNumbers(puzzle).filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;
-  return say("keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
+  return sayOf(puzzle.zip, "keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
 }
 
 /** @param {Game} game */
@@ -132,19 +146,23 @@ function elements(act) {
     pad: make("div", { className: "pad", role: "group", name: "digits" }),
     count: make("div", { className: "count", role: "group", name: "inOrder" }),
     slot: make("div", { className: "slot" }),
+    erase: signed("erase", "erase", act.erase),
     undo: signed("undo", "undo", act.undo),
     redo: signed("redo", "redo", act.redo),
     restart: signed("restart", "restart", act.restart),
     showTime: make("input", { type: "checkbox" }),
     showRules: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
+    kind: choice(["numbers", "zip"]),
     level: choice([...LEVELS, "any"]),
     symmetric: make("input", { type: "checkbox" }),
     chooserBox: make("div"),
     another: panel("another"),
     kept: panel("kept"),
     list: make("div"),
+    how: make("p"),
     keys: make("dl", { className: "keys" }),
+    day: button("today", act.today),
   };
 }
 
@@ -165,14 +183,13 @@ function arrange(root, parts, act) {
   another.classList.add("another");
   another.append(
     parts.chooserBox,
-    make("div", { className: "fields" }, field("level", parts.level)),
+    make("div", { className: "fields" }, field("kind", parts.kind), field("level", parts.level)),
     field("symmetric", parts.symmetric),
     row(button("make", act.make, { className: "first" })),
   );
   kept.append(parts.list);
   const check = signed("check", "check", act.check);
-  const erase = signed("erase", "erase", act.erase);
-  const tools = [parts.undo, parts.redo, erase, parts.pencil, parts.counting];
+  const tools = [parts.undo, parts.redo, parts.erase, parts.pencil, parts.counting];
   const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
   parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
   const bar = make(
@@ -188,13 +205,13 @@ function arrange(root, parts, act) {
     field("showRules", parts.showRules),
     field("showTime", parts.showTime),
     row(
-      button("today", act.today),
+      parts.day,
       parts.restart,
       signed("link", "share", act.share),
       signed("print", "printIt", act.print),
     ),
     parts.link,
-    panel("rules", make("p", { say: "rulesText" }), parts.keys),
+    panel("rules", parts.how, parts.keys),
     kept,
     another,
   );
@@ -216,7 +233,8 @@ export const isAtEnd = (help) => !help || help.at >= help.argument.length - 1;
  * @param {Beside} beside
  * @returns {[Square, import("../board/board.js").Seen][]}
  */
-function looksOf(game, { typing, counting, current, rules, help, found }) {
+function looksOf(game, beside) {
+  const { typing, counting, current, rules, help, found } = beside;
   const { problem } = game.puzzle;
   const { puzzle, written } = game;
   const numbers = numbersOf(game);
@@ -225,6 +243,7 @@ function looksOf(game, { typing, counting, current, rules, help, found }) {
   const known = lines.map((line) => line.found ?? null);
   if (isAtEnd(help)) known.push(found);
   const told = new Map(known.flatMap((one) => (one ? [[cellOf(problem, one[0]), one[1]]] : [])));
+  if (puzzle.zip) return zipLooks(puzzle, numbers, told);
   const broken = new Set(rules ? brokenPairs(puzzle, numbers).flat() : []);
   return givenNumbers(puzzle).map((given, cell) => {
     const number = numbers[cell];
@@ -241,6 +260,52 @@ function looksOf(game, { typing, counting, current, rules, help, found }) {
     if (open.has(cell)) return [square, { look: "may", text: current, small }];
     return [square, { look: counting && current ? "free" : "", small }];
   });
+}
+
+/**
+ * What is seen of each square of a Zip: the waypoints and the path.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @param {Map<number, number>} told - the square where a hint goes on
+ * @returns {[Square, import("../board/board.js").Seen][]}
+ */
+function zipLooks(puzzle, numbers, told) {
+  const waypoints = waypointsOf(puzzle);
+  const length = numbers.filter(Boolean).length;
+  return numbers.map((number, cell) => {
+    const place = waypoints.indexOf(cell) + 1;
+    const look = [
+      place && "given",
+      number && "own",
+      number === length && "tip",
+      told.has(cell) && "told",
+      !number && !stopsAt(puzzle, numbers, cell) && "next",
+    ];
+    return [
+      squareOf(puzzle.problem, cell),
+      { look: look.filter(Boolean).join(" "), number, text: place || "" },
+    ];
+  });
+}
+
+/**
+ * The accessible name of a square of a Zip, with the walls around it.
+ * @param {Puzzle} puzzle
+ * @param {Square} square
+ * @param {import("../board/board.js").Seen} seen
+ */
+function zipText({ problem }, square, { hole, look = "", number, text, mark }) {
+  const parts = [squareName(square, problem.rows)];
+  const behind = (problem.walls ?? []).filter((wall) => wall.some((one) => same(one, square)));
+  const others = behind.map(([a, b]) => squareName(same(a, square) ? b : a, problem.rows));
+  if (hole) parts.push(say("isHole"));
+  else if (text) parts.push(say("waypoint", { n: text }));
+  if (look.includes("told")) parts.push(say("zip-told"));
+  if (number) parts.push(say("onPath", { n: number, head: look.includes("tip") }));
+  else if (!text && !hole) parts.push(say("empty"));
+  if (others.length) parts.push(say("wallTo", { list: others.join(", ") }));
+  if (mark) parts.push(sayOf(true, `mark${mark}`));
+  return parts.join(", ");
 }
 
 /** @param {Game} game */
@@ -281,12 +346,16 @@ export function makeView(root, act, first) {
     without: ["surface", "start", "end"],
     presets: BOARDS,
     unfolded: true,
-    say: (key, values) => say(key, { ...values, piece: wordOf(values.piece) }),
+    say: (key, values) =>
+      say(key, { ...values, piece: wordOf(values.piece) }) ?? boardWords(key, values),
   });
   let game = first;
   /** @type {ReturnType<typeof looksOf>} */
   let looks = [];
-  board.nameOf = (square, seen) => squareText(squareName(square, game.puzzle.problem.rows), seen);
+  board.nameOf = (square, seen) =>
+    game.puzzle.zip
+      ? zipText(game.puzzle, square, seen)
+      : squareText(squareName(square, game.puzzle.problem.rows), seen);
 
   /** @param {string} word */
   function wordOf(word) {
@@ -297,12 +366,23 @@ export function makeView(root, act, first) {
     const { problem } = game.puzzle;
     parts.title.textContent = nameOf(game.puzzle);
     parts.about.textContent = aboutOf(game.puzzle);
-    parts.aim.textContent = say("aim", {
+    parts.aim.textContent = sayOf(game.puzzle.zip, "aim", {
       n: sizeOf(game.puzzle),
       piece: problem.piece,
       closed: problem.closed,
       named: pieceName(problem.piece),
     });
+  }
+
+  /** What differs between numbers and Zips. */
+  function showRules() {
+    const { zip } = game.puzzle;
+    for (const one of [parts.why, parts.erase, parts.pencil, parts.counting]) one.hidden = zip;
+    const rule = parts.showRules.closest("label");
+    if (rule) rule.hidden = zip;
+    parts.how.textContent = sayOf(zip, "rulesText");
+    parts.day.textContent = sayOf(zip, "today");
+    fillKeys(parts.keys, sayOf(zip, "keys"));
   }
 
   /**
@@ -315,7 +395,7 @@ export function makeView(root, act, first) {
     const [kind, cell, number] = action ?? [];
     const { problem } = game.puzzle;
     const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
-    const what = say(`action-${kind}`, { n: number, name: where });
+    const what = sayOf(game.puzzle.zip, `action-${kind}`, { n: number, name: where });
     const text = action ? say(`${key}Of`, { what }) : say(key);
     if (node.lastChild) node.lastChild.textContent = text;
   }
@@ -342,14 +422,15 @@ export function makeView(root, act, first) {
     const busy = solved || steps > 0 || found !== null;
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
-    parts.writeIt.textContent = found ? say("writeIt", { n: found[1] }) : "";
-    parts.count.hidden = !counting || busy;
-    parts.pad.hidden = counting || busy;
-    parts.slot.hidden = !counting && !busy;
+    const { zip } = game.puzzle;
+    parts.writeIt.textContent = found ? sayOf(zip, "writeIt", { n: found[1] }) : "";
+    parts.count.hidden = !counting || busy || zip;
+    parts.pad.hidden = counting || busy || zip;
+    parts.slot.hidden = !counting && !busy && !zip;
     parts.hint.classList.toggle("first", !busy);
     parts.stepper.after.classList.toggle("first", !atEnd);
     parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
-    parts.left.textContent = say("left", { n: left(game) });
+    parts.left.textContent = sayOf(zip, "left", { n: left(game) });
   }
 
   /** @param {Beside} beside */
@@ -371,7 +452,9 @@ export function makeView(root, act, first) {
      * @param {Square} square
      */
     begins: (square) =>
-      looks.some(([at, { number, look = "" }]) => same(at, square) && (number || look === "may")),
+      looks.some(
+        ([at, { number, look = "" }]) => same(at, square) && (number || /^may$|next$/.test(look)),
+      ),
 
     /**
      * @param {Game} now
@@ -379,11 +462,15 @@ export function makeView(root, act, first) {
      * @param {Square} [cursor]
      */
     show(now, beside, cursor) {
+      const other = now.puzzle.zip !== game.puzzle.zip;
       game = now;
+      if (other) showRules();
       const { problem } = game.puzzle;
       looks = looksOf(game, beside);
       const seen = seenOf(beside.help);
-      board.box.classList.toggle("counting", beside.counting);
+      const { zip } = game.puzzle;
+      board.box.classList.toggle("zip", zip);
+      board.box.classList.toggle("counting", beside.counting && !zip);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       const numbers = numbersOf(game);
       const won = stateOf(game.puzzle, numbers) === "solved";
@@ -418,7 +505,7 @@ export function makeView(root, act, first) {
     speak() {
       speakAll(root, (key) => say(key) ?? boardWords(key));
       chooser.speak();
-      for (const list of allOf(root, ".keys")) fillKeys(list, say("keys"));
+      showRules();
     },
   };
 }

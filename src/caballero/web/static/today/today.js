@@ -1,7 +1,7 @@
 // The front door: the boards of today, the week, what was begun, what comes next. Who comes for the
 // first time plays first, and reads later.
 
-import { squareCount, writeProblem } from "../board/geometry.js";
+import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { clockText, dateOf } from "../clock.js";
 import { copyText, make, signed } from "../dom.js";
@@ -11,11 +11,11 @@ import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
 import { readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { nameOf, pictureOf, titleOf } from "../play/view.js";
-import { puzzleOf } from "../puzzles/day.js";
+import { DAILY, puzzleOf } from "../puzzles/day.js";
 import * as puzzles from "../puzzles/state.js";
 import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
 import { readBest } from "../storm/state.js";
-import { dateText, speakAll, words } from "../words.js";
+import { boardWords, dateText, speakAll, words } from "../words.js";
 import { lastDays, readPuzzles, streakOf } from "./days.js";
 import { mountFirst } from "./first.js";
 
@@ -120,24 +120,30 @@ export function mount(root, page) {
 
   /**
    * @param {string} date
-   * @param {import("./days.js").Puzzle | undefined} made
+   * @param {"numbers" | "zip"} kind
    */
-  function puzzleCard(date, made) {
-    const { problem, level } = puzzleOf(date);
+  function puzzleCard(date, kind) {
+    const { problem, level } = puzzleOf(date, kind);
+    const made = readPuzzles(page.load(DAILY[kind]))[date];
     const game = made && kept().find((one) => one.puzzle.text === made.text);
     const done = made?.seconds != null;
     const time = clockText(made?.seconds ?? 0);
     const name = puzzleWords(level);
-    const what = `${problem.rows}×${problem.columns} ${name}`;
+    const size = sizeText(problem, boardWords);
+    const what = `${size} ${name}`;
     return card(
       game ? puzzlePicture(game) : smallPicture(problem, [], []),
-      `${say("todayPuzzle")}: ${problem.rows}\u00a0×\u00a0${problem.columns}, ${name}`,
+      `${say(kind === "zip" ? "todayZip" : "todayPuzzle")}: ${size}, ${name}`,
       done
         ? say("done", { time })
         : game
           ? progressOf(game)
           : say("size", { squares: squareCount(problem) }),
-      to("#puzzles/day", done ? "look" : game?.actions.length ? "goOn" : "play", !done),
+      to(
+        kind === "zip" ? "#puzzles/zip" : "#puzzles/day",
+        done ? "look" : game?.actions.length ? "goOn" : "play",
+        !done,
+      ),
       ...(done ? [sharing(what, date, time)] : []),
     );
   }
@@ -241,7 +247,8 @@ export function mount(root, page) {
         "div",
         { className: "cards" },
         boardCard(date, boards[date]),
-        puzzleCard(date, days[date]),
+        puzzleCard(date, "numbers"),
+        puzzleCard(date, "zip"),
         week(boards, days),
       ),
       told,
