@@ -12,8 +12,9 @@ import { boardWords, words } from "../words.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
+import { pictureOf, progressOf } from "./names.js";
 import * as state from "./state.js";
-import { isAtEnd, makeView, pictureOf, progressOf } from "./view.js";
+import { isAtEnd, makeView } from "./view.js";
 
 const say = words("puzzles");
 

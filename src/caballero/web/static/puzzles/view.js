@@ -2,8 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, same, squareName } from "../board/geometry.js";
-import { smallPicture } from "../board/small.js";
+import { same, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -18,8 +17,9 @@ import {
   row,
   signed,
 } from "../dom.js";
+import { pieceName } from "../play/names.js";
 import { makeStepper, seenOf, showArgument } from "../play/reason.js";
-import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
+import { allOf, boardWords, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
@@ -33,6 +33,7 @@ import {
   stateOf,
   strandsOf,
 } from "./game.js";
+import { aboutOf, nameOf } from "./names.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
@@ -58,48 +59,6 @@ const say = words("puzzles");
  *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
-
-/** @param {string} piece */
-const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
-
-/** Puzzles that people know by a name, which is the same in every language. */
-const KNOWN = new Map([
-  ["king", "Hidato"],
-  ["wazir", "Numbrix"],
-]);
-
-/** @param {Puzzle} puzzle */
-export function nameOf({ problem: { rows, columns, piece, closed } }) {
-  const known = KNOWN.get(piece);
-  return known
-    ? say("known", { known, rows, columns, closed })
-    : say("name", { rows, columns, piece: pieceName(piece), closed });
-}
-
-/** @param {Puzzle} puzzle */
-export function aboutOf({ level, date, trials }) {
-  const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return say("about", { level: level && say(level), date: day, trials });
-}
-
-/**
- * What a puzzle is, and how much of it is written.
- * @param {Game} game
- */
-export function progressOf({ puzzle, written }) {
-  const all = sizeOf(puzzle) - puzzle.given.filter(Boolean).length;
-  const done = written.numbers.filter(Boolean).length;
-  return say("keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
-}
-
-/** @param {Game} game */
-export function pictureOf(game) {
-  const { puzzle } = game;
-  const numbers = numbersOf(game);
-  const cells = [...numbers.keys()].filter((cell) => numbers[cell]);
-  const filled = cells.map((cell) => squareOf(puzzle.problem, cell));
-  return smallPicture(puzzle.problem, filled, strandsOf(puzzle, numbers));
-}
 
 /** @param {Actions} act */
 function elements(act) {
