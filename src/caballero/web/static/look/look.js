@@ -268,7 +268,7 @@ export function mount(root, page, place) {
     const { problem, path, day } = read;
     if (read.style && !day) liked = read.style;
     if (text === rest(framed)) return;
-    chooser.set(problem);
+    if (!day) chooser.set(problem); // what the reader looks for next is no tour of a day
     count.changed();
     if (isWhole(problem, path)) {
       tell([day ? "day" : "loaded"]);

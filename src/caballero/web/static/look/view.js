@@ -263,7 +263,7 @@ export function makeView(root, act, boxes) {
       const { whole, none } = shown;
       caption.textContent = captionOf(shown) + (none ? ` ${none.certificate.reason}` : "");
       message.hidden = framed && Boolean(whole || none); // the board shows it
-      find.dataset.say = busy ? "stop" : whole ? "again" : "find";
+      find.dataset.say = busy ? "stop" : whole && !shown.day ? "again" : "find";
       find.textContent = say(find.dataset.say);
       find.disabled = !sound;
       showLegend(shown);
