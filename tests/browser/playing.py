@@ -43,6 +43,27 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Go on with the keyboard until an element has the focus."""
+    expect(wanted).to_be_visible()
+    for _ in range(100):
+        if wanted.evaluate("one => one.contains(document.activeElement)"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {wanted}")
+
+
+def arrows(page: Page, name: str) -> None:
+    """Go from the square with the focus to another one."""
+    here = page.locator("[role=gridcell]:focus").get_attribute("aria-label")
+    assert here
+    for sign, (key, back) in ((0, ("ArrowRight", "ArrowLeft")), (1, ("ArrowUp", "ArrowDown"))):
+        by = ord(name[sign]) - ord(here[sign])
+        for _ in range(abs(by)):
+            page.keyboard.press(key if by > 0 else back)
+    expect(square(page, name)).to_be_focused()
+
+
 def speak(page: Page, language: str) -> None:
     """Choose a language; on a narrow page it is behind a button."""
     chooser = page.locator("#language")

@@ -225,11 +225,11 @@ def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:
         expect(labelled(page, "Rows")).to_have_value("5")
     expect(page.locator(".message")).to_contain_text("closed")
     check(page, STAR)
-    expect(page.locator(".message")).to_contain_text("Valid: a closed tour of the knight on 3x3")
+    expect(page.locator(".message")).to_contain_text("Valid: a closed tour of the knight on 3×3")
     assert page.locator(".cell.hole").count() == 1
     page.get_by_label("On the board chosen above").check()
     check(page, "1 2\n3 4")
-    expect(page.locator(".faults")).to_contain_text("The matrix is 2x2")
+    expect(page.locator(".faults")).to_contain_text("The matrix is 2×2")
     expect(labelled(page, "Rows")).to_have_value("3")
 
 

@@ -14,7 +14,7 @@ from caballero import Problem, is_unique
 from caballero.puzzles import Unique
 
 from .conftest import OpenPage
-from .playing import speak
+from .playing import arrows, speak, tab_to
 
 pytestmark = pytest.mark.slow
 
@@ -82,21 +82,17 @@ def write_all(page: Page) -> None:
 
 
 def test_a_puzzle_is_solved_by_keyboard(open_page: OpenPage) -> None:
+    """Also from the front door on, where it waits once it was begun."""
     page = open_page(SMALL)
     expect(square(page, "a3")).to_have_accessible_name("a3, clue 1")
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if page.locator("[role=gridcell]:focus").count():
-            break
-    page.keyboard.press("Control+Home")
     for number in (2, 4, 5, 6, 7, 8):
         name = next(name for name, n in missing().items() if n == number)
-        page.keyboard.press("Control+Home")
-        for _ in range(3 - int(name[1])):
-            page.keyboard.press("ArrowDown")
-        for _ in range(ord(name[0]) - ord("a")):
-            page.keyboard.press("ArrowRight")
-        expect(square(page, name)).to_be_focused()
+        if number == 4:
+            page.evaluate("location.hash = 'today'")
+            tab_to(page, page.locator(".card", has_text="What you began").get_by_role("link"))
+            page.keyboard.press("Enter")
+        tab_to(page, page.locator(".table .squares"))
+        arrows(page, name)
         page.keyboard.type(str(number))  # no other digit fits
         expect(square(page, name)).to_have_accessible_name(f"{name}, {number}")
     says(page, "Solved: every number is in its place.")

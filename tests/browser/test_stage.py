@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise, product
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import OpenPage
-from .playing import press, type_moves
+from .playing import press, speak, type_moves
 from .stage import SIZES, resize, walk
 
 pytestmark = pytest.mark.slow
@@ -37,7 +38,7 @@ FAULTS = """() => {
   for (const one of shown("button, a[href], select, input, summary, .cell")) {
     const { left, top, width, height } = one.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    if (x < 0 || y < 0 || x > innerWidth - 1 || y > innerHeight - 1) continue;
     const over = document.elementFromPoint(x, y);
     if (!one.contains(over) && !over?.contains(one)) faults.push(`covered: ${name(one)}`);
   }
@@ -94,7 +95,8 @@ PLACES = """() => [...document.querySelectorAll(".actions button")]
 def test_no_button_moves_when_help_comes(open_page: OpenPage) -> None:
     page = open_page("#play/5x5", alone=True)
     type_moves(page, "b1 d2 e4 c5 a4")  # from here it cannot be finished
-    found = []
+    found: list[Any] = []
+    high = "() => document.querySelector('.table .squares').getBoundingClientRect().height"
     for help_, words in (("Can it still", "no longer be finished"), ("Hint", r"\d")):
         for size in SIZES:
             resize(page, size)
@@ -107,9 +109,33 @@ def test_no_button_moves_when_help_comes(open_page: OpenPage) -> None:
             after = page.evaluate(PLACES)
             if [one for one in after if one in before] != before:
                 found.append((size, before, after))
+            if size[0] < size[1] and page.evaluate(high) < 0.36 * size[1]:
+                found.append((size, "a small board"))
         page.evaluate("location.hash = 'puzzles'")
         expect(page.locator(".puzzles .cell").first).to_be_visible()
     assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_view_is_accessible(
+    open_page: OpenPage, axe: Callable[[Page], None], size: tuple[int, int], theme: str
+) -> None:
+    page = open_page("#today", alone=True, color_scheme=theme)
+    resize(page, size)
+    for _ in walk(page):
+        axe(page)
+
+
+def test_the_navigation_is_whole(open_page: OpenPage) -> None:
+    """In each language, on each phone."""
+    page = open_page("#today", alone=True)
+    for width, language in product((320, 360, 375, 390, 414, 448, 600, 844), ("es", "en")):
+        page.set_viewport_size({"width": width, "height": 640})
+        speak(page, language)
+        cut = page.locator("header nav").evaluate("one => one.scrollWidth - one.clientWidth")
+        assert cut <= 0, (width, language)
 
 
 def test_a_panel_opens_in_sight(open_page: OpenPage) -> None:

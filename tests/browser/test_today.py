@@ -1,13 +1,14 @@
 """The front door: a first win, the boards of today, what was begun."""
 
+import json
 import re
+from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from .conftest import OpenPage
-from .playing import press, speak, square
+from .playing import arrows, press, speak, square, tab_to
 
 
 @pytest.fixture
@@ -15,9 +16,10 @@ def door(open_page: OpenPage) -> Page:
     return open_page("", permissions=["clipboard-read", "clipboard-write"])
 
 
-def test_the_first_visit_is_won_in_four_moves(door: Page) -> None:
+def test_the_first_visit_is_won_in_four_moves(door: Page, axe: Callable[[Page], None]) -> None:
     message = door.locator(".first-visit .message")
     expect(message).to_contain_text("an L")
+    axe(door)
     square(door, "a1").click()
     expect(message).to_contain_text("does not reach a1")
     for name, text in [("b2", "3 squares"), ("d1", "2 squares"), ("c3", "One square")]:
@@ -69,8 +71,40 @@ def test_the_puzzle_of_the_day_is_begun_and_goes_on(door: Page) -> None:
     expect(door.locator(".card", has_text="What you began")).to_have_count(0)
 
 
-def test_the_front_door_is_accessible(open_page: OpenPage) -> None:
-    for scheme, width in [("light", 1366), ("dark", 360)]:
-        page = open_page("", color_scheme=scheme, viewport={"width": width, "height": 700})
-        expect(page.locator(".week")).to_be_visible()
-        assert Axe().run(page).response["violations"] == []
+def test_the_lesson_is_finished_by_keyboard(door: Page) -> None:
+    """From the front door, with one page to go."""
+    solved = {"page": 1, "solved": [*range(2, 11)]}
+    door.evaluate("value => localStorage.setItem('caballero.lesson', value)", json.dumps(solved))
+    tab_to(door, door.locator(".card", has_text="Lesson").get_by_role("link"))
+    door.keyboard.press("Enter")
+    for names in ("a2 a4 b1 b5 d1 d5 e2 e4", "a3 c3 d2"):
+        tab_to(door, door.locator(".table .squares"))
+        for name in names.split():
+            arrows(door, name)
+            door.keyboard.press("Space")
+        tab_to(door, door.get_by_role("button", name="Check"))
+        door.keyboard.press("Enter")
+        squares = f"{len(names.split())} squares"
+        expect(door.locator(".feedback.good")).to_contain_text(squares)
+    tab_to(door, door.get_by_label("Name on the certificate"))
+
+
+def test_the_tour_of_the_day_leads_to_the_wall(door: Page) -> None:
+    door.locator(".card", has_text="Tour of the day").get_by_role("link").click()
+    links = door.locator(".wall a")
+    expect(links.locator("svg")).to_have_count(12)
+    expect(links.first).to_have_attribute("aria-current", "true")
+    for i in range(7):
+        links.nth(i).click()
+        expect(links.nth(i)).to_have_attribute("aria-current", "true")
+        seen = door.locator(".table .squares")
+        expect(seen).to_be_in_viewport(ratio=1)
+        expect(seen.locator(".visited")).to_have_count(door.locator(".table .cell").count())
+    day = (links.nth(6).get_attribute("href") or "").rpartition("/")[2]
+    expect(door).to_have_url(re.compile(f"#look/day/{day}&s=\\w+$"))
+    door.reload()
+    expect(door.locator(".wall [aria-current]")).to_have_attribute("href", f"#look/day/{day}")
+    speak(door, "es")
+    expect(door.locator("figcaption")).to_contain_text("Recorrido cerrado")
+    press(door, "Buscar un recorrido")
+    expect(door.locator(".wall [aria-current]")).to_have_count(0)

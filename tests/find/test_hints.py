@@ -6,6 +6,7 @@ import pytest
 
 from caballero import Problem
 from caballero.find.hints import finish, verdict
+from caballero.proof.outcome import Impossible
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,20 @@ def test_what_was_never_there_is_not_lost(problem: Problem, path: list[str], cod
     squares = [problem.board.parse_square(name) for name in path]
     output = verdict(problem, squares, finish(problem, squares, seconds=10, megabytes=500))
     assert output.code == code
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (Problem(4), "cut-set"),
+        (Problem("3x5"), "short-cycle"),
+        (Problem(3, start="a1"), "unreachable"),
+        (Problem(5, closed=True), "colours"),
+        (Problem("3x8", closed=True), "cut-set"),
+    ],
+)
+def test_an_argument_is_told_rather_than_a_theorem(problem: Problem, kind: str) -> None:
+    outcome = finish(problem, [], seconds=60, megabytes=500)
+    assert isinstance(outcome, Impossible)
+    assert outcome.certificate.kind == kind
+    assert outcome.certificate.check(problem)

@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sortPublished } from "../../src/caballero/web/static/look/state.js";
+import { isMove } from "../../src/caballero/web/static/board/geometry.js";
+import { lastDays } from "../../src/caballero/web/static/clock.js";
+import { artOf } from "../../src/caballero/web/static/look/day.js";
+import {
+  exhibit,
+  isWhole,
+  readLook,
+  STYLES,
+  sortPublished,
+  writeLook,
+} from "../../src/caballero/web/static/look/state.js";
 
 const published = (count, source, more = {}) => ({
   count,
@@ -38,4 +48,40 @@ test("the published count that is asked for comes first, with all its sources", 
   assert.deepEqual(seen("directed")[0], ["16 A"]);
   assert.deepEqual(seen("classes")[0], ["2 F"]);
   assert.deepEqual(sortPublished([], "lines"), { asked: [], others: [] });
+});
+
+test("the tour of every day is a closed tour that a turn keeps, and always the same", () => {
+  const days = lastDays(new Date("2026-11-25T10:00:00Z"), 7);
+  for (const date of days) {
+    const { problem, path, style } = artOf(date);
+    assert.ok(isWhole(problem, path), date);
+    assert.equal(new Set(path.map(String)).size, path.length);
+    assert.ok(path.every((square, i) => isMove(problem, square, path[(i + 1) % path.length])));
+    const side = problem.rows - 1;
+    const moves = new Set(path.map((square, i) => `${square} ${path[(i + 1) % path.length]}`));
+    const turned = path.map(([r, c]) => [side - r, side - c]);
+    for (const [i, square] of turned.entries()) {
+      const next = turned[(i + 1) % path.length];
+      assert.ok(moves.has(`${square} ${next}`) || moves.has(`${next} ${square}`), date);
+    }
+    assert.ok(STYLES.includes(style));
+    assert.deepEqual(artOf(date).path, path);
+  }
+  assert.ok(new Set(days.map((date) => artOf(date).style)).size >= 3);
+});
+
+test("an address tells the tour of a day, and only of a day", () => {
+  const { problem, path } = artOf("2026-11-24");
+  const shown = exhibit(problem, path, { whole: true, day: "2026-11-24" });
+  const text = writeLook(shown, { style: "both", at: 5, framed: false });
+  assert.equal(text, "day/2026-11-24&s=both&at=5");
+  const read = readLook(text);
+  assert.deepEqual(
+    { path: read?.path, day: read?.day, style: read?.style, at: read?.at },
+    { path, day: "2026-11-24", style: "both", at: 5 },
+  );
+  assert.equal(readLook("day/2026-11-24")?.style, artOf("2026-11-24").style);
+  for (const wrong of ["day/2026-13-45", "day/", "day/x", "day/99999-01-01"]) {
+    assert.equal(readLook(wrong), null, wrong);
+  }
 });

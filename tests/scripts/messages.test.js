@@ -19,6 +19,7 @@ test("values are filled in, and numbers written as the language does", () => {
     amountIn(2n ** 64n, "es"),
     "18\u00a0446\u00a0744\u00a0073\u00a0709\u00a0551\u00a0616",
   );
+  assert.equal(in_("{n}", { n: -1234 }), "−1,234");
   assert.equal(in_("{text}, {absent}, {nothing}", { text: "12345", nothing: null }), "12345, , ");
   assert.equal(in_("don't: a # is a #"), "don't: a # is a #");
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { lastDays } from "../../src/caballero/web/static/clock.js";
 import {
-  lastDays,
   readPuzzles,
   streakOf,
   withPuzzle,

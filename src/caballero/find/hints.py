@@ -11,7 +11,9 @@ time was not enough, the answer is neither.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from time import perf_counter
+from typing import Final
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
@@ -20,12 +22,15 @@ from caballero.core.problem import Problem, restated
 from caballero.core.values import frozen
 from caballero.core.words import Message
 from caballero.proof.argument import Line
-from caballero.proof.certificate import Certificate
+from caballero.proof.certificate import Certificate, Theorem, imbalance_of
 from caballero.proof.deduction import after_steps
 from caballero.proof.game import both, game_argument
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 
 from .portfolio import solve
+
+REASONING: Final = ("reach", "proofs", "cut-sets")
+"""The methods whose arguments stand in for a theorem; the simplest first."""
 
 
 @frozen
@@ -112,16 +117,35 @@ def _check(problem: Problem, path: Sequence[Square]) -> None:
 def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: float) -> Outcome:
     """Find the rest of a tour, or prove that the beginning was wrong.
 
+    A player sees an argument about squares rather than a theorem that is cited, where there is one.
+
     Examples
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish
+    >>> print(finish(Problem(4), [], seconds=5, megabytes=500).certificate)
+    Without b3, c3, b2, c2 (4), 6 separate parts remain; a tour leaves fewer.
     >>> outcome = finish(Problem(5), [(0, 0), (1, 2)], seconds=5, megabytes=500)
     >>> outcome.tour.squares[0], len(outcome.tour)
     ((1, 2), 24)
     """
-    limits = Limits(seconds=max(0.0, seconds), megabytes=megabytes)
-    return solve(rest_of(problem, path), limits=limits)
+    stop = perf_counter() + seconds
+    rest = rest_of(problem, path)
+
+    def solved(method: str | None = None) -> Outcome:
+        limits = Limits(seconds=max(0.0, stop - perf_counter()), megabytes=megabytes)
+        return solve(rest, limits=limits, method=method)
+
+    outcome = solved()
+    if not isinstance(outcome, Impossible) or not isinstance(outcome.certificate, Theorem):
+        return outcome
+    if (colours := imbalance_of(rest)) is not None:
+        return replace(outcome, certificate=colours)
+    for method in REASONING:
+        argued = solved(method)
+        if isinstance(argued, Impossible) and not isinstance(argued.certificate, Theorem):
+            return argued
+    return outcome
 
 
 def candidates(
@@ -228,7 +252,7 @@ def whole_outcome(
     >>> from caballero import Problem
     >>> from caballero.find.hints import whole_outcome
     >>> print(whole_outcome(Problem(4), [(0, 0)], 5, 500))  # doctest: +ELLIPSIS
-    There is no such tour. The 4×4 board has no knight's tour ...
+    There is no such tour. Without b3, c3, b2, c2 (4), 6 separate parts remain; ...
     """
     if not _exceeds_given(problem, path):
         return None
@@ -308,7 +332,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     >>> print(verdict(problem, path, finish(problem, path, 5, 500)))  # doctest: +ELLIPSIS
     From here the tour can no longer be finished. ...
     >>> print(verdict(Problem(3), [], finish(Problem(3), [], 5, 500)))  # doctest: +ELLIPSIS
-    There is no such tour. The 3×3 board has no knight's tour ...
+    There is no such tour. No free square leads to b2, ...
     """
     match outcome:
         case Found() if len(path) == problem.size:

@@ -40,6 +40,8 @@ BOARD: Final = {
     "dark": "#879db0",
     "been": "#cfe6cf",
     "been-dark": "#5f9a80",
+    "night": "#171b24",  # under a thread
+    "mosaic": "#a33b2b",
     "casing": "#ffffff",
     "ghost": "#7a5c00",
 }

@@ -279,6 +279,8 @@ def _add_page(app: FastAPI) -> None:
         """Return the file, unless the browser has it already."""
         kind = TYPES[path.suffix]
         whole = FileResponse(path, media_type=kind, stat_result=path.stat())
+        for spare in ("last-modified", "accept-ranges"):  # the page comes in many small files
+            del whole.headers[spare]
         etag = whole.headers["etag"]
         if request.headers.get("if-none-match") == etag:
             return Response(status_code=304, headers={"ETag": etag})

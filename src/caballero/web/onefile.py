@@ -68,7 +68,7 @@ def one_file(page: str, files: Mapping[str, bytes]) -> str:
         for name, data in files.items()
         if name.endswith(".json") and "/" in name
     }
-    styles = re.findall(r'<link rel="stylesheet" href="static/([^"]+)">', page)
+    styles = re.findall(r'<link rel="stylesheet" href="static/([^"]+)"(?: disabled)?>', page)
     icon = _data("image/svg+xml", files.get("icon.svg", b""))
     head = (
         MARK,

@@ -74,6 +74,20 @@ export async function addressForOthers() {
  */
 const isRefused = (response) => /json/.test(response.headers.get("Content-Type") ?? "");
 
+const SENTENCES = ["message", "reason", "convention"];
+
+/**
+ * An answer; its sentences write the sides of a board as the page does, 5×5.
+ * @param {string} text
+ * @returns {any}
+ */
+export const readAnswer = (text) =>
+  JSON.parse(text, (key, value) =>
+    SENTENCES.includes(key) && typeof value === "string"
+      ? value.replace(/(?<=\d)x(?=\d)/g, "×")
+      : value,
+  );
+
 /**
  * @param {string} path
  * @param {object} body
@@ -84,7 +98,8 @@ const isRefused = (response) => /json/.test(response.headers.get("Content-Type")
 export async function ask(path, body, signal, hasty) {
   try {
     if (python) return await (await python).ask(path, body, signal, hasty);
-    return await patiently(async () => (await send(path, body, signal)).json(), signal);
+    const work = async () => readAnswer(await (await send(path, body, signal)).text());
+    return await patiently(work, signal);
   } catch {
     return away();
   }

@@ -22,7 +22,7 @@ const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
 
 /**
- * What `mount` of a view returns.
+ * What `mount(root, page, rest)` of a view returns; if there is a rest, `restore` follows.
  * @typedef {object} View
  * @property {() => void} speak - the language has changed
  * @property {() => void} close
@@ -180,11 +180,28 @@ function readAddress() {
 const viewFile = (name) => `./${name}/${name}.js`;
 
 /**
- * The module of a view, once its words are there, too.
+ * Load the style of a view, unless the page has it; throws if there is no answer.
+ * @param {string} name
+ */
+async function loadStyle(name) {
+  const link = document.querySelector(`link[href$="/${name}.css"]`);
+  if (!(link instanceof HTMLLinkElement) || link.sheet) return;
+  link.disabled = false;
+  await new Promise((done, fail) => {
+    link.addEventListener("load", done, { once: true });
+    link.addEventListener("error", fail, { once: true });
+  }).catch((error) => {
+    link.disabled = true; // so that it is asked for again
+    throw error;
+  });
+}
+
+/**
+ * The module of a view, once its words and its style are there, too.
  * @param {string} name
  */
 async function viewModule(name) {
-  const [module] = await Promise.all([import(viewFile(name)), loadWords(name)]);
+  const [module] = await Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
   return module;
 }
 
@@ -218,7 +235,7 @@ async function show() {
   if (mine !== shows) return; // the reader chose another view
   const now = readAddress(); // the rest may have changed meanwhile
   /** @type {View} */
-  const view = module.mount(root, pageOf(name));
+  const view = module.mount(root, pageOf(name), now.rest);
   current.view = view;
   if (now.rest) view.restore(now.rest);
   title();
@@ -280,6 +297,7 @@ function title() {
 
 function speak() {
   document.documentElement.lang = language();
+  document.documentElement.removeAttribute("data-silent"); // see theme.js
   chooser.value = language();
   speakAll(part("header"), common);
   speakAll(keys, common);

@@ -34,6 +34,19 @@ export function clockText(seconds) {
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+/** @param {string} text - a day, as 2026-11-23, if it is one */
+export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const DAY = 86_400_000; // milliseconds
+
+/**
+ * The last days, today last.
+ * @param {Date} now
+ * @param {number} count
+ */
+export const lastDays = (now, count) =>
+  Array.from({ length: count }, (_, i) => dateOf(new Date(now.getTime() - (count - 1 - i) * DAY)));
+
 /**
  * The day, as 2026-11-23. Days begin at midnight, universal time.
  * @param {Date} now

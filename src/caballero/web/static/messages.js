@@ -73,14 +73,17 @@ export function parse(text) {
 }
 
 /**
- * A number as a language writes it: Spanish parts thousands by a space, from five digits on.
+ * A number as a language writes it, with a true minus: Spanish parts thousands by a space, from five
+ * digits on.
  * @param {number | bigint} n
  * @param {string} language
  */
 export const amountIn = (n, language) =>
   new Intl.NumberFormat(language)
     .formatToParts(n)
-    .map(({ type, value }) => (type === "group" && language === "es" ? "\u00a0" : value))
+    .map(({ type, value }) =>
+      type === "minusSign" ? "−" : type === "group" && language === "es" ? "\u00a0" : value,
+    )
     .join("");
 
 /**

@@ -63,7 +63,7 @@ import {
  * @property {number} [shown]
  * @property {number[] | null} [numbers]
  * @property {boolean} [closed]
- * @property {string} [style] - both, path, numbers, colours, symmetry or none
+ * @property {string} [style] - both, path, numbers, colours, symmetry, thread, mosaic or none
  * @property {Mark[]} [marks]
  * @property {Square[]} [targets]
  * @property {Candidate[]} [candidates]
@@ -94,13 +94,14 @@ const MOST_SPOKES = 24; // of the sign of a piece
 const DRAG = 6; // pixels before a press becomes a drag
 const STRIDE = 8; // pixels between two places of a stroke that are looked at
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
+const THREAD = 0.3; // where the colours of a thread begin, so that they are seen on dark ground
 const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
 
 // The lines above the squares, the lowest first.
 // biome-ignore format: in one line
 const LINES = [
-  "mesh", "sides", "ends", "ways", "halo", "trail", "ports", "recent", "walls", "used", "out", "here",
-  "piece",
+  "area", "mesh", "sides", "ends", "ways", "halo", "trail", "ports", "recent", "walls", "used", "out",
+  "here", "piece",
 ];
 
 const KNIGHT =
@@ -360,6 +361,42 @@ export function markClass(mark) {
   return `mark-${mark.charCodeAt(0) % 6}`;
 }
 
+/**
+ * The colours of the squares of a path: by their order, or equal where a symmetry of it maps one to the
+ * other; null in a style without.
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {boolean} closed
+ * @param {string} style
+ */
+export function shadesOf(problem, path, closed, style) {
+  if (style !== "colours" && style !== "symmetry") return null;
+  const groups =
+    style === "symmetry" && path.length > 1 ? orbitNumbers(problem, path, closed) : null;
+  return path.map((_, i) => colourAt((groups ? groups[i] : i) / Math.max(1, path.length - 1)));
+}
+
+/**
+ * The moves of a path from one number to another, in their colours; `over` those before them in a thread.
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {{from?: number, to: number, over?: boolean}} how
+ */
+export function movesOf(problem, path, { from = 0, to, over = false }) {
+  const last = Math.max(1, path.length - 1);
+  return Array.from({ length: Math.max(0, to - from) }, (_, k) => {
+    const i = from + k;
+    const share = Math.min(1, i / last);
+    const d = lineOf(problem, [path[i], path[(i + 1) % path.length]]);
+    const stroke = colourAt(over ? THREAD + (1 - THREAD) * share : share);
+    const move = shape("g", {});
+    if (over) move.append(shape("path", { class: "gap", d, pathLength: "1" }));
+    move.append(shape("path", { d, stroke }));
+    move.style.animationDelay = `${share * CELEBRATION}s`;
+    return move;
+  });
+}
+
 export class BoardView {
   /** @type {(square: Square) => void} */
   onchoose = () => {};
@@ -385,9 +422,9 @@ export class BoardView {
   dragged = false;
   /** @type {Record<string, SVGElement>} */
   lines = {};
-  /** @type {SVGElement | null} the path of a won game */
+  /** @type {SVGElement | null} the path of a won game, or a thread */
   glory = null;
-  celebrated = ""; // the squares of that path
+  coloured = ""; // the squares of the path that is drawn in colours, and how
 
   /**
    * @param {HTMLElement} container
@@ -442,7 +479,9 @@ export class BoardView {
     const both = { problem, numbers, style, piece, ...more };
     this.#drawCells(this.#seen({ ...both, path, been, closed }));
     this.#drawLines({ ...both, path: been, closed: closes });
-    this.#celebrate(problem, won ? path : [], closes);
+    const thread = style === "thread";
+    const moves = won || thread ? been.length - (closes ? 0 : 1) : 0;
+    this.#colour(problem, path, moves, thread);
   }
 
   /** Name every square again, in another language. */
@@ -476,15 +515,13 @@ export class BoardView {
       if (one) Object.assign(one, more, { look: `${one.look} ${look}` });
     };
     for (const square of holes) add(square, "hole", { hole: true });
-    const groups =
-      style === "symmetry" && path.length > 1 ? orbitNumbers(problem, path, closed) : null;
+    const shades = shadesOf(problem, path, closed, style);
     const numbered = style === "numbers" || style === "both";
     been.forEach((square, i) => {
       const number = numbers ? numbers[i] : i + 1;
       /** @type {Seen} */
       const more = { number, text: numbered ? number : "" };
-      const share = (groups ? groups[i] : i) / Math.max(1, path.length - 1);
-      if (style === "colours" || groups) more.fill = colourAt(share);
+      if (shades) more.fill = shades[i];
       add(square, "visited", more);
     });
     if (been.length) {
@@ -541,7 +578,7 @@ export class BoardView {
    */
   #drawLines(picture) {
     const { problem, path, numbers, closed, style, piece, candidates, strands } = picture;
-    const drawn = style !== "numbers" && style !== "none" && style !== "colours";
+    const drawn = !["numbers", "none", "colours", "thread"].includes(style);
     const lined = strands.map((strand) => lineOf(problem, strand)).join("");
     const trail = lined + (drawn ? lineOf(problem, path, closed, numbers) : "");
     const ways = candidates.flatMap(({ square, ways = [] }) =>
@@ -550,6 +587,7 @@ export class BoardView {
     const last = piece && path.length ? lastOf(path) : null;
     const [sides, ends] = joinsOf(problem);
     const lines = {
+      area: style === "mosaic" ? lineOf(problem, path) : "", // filled, it closes by itself
       sides,
       ends,
       walls: wallsOf(problem),
@@ -569,24 +607,22 @@ export class BoardView {
   }
 
   /**
-   * Draw a path in its colours, one move after the other, unless it is drawn already.
+   * Draw the first moves of a path in their colours, those of a won game one after the other; what is
+   * drawn already stays.
    * @param {Problem} problem
    * @param {Path} path
-   * @param {boolean} closed
+   * @param {number} to
+   * @param {boolean} over - whether each move lies over those before, with a gap around it
    */
-  #celebrate(problem, path, closed) {
-    const key = path.join(" ");
-    if (key === this.celebrated) return;
-    this.celebrated = key;
-    const all = closed && path.length ? [...path, path[0]] : path;
-    const moves = all.slice(1).map((square, i) => {
-      const share = i / Math.max(1, all.length - 2);
-      const d = lineOf(problem, [all[i], square]);
-      const move = shape("path", { d, stroke: colourAt(share) });
-      move.style.animationDelay = `${share * CELEBRATION}s`;
-      return move;
-    });
-    this.glory?.replaceChildren(...moves);
+  #colour(problem, path, to, over) {
+    const { glory } = this;
+    if (!glory) return;
+    const key = to > 0 ? `${over} ${path.join(" ")}` : "";
+    if (key !== this.coloured) glory.replaceChildren();
+    this.coloured = key;
+    attribute(glory, "class", over ? "thread" : "glory");
+    while (glory.childElementCount > Math.max(0, to)) glory.lastElementChild?.remove();
+    glory.append(...movesOf(problem, path, { from: glory.childElementCount, to, over }));
   }
 
   /**
@@ -708,7 +744,7 @@ export class BoardView {
       this.lines[name] = picture.appendChild(shape("path", { class: name }));
     }
     this.glory = picture.insertBefore(shape("g", { class: "glory" }), this.lines.used);
-    this.celebrated = "";
+    this.coloured = "";
     return picture;
   }
 

@@ -1,6 +1,6 @@
 // A small picture of a board and of lines on it.
 
-import { joinsOf, lineOf, shape, signOf } from "./board.js";
+import { joinsOf, lineOf, movesOf, shadesOf, shape, signOf } from "./board.js";
 import { cornersOf, extentOf, isDark, isLacking, pointsDown } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
@@ -25,6 +25,25 @@ const areas = (problem, squares) =>
 /** @param {[number, number]} point */
 const spot = (point) => point.map((n) => Number(n.toFixed(2))).join(" ");
 
+/** @param {Problem} problem */
+const squaresOf = ({ rows, columns }) =>
+  Array.from(
+    { length: rows * columns },
+    (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
+  );
+
+/**
+ * @param {Problem} problem
+ * @param {[string, string][]} parts - their classes and paths
+ */
+function pictureOf(problem, parts) {
+  const [width, height] = extentOf(problem);
+  const picture = shape("svg", { class: "small", "aria-hidden": "true" });
+  picture.setAttribute("viewBox", `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`);
+  picture.append(...parts.map(([name, d]) => shape("path", { class: name, d })));
+  return picture;
+}
+
 /**
  * @param {Problem} problem
  * @param {Square[]} filled - squares that are visited or have a number
@@ -32,25 +51,35 @@ const spot = (point) => point.map((n) => Number(n.toFixed(2))).join(" ");
  * @param {boolean} [closed] - whether the lines close
  */
 export function smallPicture(problem, filled, lines, closed = false) {
-  const { rows, columns, holes, grid } = problem;
-  const [width, height] = extentOf(problem);
-  const all = Array.from(
-    { length: rows * columns },
-    (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
-  );
-  const picture = shape("svg", { class: "small", "aria-hidden": "true" });
-  picture.setAttribute("viewBox", `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`);
+  const all = squaresOf(problem);
   /** @param {Square} square */
-  const dark = (square) => (grid ? pointsDown(problem, square) : isDark(square, rows));
-  const parts = [
+  const dark = (square) =>
+    problem.grid ? pointsDown(problem, square) : isDark(square, problem.rows);
+  return pictureOf(problem, [
     ["pale", areas(problem, all)],
     ["dark", areas(problem, all.filter(dark))],
     ["filled", areas(problem, filled)],
-    ["hole", areas(problem, holes)],
+    ["hole", areas(problem, problem.holes)],
     ["join", joinsOf(problem).join("")],
     ["line", lines.map((line) => lineOf(problem, line, closed)).join("")],
-  ];
-  picture.append(...parts.map(([name, d]) => shape("path", { class: name, d })));
+  ]);
+}
+
+/**
+ * A small picture of a closed tour in a style of the large one.
+ * @param {{problem: Problem, path: Path, style: string}} tour
+ */
+export function smallArt({ problem, path, style }) {
+  const picture = pictureOf(problem, [["pale", areas(problem, squaresOf(problem))]]);
+  picture.dataset.style = style;
+  const shades = shadesOf(problem, path, true, style) ?? [];
+  picture.append(...shades.map((fill, i) => shape("path", { d: areas(problem, [path[i]]), fill })));
+  if (style === "thread") {
+    picture.append(...movesOf(problem, path, { to: path.length, over: true }));
+  } else if (style !== "colours") {
+    const name = style === "mosaic" ? "area" : "line";
+    picture.append(shape("path", { class: name, d: lineOf(problem, path, true) }));
+  }
   return picture;
 }
 

@@ -237,6 +237,10 @@ export function mountFiles(page, of, link) {
   return {
     box,
     show,
+    /** @param {string} name - of the style of the page, which the file has, too, if it can */
+    drawAs(name) {
+      if (STYLES.includes(name)) style.value = name;
+    },
     speak: show,
     /** Another tour: forget the files of the last one. */
     changed() {

@@ -28,10 +28,12 @@ const SECONDS = 10; // the limit of a search
 /**
  * @param {Element} root
  * @param {import("../app.js").Page} page
+ * @param {string} place - what the address describes
  * @returns {import("../app.js").View}
  */
-export function mount(root, page) {
+export function mount(root, page, place) {
   let shown = exhibit(EMPTY);
+  let liked = "both"; // the style of all but the tours of days, which have their own
   let claim = ""; // the text with the faults
   /** @type {import("./state.js").Fault | null} */
   let chosen = null; // the selected fault
@@ -98,9 +100,12 @@ export function mount(root, page) {
    * Show something else.
    * @param {import("./state.js").Exhibit} next
    * @param {number} [at]
+   * @param {string} [style]
    */
-  function put(next, at = next.path.length) {
+  function put(next, at = next.path.length, style = liked) {
     shown = next;
+    view.style.value = style;
+    files.drawAs(style);
     chosen = null;
     looking.stop();
     files.changed();
@@ -231,7 +236,9 @@ export function mount(root, page) {
   }
 
   view.style.addEventListener("change", () => {
-    page.store("style", view.style.value);
+    liked = view.style.value;
+    page.store("style", liked);
+    files.drawAs(liked);
     draw();
     address.now();
   });
@@ -250,9 +257,38 @@ export function mount(root, page) {
   }
 
   addEventListener("pagehide", address.flush);
-  if (STYLES.includes(page.load("style"))) view.style.value = page.load("style");
+  /** @param {string} text - of an address */
+  function restore(text) {
+    const read = readLook(text);
+    if (!read) {
+      tell(["badLink"], "bad");
+      return;
+    }
+    frame(read.framed);
+    const { problem, path, day } = read;
+    if (read.style && !day) liked = read.style;
+    if (text === rest(framed)) return;
+    if (!day) chooser.set(problem); // what the reader looks for next is no tour of a day
+    count.changed();
+    if (isWhole(problem, path)) {
+      tell([day ? "day" : "loaded"]);
+      put(
+        exhibit(problem, path, { whole: true, day }),
+        read.at || path.length,
+        read.style ?? liked,
+      );
+      if (day) view.reveal();
+    } else {
+      put(exhibit(problem));
+      if (path.length) tell(["partly", { n: path.length, all: squareCount(problem) }], "bad");
+      if (read.none) search();
+    }
+  }
+
+  if (STYLES.includes(page.load("style"))) liked = page.load("style");
   frame(false);
-  put(shown);
+  if (place) put(shown);
+  else restore("day");
   speak();
 
   return {
@@ -274,26 +310,6 @@ export function mount(root, page) {
       files.close();
       document.documentElement.classList.remove("embedded");
     },
-    restore(text) {
-      const read = readLook(text);
-      if (!read) {
-        tell(["badLink"], "bad");
-        return;
-      }
-      frame(read.framed);
-      if (read.style) view.style.value = read.style;
-      if (text === rest(framed)) return;
-      const { problem, path } = read;
-      chooser.set(problem);
-      count.changed();
-      if (isWhole(problem, path)) {
-        tell(["loaded"]);
-        put(exhibit(problem, path, { whole: true }), read.at || path.length);
-      } else {
-        put(exhibit(problem));
-        if (path.length) tell(["partly", { n: path.length, all: squareCount(problem) }], "bad");
-        if (read.none) search();
-      }
-    },
+    restore,
   };
 }

@@ -15,6 +15,8 @@ import {
   writeProblem,
   wrongWith,
 } from "../board/geometry.js";
+import { dateOf, isDate } from "../clock.js";
+import { artOf } from "./day.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
@@ -29,9 +31,10 @@ import {
  * @property {Fault[]} faults
  * @property {import("../api.js").Answer | null} none - the answer if there is no tour
  * @property {Record<string, any> | null} counted - the statistics of a tour
+ * @property {string} day - whose tour of the day it is
  */
 
-export const STYLES = ["both", "path", "numbers", "colours", "symmetry"];
+export const STYLES = ["both", "path", "numbers", "colours", "symmetry", "thread", "mosaic"];
 
 /** @type {Record<string, string>} */
 const SURFACES = { "false,false": "flat", "false,true": "cylinder", "true,true": "torus" };
@@ -50,6 +53,7 @@ export const exhibit = (problem, path = [], more = {}) => ({
   faults: [],
   none: null,
   counted: null,
+  day: "",
   ...more,
 });
 
@@ -137,10 +141,11 @@ export function sortPublished(published, kind) {
  * @param {Exhibit} shown
  * @param {{style: string, at: number, framed: boolean}} more
  */
-export function writeLook({ problem, path, whole, none }, { style, at, framed }) {
-  const parts = [`${writeProblem(problem)}${whole ? `/${pathText(problem, path)}` : ""}`];
+export function writeLook({ problem, path, whole, none, day }, { style, at, framed }) {
+  const tour = whole ? `/${pathText(problem, path)}` : "";
+  const parts = [day ? `day/${day}` : writeProblem(problem) + tour];
   if (none) parts.push("none");
-  if (style !== "both") parts.push(`s=${style}`);
+  if (day || style !== "both") parts.push(`s=${style}`);
   if (whole && at < path.length) parts.push(`at=${at}`);
   if (framed) parts.push("embed");
   return parts.join("&");
@@ -153,7 +158,10 @@ export function writeLook({ problem, path, whole, none }, { style, at, framed })
 export function readLook(text) {
   const [where, ...options] = text.split("&");
   const [board, moves] = where.split("/");
-  const problem = readProblem(board);
+  const date = board === "day" ? (moves ?? dateOf(new Date())) : "";
+  if (date && !isDate(date)) return null;
+  const art = date ? artOf(date) : null;
+  const problem = art ? art.problem : readProblem(board);
   if (!problem) return null;
   const values = new Map(
     options.map((option) => /** @type {[string, string]} */ (option.split("="))),
@@ -161,8 +169,9 @@ export function readLook(text) {
   const style = values.get("s") ?? "";
   return {
     problem,
-    path: moves ? pathOf(problem, moves) : [],
-    style: STYLES.includes(style) ? style : null,
+    path: art?.path ?? (moves ? pathOf(problem, moves) : []),
+    day: date,
+    style: STYLES.includes(style) ? style : (art?.style ?? null),
     at: Number(values.get("at")),
     none: options.includes("none"),
     framed: options.includes("embed"),

@@ -2,8 +2,11 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, sizeText, squareName } from "../board/geometry.js";
+import { smallArt } from "../board/small.js";
+import { lastDays } from "../clock.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
-import { amount, boardWords, words } from "../words.js";
+import { amount, boardWords, dateText, words } from "../words.js";
+import { artOf } from "./day.js";
 import { marksOf, STYLES } from "./state.js";
 
 const say = words("look");
@@ -13,6 +16,9 @@ const say = words("look");
 /** @typedef {import("../board/geometry.js").Square} Square */
 
 const SHOWN_FAULTS = 20;
+const DAYS = 12; // on the wall
+/** @type {Intl.DateTimeFormatOptions} */
+const DATE = { day: "numeric", month: "short", timeZone: "UTC" };
 const LARGE = 20; // squares on a side, from which the board can be enlarged
 
 /**
@@ -23,11 +29,13 @@ const nameOf = ({ problem }, square) => squareName(square, problem.rows);
 
 /** @param {Exhibit} shown */
 function captionOf(shown) {
-  const { problem, path, faults, whole, none } = shown;
+  const { problem, path, faults, whole, none, day } = shown;
   const { closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
-  const line = say(key, { size: sizeText(problem, boardWords), piece: name, closed, surface });
+  const date = day && dateText(new Date(day), DATE);
+  const size = sizeText(problem, boardWords);
+  const line = say(key, { size, piece: name, closed, surface, date });
   if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
   return (
@@ -105,7 +113,9 @@ export function makeView(root, act, boxes) {
     field("against", parts.against),
     row(button("judge", act.check)),
   );
-  side.append(parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
+  const wall = make("ul", { className: "wall" });
+  const art = make("section", { className: "panel" }, make("h2", { say: "days" }), wall);
+  side.append(art, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
   boxes.player.append(field("style", parts.style));
   const zooming = field("zoom", parts.zoom, { className: "zoom" });
   const touch = make("div", { className: "touch" }, zooming, boxes.player, finding, toPage);
@@ -166,6 +176,27 @@ export function makeView(root, act, boxes) {
     list.replaceChildren(...items);
   }
 
+  const days = lastDays(new Date(), DAYS).reverse();
+  const links = days.map((date) => make("a", { href: `#look/day/${date}` }));
+  wall.append(...links.map((link) => make("li", {}, link)));
+
+  /** Draw the tours of the wall, one after the other, so that the page answers meanwhile. */
+  function hang(i = 0) {
+    if (i === days.length || !wall.isConnected) return;
+    links[i].prepend(smallArt(artOf(days[i])));
+    setTimeout(hang, 0, i + 1);
+  }
+  setTimeout(hang);
+
+  /** @param {string} shown - a day, if it is the tour of one */
+  function nameDays(shown) {
+    days.forEach((date, i) => {
+      const name = links[i].querySelector("span") ?? links[i].appendChild(make("span"));
+      name.textContent = dateText(new Date(date), DATE);
+      attribute(links[i], "aria-current", date === shown ? "true" : null);
+    });
+  }
+
   return {
     ...parts,
 
@@ -179,6 +210,8 @@ export function makeView(root, act, boxes) {
       const ended = !whole || count === path.length;
       const label = [captionOf(shown)];
       if (!ended) label.push(say("ofMoves", { shown: count, all: path.length }));
+      const flat = problem.surface === "flat"; // elsewhere a line has no inside
+      parts.style.options[STYLES.indexOf("mosaic")].disabled = !flat;
       table.dataset.style = parts.style.value;
       board.draw({
         problem,
@@ -186,7 +219,7 @@ export function makeView(root, act, boxes) {
         shown: whole ? count : path.length,
         numbers,
         closed: whole && problem.closed && ended,
-        style: parts.style.value,
+        style: flat || parts.style.value !== "mosaic" ? parts.style.value : "path",
         marks: marksOf(shown, chosen),
         piece: whole && !ended,
         label: label.join("; "),
@@ -231,11 +264,12 @@ export function makeView(root, act, boxes) {
       const { whole, none } = shown;
       caption.textContent = captionOf(shown) + (none ? ` ${none.certificate.reason}` : "");
       message.hidden = framed && Boolean(whole || none); // the board shows it
-      find.dataset.say = busy ? "stop" : whole ? "again" : "find";
+      find.dataset.say = busy ? "stop" : whole && !shown.day ? "again" : "find";
       find.textContent = say(find.dataset.say);
       find.disabled = !sound;
       showLegend(shown);
       showFaults(shown);
+      nameDays(shown.day);
       this.showFigures(shown);
     },
 

@@ -29,7 +29,7 @@ const DAY = 86_400_000; // milliseconds
  * Numbers from 0 to 1 that follow from a seed (mulberry32).
  * @param {number} seed
  */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -40,28 +40,35 @@ function randomFrom(seed) {
 }
 
 /**
- * A walk that visits no square twice; it may end early.
+ * A walk that visits no square twice; it may end early. What counts as visited with a square are its
+ * images.
  * @param {Problem} problem
  * @param {number} count
  * @param {() => number} random
+ * @param {{detour?: number, imagesOf?: (square: Square) => Square[]}} [how]
  */
-function walk(problem, count, random) {
+export function walk(problem, count, random, { detour = DETOUR, imagesOf = (one) => [one] } = {}) {
   /** @param {number} n */
   const below = (n) => Math.floor(random() * n);
+  const seen = new Uint8Array(problem.rows * problem.columns);
   /** @type {Path} */
-  const path = [[below(problem.rows), below(problem.columns)]];
-  const seen = new Set(path.map(String));
+  const path = [];
   /** @param {Square} square */
-  const free = (square) => neighbours(problem, square).filter((to) => !seen.has(String(to)));
+  const visit = (square) => {
+    path.push(square);
+    for (const [r, c] of imagesOf(square)) seen[r * problem.columns + c] = 1;
+  };
+  /** @param {Square} square */
+  const free = (square) =>
+    neighbours(problem, square).filter(([r, c]) => !seen[r * problem.columns + c]);
+  visit([below(problem.rows), below(problem.columns)]);
   while (path.length < count) {
     const next = free(lastOf(path));
     if (!next.length) break;
     const exits = next.map((to) => free(to).length);
-    const least = random() < DETOUR ? 8 : Math.min(...exits);
+    const least = random() < detour ? 8 : Math.min(...exits);
     const good = next.filter((_, i) => exits[i] <= least);
-    const to = good[below(good.length)];
-    path.push(to);
-    seen.add(String(to));
+    visit(good[below(good.length)]);
   }
   return path;
 }

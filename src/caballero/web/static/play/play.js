@@ -11,11 +11,12 @@ import { boardWords, dateText, words } from "../words.js";
 import { boardOf } from "./day.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./game.js";
 import { mountKeys } from "./keys.js";
+import { nameOf, pictureOf, pieceName } from "./names.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
 import { helpOf, placeOf, stepped } from "./reason.js";
 import * as state from "./state.js";
-import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
+import { DAY, makeView } from "./view.js";
 
 const say = words("play");
 

@@ -2,15 +2,7 @@
 
 import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import {
-  gapsOf,
-  PIECES,
-  pathText,
-  sizeText,
-  squareCount,
-  squareName,
-  writeProblem,
-} from "../board/geometry.js";
+import { gapsOf, pathText, sizeText, squareName, writeProblem } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { clockText } from "../clock.js";
 import {
@@ -27,7 +19,8 @@ import {
 } from "../dom.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
-import { shapeOf, WORLDS } from "./levels.js";
+import { WORLDS } from "./levels.js";
+import { levelName, pieceName, titleOf } from "./names.js";
 import { makeStepper, seenOf, showAnswer, showArgument, squareText } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
@@ -55,57 +48,11 @@ const say = words("play");
 /** @type {Intl.DateTimeFormatOptions} */
 export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
-/** @param {string} piece */
-export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
-
-/**
- * Which game it is.
- * @param {import("./game.js").Problem} problem
- */
-export function titleOf(problem) {
-  if (problem.grid) return levelName(problem);
-  const { rows, columns, piece, closed, surface, holes } = problem;
-  const named = Object.hasOwn(PIECES, piece);
-  const sides = say("sides", { rows, columns });
-  const where = say("ground", { surface, sides, left: holes.length && squareCount(problem) });
-  const title = say("title", { piece: pieceName(piece), code: piece, named, closed, where });
-  return [title, endsOf(problem)].filter(Boolean).join(", ");
-}
-
-/**
- * The given start and end in words.
- * @param {import("./game.js").Problem} problem
- */
-function endsOf({ rows, start, end }) {
-  /** @param {Square | null} square */
-  const name = (square) => square && squareName(square, rows);
-  return say("ends", { start: name(start), end: name(end) });
-}
-
 /**
  * @param {import("./game.js").Problem} problem
  * @returns {Square[]}
  */
 const endsIn = ({ start, end }) => [start, end].filter((one) => one !== null);
-
-/**
- * The name of a level in its world: no two have the same.
- * @param {import("./game.js").Problem} problem
- */
-export function levelName(problem) {
-  const { rows, columns, piece, closed, surface, grid } = problem;
-  const shape = shapeOf(problem);
-  const size = grid ? sizeText(problem, boardWords) : `${rows}\u00a0×\u00a0${columns}`;
-  return [
-    shape ? say(`shape-${shape}`) : size,
-    piece === (grid ? "step" : "knight") ? "" : pieceName(piece),
-    surface === "flat" ? "" : boardWords(surface).split(":")[0],
-    closed ? say("closed") : "",
-    endsOf(problem),
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
 
 /**
  * What is to be done.
@@ -120,25 +67,6 @@ function aimOf(problem) {
     .filter(Boolean)
     .join(" ");
 }
-
-/** @param {Game} game */
-export function nameOf({ problem, path }) {
-  const { piece, closed, surface } = problem;
-  const where = surface === "flat" ? "" : boardWords(surface).split(":")[0];
-  const all = squareCount(problem);
-  return say("keptOne", {
-    size: sizeText(problem, boardWords),
-    piece: pieceName(piece),
-    closed,
-    where,
-    n: path.length,
-    all,
-  });
-}
-
-/** @param {Game} game */
-export const pictureOf = ({ problem, path }) =>
-  smallPicture(problem, path, [path], problem.closed && stateOf(problem, path) === "won");
 
 /** @param {Actions} act */
 function elements(act) {

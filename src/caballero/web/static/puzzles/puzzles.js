@@ -12,8 +12,9 @@ import { boardWords } from "../words.js";
 import { DAILY, puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
+import { pictureOf, progressOf, sayOf } from "./names.js";
 import * as state from "./state.js";
-import { isAtEnd, makeView, pictureOf, progressOf, sayOf } from "./view.js";
+import { isAtEnd, makeView } from "./view.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */

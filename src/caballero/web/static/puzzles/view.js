@@ -2,8 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, same, sizeText, squareName } from "../board/geometry.js";
-import { smallPicture } from "../board/small.js";
+import { same, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -18,8 +17,9 @@ import {
   row,
   signed,
 } from "../dom.js";
+import { pieceName } from "../play/names.js";
 import { makeStepper, seenOf, showArgument } from "../play/reason.js";
-import { boardWords, dateText, speakAll, words } from "../words.js";
+import { boardWords, speakAll, words } from "../words.js";
 import { BOARDS } from "./boards.js";
 import {
   brokenPairs,
@@ -35,17 +35,10 @@ import {
   strandsOf,
   waypointsOf,
 } from "./game.js";
+import { aboutOf, nameOf, sayOf } from "./names.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
 const say = words("puzzles");
-
-/**
- * A text about the puzzle that is shown; about a Zip, its own, if there is one.
- * @param {boolean} zip
- * @param {string} key
- * @param {import("../messages.js").Values} [values]
- */
-export const sayOf = (zip, key, values) => (zip && say(`zip-${key}`, values)) || say(key, values);
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Square} Square */
@@ -68,52 +61,6 @@ export const sayOf = (zip, key, values) => (zip && say(`zip-${key}`, values)) ||
  *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
-
-/** @param {string} piece */
-const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
-
-/** Puzzles that people know by a name, which is the same in every language. */
-const KNOWN = new Map([
-  ["king", "Hidato"],
-  ["wazir", "Numbrix"],
-]);
-
-/** @param {Puzzle} puzzle */
-export function nameOf({ problem, zip }) {
-  const { piece, closed, grid } = problem;
-  const size = sizeText(problem, boardWords);
-  if (zip) return `Zip ${size}`;
-  if (grid && (piece === "step" || piece === "king")) return say("shaped", { size, closed });
-  const known = KNOWN.get(piece);
-  return known
-    ? say("known", { known, size, closed })
-    : say("name", { size, piece: pieceName(piece), closed });
-}
-
-/** @param {Puzzle} puzzle */
-export function aboutOf({ level, date, trials, zip }) {
-  const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return sayOf(zip, "about", { level: level && say(level), date: day, trials });
-}
-
-/**
- * What a puzzle is, and how much of it is written.
- * @param {Game} game
- */
-export function progressOf({ puzzle, written }) {
-  const all = sizeOf(puzzle) - givenNumbers(puzzle).filter(Boolean).length;
-  const done = written.numbers.filter(Boolean).length;
-  return sayOf(puzzle.zip, "keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
-}
-
-/** @param {Game} game */
-export function pictureOf(game) {
-  const { puzzle } = game;
-  const numbers = numbersOf(game);
-  const cells = [...numbers.keys()].filter((cell) => numbers[cell]);
-  const filled = cells.map((cell) => squareOf(puzzle.problem, cell));
-  return smallPicture(puzzle.problem, filled, strandsOf(puzzle, numbers));
-}
 
 /** @param {Actions} act */
 function elements(act) {

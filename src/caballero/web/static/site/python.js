@@ -2,6 +2,7 @@
 // Python does one thing at a time: requests wait for their turn. What takes too long, or is not
 // wanted any more, ends with its worker, and another one starts.
 
+import { readAnswer } from "../api.js";
 import { make } from "../dom.js";
 import { common, language } from "../words.js";
 import { soon } from "./soon.js";
@@ -135,14 +136,13 @@ function call(message, signal) {
   });
 }
 
-/** @param {any} value */
-const read = (value) => (typeof value === "string" ? JSON.parse(value) : value);
-
 /** @type {typeof import("../api.js").ask} */
 export async function ask(path, body, signal, hasty) {
   const reply = hasty && !ready ? soon(path, body) : null;
   if (reply) return reply;
-  return read(await call({ path, body: JSON.stringify(body), language: language() }, signal));
+  const message = { path, body: JSON.stringify(body), language: language() };
+  const value = await call(message, signal);
+  return typeof value === "string" ? readAnswer(value) : value;
 }
 
 /** @type {typeof import("../api.js").stream} */

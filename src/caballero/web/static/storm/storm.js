@@ -6,7 +6,7 @@ import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
 import { helpOf, stepped } from "../play/reason.js";
-import { common, unloaded, words } from "../words.js";
+import { amount, common, unloaded, words } from "../words.js";
 import * as state from "./state.js";
 import { describe, makeView } from "./view.js";
 
@@ -176,7 +176,9 @@ export function mount(root, page) {
   }
 
   async function share() {
-    const text = ["Caballero", say("title"), state.scoreOf(run), state.signsOf(run)].join(" · ");
+    const text = ["Caballero", say("title"), amount(state.scoreOf(run)), state.signsOf(run)].join(
+      " · ",
+    );
     view.told.textContent = (await copyText(text)) ? say("copied") : text;
   }
 

@@ -7,7 +7,7 @@ import { clockText } from "../clock.js";
 import { make, row, signed } from "../dom.js";
 import { targetsOf, writeGame } from "../play/game.js";
 import { makeStepper, seenOf, showAnswer, showArgument } from "../play/reason.js";
-import { speakAll, words } from "../words.js";
+import { boardWords, speakAll, words } from "../words.js";
 import { isRight, levelOf, SECONDS, scoreOf } from "./state.js";
 
 const say = words("storm");
@@ -199,7 +199,7 @@ export function makeView(root, act) {
     },
 
     speak() {
-      speakAll(root, (key) => say(key) ?? sayPlay(key));
+      speakAll(root, (key) => say(key) ?? boardWords(key));
       listed = [];
     },
   };

@@ -1,19 +1,10 @@
 // The days on which the reader has done a board or a puzzle of the day. Pure functions.
 
-import { dateOf } from "../clock.js";
+import { dateOf, lastDays } from "../clock.js";
 
-const DAY = 86_400_000; // milliseconds
 const MOST = 60; // days that are kept
 
 /** @typedef {{text: string, seconds: number | null}} Puzzle - of a day; seconds once it is solved */
-
-/**
- * The last days, today last.
- * @param {Date} now
- * @param {number} count
- */
-export const lastDays = (now, count) =>
-  Array.from({ length: count }, (_, i) => dateOf(new Date(now.getTime() - (count - 1 - i) * DAY)));
 
 /**
  * How many days in a row something was done, until today or yesterday; one day without is forgiven.

@@ -2,21 +2,22 @@
 // first time plays first, and reads later.
 
 import { sizeText, squareCount, writeProblem } from "../board/geometry.js";
-import { smallPicture } from "../board/small.js";
-import { clockText, dateOf } from "../clock.js";
+import { smallArt, smallPicture } from "../board/small.js";
+import { clockText, dateOf, lastDays } from "../clock.js";
 import { copyText, make, signed } from "../dom.js";
 import { icon } from "../icons.js";
+import { artOf } from "../look/day.js";
 import { boardOf } from "../play/day.js";
 import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
+import { nameOf, pictureOf, titleOf } from "../play/names.js";
 import { readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
-import { nameOf, pictureOf, titleOf } from "../play/view.js";
 import { DAILY, puzzleOf } from "../puzzles/day.js";
+import { progressOf, pictureOf as puzzlePicture } from "../puzzles/names.js";
 import * as puzzles from "../puzzles/state.js";
-import { progressOf, pictureOf as puzzlePicture } from "../puzzles/view.js";
 import { readBest } from "../storm/state.js";
 import { boardWords, dateText, speakAll, words } from "../words.js";
-import { lastDays, readPuzzles, streakOf } from "./days.js";
+import { readPuzzles, streakOf } from "./days.js";
 import { mountFirst } from "./first.js";
 
 const say = words("today");
@@ -148,6 +149,17 @@ export function mount(root, page) {
     );
   }
 
+  /** @param {string} date */
+  function artCard(date) {
+    const tour = artOf(date);
+    return card(
+      smallArt(tour),
+      say("todayTour"),
+      say("size", { squares: tour.path.length }),
+      to("#look/day", "look", false),
+    );
+  }
+
   const games = () => listOf(stored[0]).flatMap((one) => fromStored(one) ?? []);
   const kept = () => listOf(stored[1]).flatMap((one) => puzzles.fromStored(one) ?? []);
 
@@ -249,6 +261,7 @@ export function mount(root, page) {
         boardCard(date, boards[date]),
         puzzleCard(date, "numbers"),
         puzzleCard(date, "zip"),
+        artCard(date),
         week(boards, days),
       ),
       told,

@@ -1,0 +1,77 @@
+// What games and levels are called, and their small pictures: for Play, and for those who lead there.
+
+import { PIECES, sizeText, squareCount, squareName } from "../board/geometry.js";
+import { smallPicture } from "../board/small.js";
+import { boardWords, words } from "../words.js";
+import { stateOf } from "./game.js";
+import { shapeOf } from "./levels.js";
+
+const say = words("play");
+
+/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./game.js").Square} Square */
+
+/** @param {string} piece */
+export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
+
+/**
+ * Which game it is.
+ * @param {import("./game.js").Problem} problem
+ */
+export function titleOf(problem) {
+  if (problem.grid) return levelName(problem);
+  const { rows, columns, piece, closed, surface, holes } = problem;
+  const named = Object.hasOwn(PIECES, piece);
+  const sides = say("sides", { rows, columns });
+  const where = say("ground", { surface, sides, left: holes.length && squareCount(problem) });
+  const title = say("title", { piece: pieceName(piece), code: piece, named, closed, where });
+  return [title, endsOf(problem)].filter(Boolean).join(", ");
+}
+
+/**
+ * The given start and end in words.
+ * @param {import("./game.js").Problem} problem
+ */
+function endsOf({ rows, start, end }) {
+  /** @param {Square | null} square */
+  const name = (square) => square && squareName(square, rows);
+  return say("ends", { start: name(start), end: name(end) });
+}
+
+/**
+ * The name of a level in its world: no two have the same.
+ * @param {import("./game.js").Problem} problem
+ */
+export function levelName(problem) {
+  const { rows, columns, piece, closed, surface, grid } = problem;
+  const shape = shapeOf(problem);
+  const size = grid ? sizeText(problem, boardWords) : `${rows}\u00a0×\u00a0${columns}`;
+  return [
+    shape ? say(`shape-${shape}`) : size,
+    piece === (grid ? "step" : "knight") ? "" : pieceName(piece),
+    surface === "flat" ? "" : boardWords(surface).split(":")[0],
+    closed ? say("closed") : "",
+    endsOf(problem),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** @param {Game} game */
+export function nameOf({ problem, path }) {
+  const { piece, closed, surface } = problem;
+  const where = surface === "flat" ? "" : boardWords(surface).split(":")[0];
+  const all = squareCount(problem);
+  return say("keptOne", {
+    size: sizeText(problem, boardWords),
+    piece: pieceName(piece),
+    closed,
+    where,
+    n: path.length,
+    all,
+  });
+}
+
+/** @param {Game} game */
+export const pictureOf = ({ problem, path }) =>
+  smallPicture(problem, path, [path], problem.closed && stateOf(problem, path) === "won");
