@@ -47,6 +47,9 @@ def test_every_engine_as_brute_force(problem: Problem, tmp_path: Path) -> None:
         assert isinstance(outcome, Found if tours else Impossible)
         if isinstance(outcome, Impossible) and outcome.proof:
             assert check_proof(outcome.proof).accepted
+    by_moves = solve(problem, method="exact")
+    if problem.numbered().keys() <= {1, problem.size}:
+        assert isinstance(by_moves, Found if tours else Impossible)
     assert bool(solve_backtracking(problem)) == bool(tours)
     listed = {tour.order for tour in iter_tours(problem)}
     assert len(listed) == number
