@@ -6,6 +6,9 @@ fourth, …), and decides each time whether another tour has the rest. clingo an
 they learn from one question to the next; for CP-SAT each is a new one. A solution found once is
 not asked for again. The table has CPU seconds, and how many of the puzzles were finished.
 
+A second table has Zips and hexagons, also at each level: to make one, to solve it, and to prove
+that there is no other solution. None of the peers makes these.
+
     python -m benchmarks.making                                     # 20 puzzles of each kind
     python -m benchmarks.making --puzzles 5 --peers python-sat --limit 60
 
@@ -28,11 +31,24 @@ from typing import Final, TypeAlias
 from benchmarks.common import machine, publish, table
 from benchmarks.puzzles import asp_encoding, cp_encoding, sat_encoding
 
-from caballero import Problem
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero import Problem, solve
+from caballero.puzzles import Puzzle, another_tour, make_puzzle
 
 KINDS: Final = ((8, "knight", 2.0), (10, "knight", 10.0), (10, "king", 1.0), (10, "wazir", 1.0))
 """The side of the board, the piece, and the most seconds that the median should take."""
+
+ZIPS: Final = (
+    ("Zip 8×8", Problem(8, "wazir"), "zip", None, 1.0, 10),
+    ("Zip 8×8, easy", Problem(8, "wazir"), "zip", "easy", 1.0, 10),
+    ("Zip 8×8, hard", Problem(8, "wazir"), "zip", "hard", 1.0, 10),
+    ("Zip 10×10", Problem(10, "wazir"), "zip", None, 3.0, 20),
+    ("Zip 10×10, hard", Problem(10, "wazir"), "zip", "hard", 3.0, 20),
+    ("hexagon of side 5", Problem("hex5", "step"), "numbers", None, 1.0, 20),
+    ("hexagon of side 5, Zip", Problem("hex5", "step"), "zip", None, 1.0, 20),
+    ("king 10×10", Problem(10, "king"), "numbers", None, 0.2, 20),
+)
+"""A name, the problem, the kind and the level; the most seconds to make one, and the most
+milliseconds to solve it, or to prove it unique, at the worst."""
 
 Order: TypeAlias = Sequence[int]
 """The vertices of a tour, in the order of their numbers."""
@@ -169,6 +185,30 @@ def _row(
     return [*row, f"{ours / median:.2g}", ""]
 
 
+def zips(puzzles: int) -> list[list[str]]:
+    """Return the rows of the second table."""
+    rows = []
+    for name, problem, kind, level, wanted, most in ZIPS:
+        times: list[list[float]] = [[], [], []]
+        for seed in range(puzzles):
+            marks = [time.process_time()]
+            puzzle = make_puzzle(problem, kind=kind, level=level, seed=seed)
+            marks.append(time.process_time())
+            assert isinstance(puzzle, Puzzle)
+            solve(puzzle.problem)
+            marks.append(time.process_time())
+            another_tour(puzzle.problem, puzzle.tour)
+            marks.append(time.process_time())
+            for kept, (begin, end) in zip(times, pairwise(marks), strict=True):
+                kept.append(end - begin)
+        made, *asked = times
+        good = statistics.median(made) <= wanted and max(map(max, asked)) * 1000 <= most
+        cells = [f"{statistics.median(made):.2f}", f"{max(made):.2f}"]
+        cells += [f"{1000 * f(t):.1f}" for t in asked for f in (statistics.median, max)]
+        rows.append([name, *cells, f"≤ {wanted:g} s, {most} ms: {'yes' if good else '**no**'}"])
+    return rows
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--puzzles", type=int, default=20, help="of each kind; default %(default)s")
@@ -182,6 +222,13 @@ def main() -> None:
     title = f"\n## Puzzles: making one\n\n{options.puzzles} puzzles of each kind, all minimal; "
     note = f"peers at most {options.limit:g} s a puzzle; {machine()}"
     publish(f"{title}{note}\n\n{table(head, rows)}", options.add_to)
+    head = [
+        "puzzle", "made, median s", "worst s", "solved, median ms", "worst ms",
+        "no other, median ms", "worst ms", "wanted",
+    ]  # fmt: skip
+    count = 5 * options.puzzles // 2
+    title = f"\n## Zips and hexagons\n\n{count} puzzles a row; {machine()}"
+    publish(f"{title}\n\n{table(head, zips(count))}", options.add_to)
 
 
 if __name__ == "__main__":

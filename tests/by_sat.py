@@ -38,7 +38,9 @@ class SatSearch:
         given: Mapping[int, Square] | None = None,
         waypoints: Sequence[Square] = (),
         walls: Iterable[tuple[Square, Square]] = (),
+        beside: Mapping[Square, Sequence[Square]] | None = None,
     ) -> None:
+        self._beside = beside
         self._walls = {frozenset(wall) for wall in walls}
         size, given = len(squares), given or {}
         numbers = range(1, size + 1)
@@ -72,7 +74,7 @@ class SatSearch:
             here = [var[square, number] for square in squares if (square, number) in var]
             yield here
             yield from at_most(1, here)
-        beside: dict[Square, list[Square]] = {
+        beside: Mapping[Square, Sequence[Square]] = self._beside or {
             square: [
                 other
                 for other in squares

@@ -1,11 +1,108 @@
 """Commands on boards of hexagons and triangles."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from caballero.cli.commands import caballero as program
 from cli.terminal import Terminal
+from seldom import mostly_nightly
+
+WALK = {
+    "tour": "tour BOARD --piece PIECE",
+    "verify": "verify TOUR",
+    "check": "check PROOF",
+    "draw": "draw TOUR",
+    "puzzle check": "puzzle check PUZZLE",
+    "puzzle hint": "puzzle hint PUZZLE",
+    "puzzle make": "puzzle make BOARD --piece PIECE",
+    "puzzle solve": "puzzle solve PUZZLE --explain",
+    "count": "count BOARD --piece PIECE",
+    "list": "list BOARD --piece PIECE -k 2",
+    "sample": "sample BOARD --piece PIECE",
+    "rank": "rank TOUR",
+    "unrank": "unrank BOARD 1 --piece PIECE",
+    "trace": "trace BOARD --piece PIECE -k 5",
+    "compare": "compare BOARD --piece PIECE --method backtracking",
+    "run count": "run count BOARD --piece PIECE --store FOLDER",
+    "run list": "run list BOARD --piece PIECE --store FOLDER",
+}
+"""A call of every command that has to do with boards; those after it continue it."""
+
+OTHERS = {
+    "graph", "puzzle text", "run collect", "run resume", "run status", "run verify", "serve",
+    "site", "help", "watch", "uncrossed",
+}  # fmt: skip
+"""Commands about graphs, about a text, about what another command left, or about no board; and of
+moves that cross, which needs squares."""
+
+
+def commands(
+    command: click.Command = program, names: tuple[str, ...] = ()
+) -> Iterator[tuple[str, list[str]]]:
+    """Every command by its name, with its formats."""
+    context = click.Context(command)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, (*names, name))
+    else:
+        forms = [p.type for p in command.params if p.name == "form"]
+        yield (
+            " ".join(names),
+            [f for form in forms if isinstance(form, click.Choice) for f in form.choices],
+        )
+
+
+def test_the_walk_has_every_command() -> None:
+    assert {name for name, _forms in commands()} <= {*WALK} | OTHERS
+
+
+@pytest.mark.parametrize("board", ["hex2 step", "tri3 king"])
+@pytest.mark.parametrize("name", mostly_nightly(WALK, 3))
+def test_every_command_and_format_takes_the_boards(
+    caballero: Terminal, tmp_path: Path, name: str, board: str
+) -> None:
+    shape, piece = board.split()
+    files = {
+        "TOUR": ["tour", shape, "--piece", piece],
+        "PUZZLE": ["puzzle", "make", shape, "--piece", piece],
+        "PROOF": [
+            "tour",
+            shape,
+            "--piece",
+            piece,
+            "--closed",
+            "--forbid",
+            "a1-b1",
+            "--forbid",
+            "a1-a2",
+        ],
+    }
+    words = WALK[name].split()
+    for word, making in files.items():
+        if word in words:
+            output = "--proof" if word == "PROOF" else "-o"
+            reply = caballero(*making, output, tmp_path / word)
+            assert (tmp_path / word).exists(), reply.err
+    for form in dict(commands())[name]:
+        if form == "mp4" and not shutil.which("ffmpeg"):
+            continue
+        places = {"BOARD": shape, "PIECE": piece, "FOLDER": tmp_path / form}
+        places |= {word: tmp_path / word for word in files}
+        answer = tmp_path / f"answer.{form}"
+        call = [places.get(word, word) for word in words]
+        reply = caballero(*call, "--format", form, "-o", answer)
+        if form in {"tsplib", "csv"}:  # of graphs, and of rows and columns only
+            assert reply.status == 2
+            continue
+        assert reply.status == 0, (form, reply.err)
+        assert answer.stat().st_size, form
 
 
 def test_a_tour_is_found_drawn_and_verified(caballero: Terminal, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 import cells as naive
+from by_sat import SatSearch
 from caballero import (
     Board,
     Found,
@@ -65,6 +66,28 @@ def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
     except ValueError:  # the clues contradict the ends
         return random_case(seed + 1_000_000)
     return problem, tours
+
+
+@pytest.mark.parametrize("case", mostly_nightly(((3 + i % 3, i) for i in range(100)), 25), ids=str)
+def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
+    """A made puzzle; every other one lacks a number, and has several solutions."""
+    side, seed = case
+    puzzle = make_puzzle(Problem(f"hex{side}", "step"), seed=seed)
+    assert isinstance(puzzle, Puzzle)
+    problem = puzzle.problem
+    if seed % 2:
+        left = [c for i, c in enumerate(problem.clues) if i != len(problem.clues) // 2]
+        problem = Problem(problem.ground, "step", start=problem.start, end=problem.end, clues=left)
+    squares = [*problem.board]
+    near = naive.neighbours(problem.board, corners=False)
+    search = SatSearch(
+        squares, "wazir", given={n: squares[v] for n, v in problem.numbered().items()},
+        beside={square: [squares[w] for w in near[v]] for v, square in enumerate(squares)},
+    )  # fmt: skip
+    first = search.find()
+    assert first is not None
+    search.exclude(first)
+    assert bool(is_unique(problem)) == (search.find() is None) == (seed % 2 == 0)
 
 
 @pytest.mark.parametrize("seed", mostly_nightly(range(500), every=5))

@@ -20,14 +20,13 @@ from caballero import (
 )
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem
-from caballero.find import numbers
 from caballero.formats import problem_data, read_problem
 from caballero.proof import check_proof
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, Impossible
 from caballero.puzzles import Several, Unique
 from caballero.teach import solve_backtracking
-from random_problems import random_waypoint_problem, tours_in_order, visits
+from random_problems import random_waypoint_problem, tours_in_order
 from seldom import mostly_nightly
 
 
@@ -47,6 +46,9 @@ def test_every_engine_as_brute_force(problem: Problem, tmp_path: Path) -> None:
         assert isinstance(outcome, Found if tours else Impossible)
         if isinstance(outcome, Impossible) and outcome.proof:
             assert check_proof(outcome.proof).accepted
+    by_moves = solve(problem, method="exact")
+    if problem.numbered().keys() <= {1, problem.size}:
+        assert isinstance(by_moves, Found if tours else Impossible)
     assert bool(solve_backtracking(problem)) == bool(tours)
     listed = {tour.order for tour in iter_tours(problem)}
     assert len(listed) == number
@@ -115,13 +117,11 @@ def test_a_proof_is_of_its_waypoints_alone(tmp_path: Path) -> None:
     assert not check_proof(file).accepted
 
 
-def test_the_search_by_domains_keeps_the_order_where_variables_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(numbers, "MOST_VARIABLES", 10)
-    problem = Problem(10, "king", waypoints=["a1", "j9", "c3"])
+@pytest.mark.parametrize("piece", ["king", "wazir", "knight"])
+def test_five_waypoints_on_a_large_board(piece: str) -> None:
+    """The squares of a tour, in its order: an hour of search by numbers, a moment by moves."""
+    tour = find_tour(16, piece=piece)
+    problem = Problem(16, piece, waypoints=[tour[i] for i in (9, 200, 201, 215, 250)])
     outcome = solve(problem)
     assert isinstance(outcome, Found)
-    assert outcome.stats.method == "clues"
-    visited = visits(problem, list(outcome.tour.order))
-    assert visited == sorted(visited)
+    assert outcome.stats.method == "exact"

@@ -62,8 +62,8 @@ NEEDS: Final = (
     Need(
         (
             "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
-            "waypoints", "graph", "directed", "up_to_symmetry", "symmetry", "every", "seed",
-            "resume",
+            "waypoints", "ends", "graph", "directed", "up_to_symmetry", "symmetry", "every",
+            "seed", "resume",
         ),
         lambda values: not (values["board"] or "").lower().endswith(".parquet"),
         _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),

@@ -38,7 +38,7 @@ def write_collected(call: Call, tours: Iterable[Tour], problem: Problem) -> int:
         return _write_statistics(call, tours, problem)
     from caballero.collection import write_tours
 
-    how = {"sort": bool(call.sort), "statistics": call.statistics}
+    how = {"sort": bool(call.sort), "statistics": bool(call.statistics)}
     with naming_file(call.output):
         return write_tours(call.output, tours, problem, **how)
 

@@ -252,7 +252,7 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
     constraints = constraints_json(problem)
     if problem.waypoints:
-        data |= {"walls": constraints.pop("forbidden", []), **constraints}
+        data |= {"walls": [], **constraints}
     else:
         data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}

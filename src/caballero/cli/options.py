@@ -299,6 +299,10 @@ constraints = combine(
         QUESTION, "--waypoints", metavar=_("LIST"),
         help=_("Visit squares in this order, such as a1,c3,f6, at any numbers."),
     ),
+    option(
+        QUESTION, "--ends", is_flag=True,
+        help=_("Begin at the first of the waypoints and end at the last, as in a Zip."),
+    ),
 )  # fmt: skip
 
 question = combine(problem, constraints)

@@ -113,7 +113,7 @@ def _problem(
         closed = heading.closed if closed is None else closed
     return Problem(
         board, piece=piece or "knight", closed=bool(closed), forced=forced, forbidden=forbidden,
-        start=start, end=end, clues=clues, waypoints=waypoints,
+        start=start, end=end, clues=clues, waypoints=waypoints, ends=bool(call.ends),
     )  # fmt: skip
 
 
@@ -139,8 +139,9 @@ def _on_graph(call: Call) -> Problem:
     fixed = read_fixed_edges(data)
     waypoints = [_labelled(graph, name) for name in read_waypoints(call.waypoints)]
     problem = Problem(
-        graph, closed=bool(call.closed), start=first, end=last, forced=fixed, waypoints=waypoints
-    )
+        graph, closed=bool(call.closed), start=first, end=last, forced=fixed, waypoints=waypoints,
+        ends=bool(call.ends),
+    )  # fmt: skip
     _report_size(graph)
     return problem
 

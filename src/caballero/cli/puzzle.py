@@ -15,7 +15,7 @@ from caballero.core.tour import Tour
 from caballero.formats.write import certificate_json, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
-from caballero.puzzles.explanation import explained as explain
+from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 
 from . import booklet, make, options, text
 from .answer import (
@@ -32,9 +32,9 @@ from .answer import (
 from .call import Call
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, STILL, option
+from .options import ANSWER, QUESTION, STILL, option
 from .pictures import picture_of, prepare
-from .problems import note_unnamed, problem_of, problems_on
+from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
 from .several import numbered_files
 
@@ -106,18 +106,23 @@ def solve(call: Call) -> int:
 @define(
     "hint",
     help=_(
-        "Give the steps to the next number of the puzzle in FILE, which may be partly solved.\n\n"
+        "Give the steps to the next number of the puzzle in FILE, which may be partly solved; of a "
+        "Zip, to the next move.\n\n"
         "FILE is as for check."
     ),
     examples=_(
         "caballero puzzle hint puzzle.txt\n"
         "caballero puzzle hint puzzle.txt --piece king\n"
-        "caballero puzzle hint puzzle.txt --json"
+        "caballero puzzle hint zip.txt --path a1,b1,b2"
     ),
     statuses={0: _("a hint"), 1: _("a number is wrong")},
 )
 @options.file
 @_question
+@option(
+    QUESTION, "--path", metavar=_("LIST"),
+    help=_("The squares that are joined so far, one after the other, such as a1,b1,b2."),
+)  # fmt: skip
 @options.answer("text", "json")
 def help_solving(call: Call) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
@@ -191,7 +196,8 @@ def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
 
 def _hint(call: Call, problem: Problem) -> int:
     """Show the steps to the next number."""
-    steps = hint(problem) if call.limits == Limits() else hint(problem, limits=call.limits)
+    limits = HINT_SECONDS if call.limits == Limits() else call.limits
+    steps = hint(problem, path=read_waypoints(call.path), limits=limits)
     data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
     write_answer(call, "\n".join(step.message.text() for step in steps), data)
     return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)

@@ -159,7 +159,7 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
         claim.board_shown(), call.piece or claim.piece or KNIGHT,
         bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
         read_clues(call.clues), call.forced or (), call.forbidden or (),
-        read_waypoints(call.waypoints), surface=call.surface,
+        read_waypoints(call.waypoints), ends=bool(call.ends), surface=call.surface,
     )  # fmt: skip
     return verify(claim, problem, first=first)
 

@@ -6,6 +6,8 @@ allow all of these readings, or only some.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .graph import Graph
 from .problem import Problem, restated
 from .values import replace
@@ -92,3 +94,16 @@ def goes_both_ways(problem: Problem) -> bool:
     if problem.closed:
         return count > 2 and len({2 * number % count for number in numbers}) < 2
     return count > 1 and all(2 * number == count + 1 for number in numbers)
+
+
+def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
+    """Return the reverse of a tour; a closed one keeps its clues in their places.
+
+    >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
+    >>> backwards(ring, [0, 2, 3, 1])
+    [3, 2, 0, 1]
+    """
+    if not problem.closed:
+        return list(order[::-1])
+    kept = next(iter(given_places(problem).values()))
+    return [order[(2 * kept - i) % len(order)] for i in range(len(order))]

@@ -72,6 +72,8 @@ def board_json(board: Board) -> dict[str, object]:
 def constraints_json(problem: Problem) -> dict[str, object]:
     """Return the JSON of a problem's constraints: ends, clues, moves, waypoints.
 
+    With waypoints, forbidden moves are ``walls``.
+
     >>> constraints_json(Problem(5, start="a1", clues={"c3": 7}))
     {'start': [4, 0], 'clues': [[[2, 2], 7]]}
     """
@@ -82,7 +84,8 @@ def constraints_json(problem: Problem) -> dict[str, object]:
         data["end"] = place_json(problem.end)
     if problem.clues:
         data["clues"] = [[place_json(place), number] for place, number in problem.clues]
-    for name, moves in (("forced", problem.forced), ("forbidden", problem.forbidden)):
+    barred = "walls" if problem.waypoints else "forbidden"
+    for name, moves in (("forced", problem.forced), (barred, problem.forbidden)):
         if moves:
             pairs = sorted_moves(problem, moves)
             data[name] = [[place_json(a), place_json(b)] for a, b in pairs]
@@ -246,16 +249,16 @@ def _problem(data: Mapping[str, Any]) -> Problem:
         raise TypeError("piece")
     start, end = (read_place(data[name]) if name in data else None for name in ("start", "end"))
     clues = [(read_place(place), number) for place, number in _list(data.get("clues", []))]
-    forced, forbidden = (
+    forced, forbidden, walls = (
         frozenset((read_place(a), read_place(b)) for a, b in _list(data.get(name, [])))
-        for name in ("forced", "forbidden")
+        for name in ("forced", "forbidden", "walls")
     )
     closed = data["closed"]
     if not isinstance(closed, bool):
         raise TypeError("closed")
     waypoints = [*map(read_place, _list(data.get("waypoints", [])))]
     return Problem(
-        ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden, waypoints
+        ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden | walls, waypoints
     )
 
 

@@ -13,12 +13,18 @@ squares of one colour or on four rows, it takes exponential time; such proofs co
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.direction import backwards
 from caballero.core.limits import Budget
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.kernels import exact
+from caballero.kernels._kernel import Marks, array_of, longer
+from caballero.proof.facts import late_waypoint
 
 from .learning import run
 
@@ -33,47 +39,142 @@ GROWTH: Final = 10
 """This memory grows by a tenth whenever it is used up."""
 
 
+def is_about_moves(problem: Problem) -> bool:
+    """Return whether waypoints matter, and no number but those of the start and the end."""
+    return bool(problem.precedences()) and problem.numbered().keys() <= {1, problem.size}
+
+
+def marks_of(problem: Problem, question: CycleQuestion) -> list[int]:
+    """Return the vertices of a cycle question whose order is that of the waypoints, round a ring.
+
+    An end of the tour is one of them, and a vertex between its ends; of a directed graph, the entry
+    and the exit of each.
+    """
+    if not is_about_moves(problem):
+        return []
+    numbers = problem.numbered()
+    ends = numbers.get(1), numbers.get(problem.size)
+    places = [ends[0], *map(problem.vertex, problem.waypoints), ends[1]]
+    order = [v for v in dict.fromkeys(places) if v is not None]
+    if problem.directed:
+        order = [part for v in order for part in (v, problem.size + v)]
+    return [*range(question.size, question.size + min(question.links, 1)), *order]
+
+
+def tour_of(problem: Problem, question: CycleQuestion, cycle: Sequence[int]) -> list[int]:
+    """Read the tour off a cycle, in the direction that visits the waypoints in their order."""
+    tour = question.tour(cycle)
+    late = problem.waypoints and late_waypoint(problem, tour) is not None
+    return backwards(problem, tour) if late else tour
+
+
+class MoveSearch:
+    """A search for the tours of a problem with waypoints, and no numbers inside, by their moves.
+
+    It keeps its learnt clauses.
+
+    >>> search = MoveSearch(Problem("2x3", piece="wazir", waypoints=["a2", "b2", "c1"], ends=True))
+    >>> search.run(Budget())
+    [0, 3, 4, 1, 2, 5]
+    >>> search.exclude([0, 3, 4, 1, 2, 5])
+    >>> search.run(Budget()) is None
+    True
+    """
+
+    __slots__ = ("_problem", "_question", "_search")
+
+    def __init__(self, problem: Problem, *, pause: Callable[[], None] | None = None) -> None:
+        self._problem = problem
+        self._question = question = cycle_question(problem, pause)
+        if question is not None:
+            self._search = ExactSearch(question.neighbours, order=marks_of(problem, question))
+
+    def run(self, budget: Budget, apart: Iterable[tuple[int, int]] = ()) -> list[int] | None:
+        """Continue to a tour without the moves in `apart`, or to the proof that there is none."""
+        if self._question is None or (cycle := self._search.run(budget, apart)) is None:
+            return None
+        return tour_of(self._problem, self._question, cycle)
+
+    def exclude(self, tour: Sequence[int]) -> None:
+        """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
+        moves = pairwise([*tour, tour[0]] if self._problem.closed else tour)
+        exit_ = self._problem.size if self._problem.directed else 0
+        if self._question is not None:
+            self._search.exclude((exit_ + v, w) for v, w in moves)
+
+
 class ExactSearch:
     """A search of a simple graph that its budget can stop; run again, it continues from there.
 
     The same seed gives the same cycle. The time is exponential at worst. Memory grows with the
-    edges, and slowly with the time. If there is a `proof`, the search writes its steps to it; they
-    begin where the deduction `forcing` ends.
+    edges, and slowly with the time. The cycle visits the vertices in `order`, round the ring in
+    either direction. If there is a `proof`, the search writes its steps to it; they begin where the
+    deduction `forcing` ends.
 
-    >>> ExactSearch([[1, 2], [0, 2], [0, 1]]).run(Budget())
-    [0, 1, 2]
+    >>> search = ExactSearch([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], order=[0, 2, 1, 3])
+    >>> search.run(Budget())
+    [0, 2, 1, 3]
+    >>> search.run(Budget(), apart=[(1, 2)]) is None
+    True
     """
 
-    __slots__ = ("_cycle", "_state", "_steps")
+    __slots__ = ("_state", "_steps")
 
     def __init__(
         self,
         neighbours: Sequence[Sequence[int]],
         *,
+        order: Sequence[int] = (),
         seed: int = 0,
         proof: ProofWriter | None = None,
         forcing: Forcing | None = None,
     ) -> None:
-        self._cycle: list[int] | None = None
         self._state: exact.State | None = None
-        edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
+        rows: Sequence[Iterable[int]] = neighbours
+        if len(order) > 3:
+            barred = dict.fromkeys(order, frozenset(order))
+            for one, other in pairwise([*order, order[0]]):
+                barred[one] -= {other}
+                barred[other] -= {one}
+            rows = [[w for w in row if w not in barred.get(v, ())] for v, row in enumerate(rows)]
+        edges = [(v, w) for v, row in enumerate(rows) for w in row if v < w]
         random.Random(seed).shuffle(edges)
         self._steps = proof.cycle_steps(forcing, edges) if proof else None
-        lone = next((v for v, row in enumerate(neighbours) if len(row) < 2), None)
+        degrees = [0] * len(neighbours)
+        for edge in edges:
+            for v in edge:
+                degrees[v] += 1
+        lone = next((v for v, degree in enumerate(degrees) if degree < 2), None)
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
-            self._state = exact.new_state(len(neighbours), edges, room, logging=bool(proof))
+            self._state = exact.new_state(
+                len(neighbours), edges, room, order=order, logging=bool(proof)
+            )
         elif self._steps and lone is not None:
             self._steps.write_low_degree(lone)
 
-    def run(self, budget: Budget) -> list[int] | None:
-        """Continue to a cycle, or to the proof that there is none: ``None``.
+    def run(self, budget: Budget, apart: Iterable[tuple[int, int]] = ()) -> list[int] | None:
+        """Continue to a cycle without the edges in `apart`, or to the proof that there is none.
 
         The budget counts edges at a vertex, vertices of a fragment and clauses looked at.
         """
         state = self._state
-        if state is not None and self._cycle is None:
-            search = partial(exact.search, state)
-            if run(search, state.learning, budget, growth=GROWTH, proof=self._steps):
-                self._cycle = state.cycle()
-        return self._cycle
+        if state is None:
+            return None
+        out = [2 * e + 1 for v, w in apart if (e := state.edge(v, w)) >= 0]
+        if out != list(state.assumed):
+            exact.retract(state)
+            state.assumed = array_of(Marks, out)
+        search = partial(exact.search, state)
+        found = run(search, state.learning, budget, growth=GROWTH, proof=self._steps)
+        return state.cycle() if found else None
+
+    def exclude(self, line: Iterable[tuple[int, int]]) -> None:
+        """Exclude the cycles that use all of some edges from all later answers."""
+        state = self._state
+        if state is not None:
+            exact.retract(state)
+            edges = [e for v, w in line if (e := state.edge(v, w)) >= 0]
+            room = len(state.learning.clauses) + len(edges) + 4
+            state.learning.clauses = longer(Marks, state.learning.clauses, room)
+            exact.exclude(state, array_of(Marks, edges))

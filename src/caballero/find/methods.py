@@ -230,10 +230,12 @@ def _path_cover(prepared: Prepared, attempt: int) -> Answer:
 
 
 def _exact(prepared: Prepared, attempt: int) -> Answer:
+    from .exact import tour_of
+
     cycle = prepared.exact.run(prepared.budget)
-    if cycle is None and attempt == LOOK:
-        return None
-    return prepared.question.tour(cycle) if cycle else _exhaustion("exact", prepared)
+    if cycle is None:
+        return None if attempt == LOOK else _exhaustion("exact", prepared)
+    return tour_of(prepared.problem, prepared.question, cycle)
 
 
 def _transitions(prepared: Prepared, _: int) -> Answer:

@@ -139,11 +139,16 @@ def _directed_plan(prepared: Prepared) -> Iterator[Slice]:
 
 
 def _clue_plan(prepared: Prepared) -> Iterator[Slice]:
-    """Yield slices for a problem with inner clues; the methods that ignore them can exclude it."""
+    """Yield slices for a problem with inner clues; the methods that ignore them can exclude it.
+
+    Waypoints without clues are a matter of moves, not of numbers: the exact search comes first.
+    """
     size = prepared.problem.size
     has_proofs = size <= PROVED_FIRST_UP_TO and prepared.possible_question is not None
     if has_proofs:
         yield Slice("proofs", prepared)
+    if has_proofs and prepared.marks and not prepared.proof:
+        yield _in_round("exact", prepared, 0)
     for attempt in count():
         if attempt or size <= NUMBERS_FIRST_UP_TO:
             yield _in_round("numbers", prepared, attempt)

@@ -117,14 +117,25 @@ class Prepared:
         return self.question.neighbours
 
     @cached_property
+    def marks(self) -> list[int]:
+        """The vertices of the cycle question whose order is that of the waypoints."""
+        from .exact import marks_of
+
+        return marks_of(self.problem, self.question)
+
+    @cached_property
     def exact(self) -> ExactSearch:
-        """The exact search; it is kept, to resume with the clauses that it has learnt."""
+        """The exact search; it is kept, to resume with the clauses that it has learnt.
+
+        It keeps the order of waypoints, unless it writes a proof, and ignores numbers inside.
+        """
         from .exact import ExactSearch
         from .proofs import Forcing
 
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
-        return ExactSearch(left, seed=self.seed, proof=self.proof, forcing=forcing)
+        order = [] if self.proof else self.marks
+        return ExactSearch(left, order=order, seed=self.seed, proof=self.proof, forcing=forcing)
 
     @cached_property
     def parts(self) -> PartsSearch:

@@ -343,10 +343,6 @@ def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, 
         flat = (isinstance(clue, list) and len(clue) > 2 for clue in clues)
         pairs = zip(clues, flat, strict=True)
         data = data | {"clues": [[clue[:-1], clue[-1]] if long else clue for clue, long in pairs]}
-    forbidden, walls = data.get("forbidden", []), data.get("walls", [])
-    if not (isinstance(forbidden, list) and isinstance(walls, list)):
-        raise InvalidProblem("json-no-puzzle", line=line)
-    data = data | {"forbidden": forbidden + walls}
     try:
         problem = read_problem(data)
     except InvalidProblem as error:

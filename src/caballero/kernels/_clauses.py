@@ -292,6 +292,28 @@ def keep(learning: Learning, length: int, distance: int) -> None:
     learning.used = c + 4 + length
 
 
+def add_open(learning: Learning, length: int, distance: int) -> int:
+    """Keep the open literals of such a clause; no decision may be on the trail.
+
+    Return how many there are: one is now a fact. Return -1 if the clause is true already.
+    """
+    clauses = learning.clauses
+    begin = learning.used + 4
+    left = 0
+    for k in range(begin, begin + length):
+        value = learning.value[clauses[k]]
+        if value > 0:
+            return -1
+        if value == 0:
+            clauses[begin + left] = clauses[k]
+            left += 1
+    if left > 1:
+        keep(learning, left, distance)
+    elif left == 1:
+        assign(learning, clauses[begin], DECISION)
+    return left
+
+
 def _watch(clauses: Marks, watch: Marks, c: int) -> None:
     """Watch the first two literals of a clause."""
     for side in range(2):

@@ -9,13 +9,17 @@ Computer Programming, section 7.2.2.4):
   edges are out;
 - *short cycles*: the edge between the two ends of a fragment (a path of used edges) is out, unless
   the fragment visits every vertex;
-- *separators*: no vertex and no fragment may separate the others, for a cycle visits it only once.
+- *separators*: no vertex and no fragment may separate the others, for a cycle visits it only once;
+- *order*: vertices may be *marked*, and the cycle visits these in their order, round the ring in
+  either direction. An edge that joins two fragments is out unless the marks nearest to it follow
+  each other. (The next mark is then in neither fragment, so the direction is right, too.)
 
 The search learns from conflicts (:mod:`._clauses`). The rules above are not stored as clauses:
 their antecedents are computed on demand. Those of a short cycle are its path, or the edge cut
 around it if that is smaller: the edges that leave the path's inner vertices are out, and its two
-end edges are used. A path that visits nearly everything has a small edge cut. In every sixteenth
-run, decisions are at the fragment end with the fewest open edges.
+end edges are used. A path that visits nearly everything has a small edge cut. Those of the order
+are the paths from the edge to the marks. In every sixteenth run, decisions are at the fragment end
+with the fewest open edges.
 
 Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices. It is also a
 variable: literal ``2e`` means that the edge is used, ``2e + 1`` that it is out.
@@ -29,6 +33,7 @@ edge is *open* if neither of its literals is among them:
   darts at ``v``, in the order of the trail; `linked` has the vertices to which these lead;
 - ``mate[v]`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
   edges is used, and has no meaning inside a fragment;
+- ``near[v]`` is the first mark on the fragment that ends in ``v``, or -1 if there is none;
 - ``inside`` is the number of propagated used edges; the number of vertices less this is the number
   of fragments, lone vertices included.
 
@@ -45,12 +50,14 @@ from typing import Final
 from ._clauses import (
     CLAUSE,
     EXHAUSTED,
+    FAILED,
     FOUND,
     FULL,
     LOGGED,
     RUNNING,
     WITH_VARIABLE,
     Learning,
+    add_open,
     begin_run,
     decide,
     has_room,
@@ -73,6 +80,7 @@ from ._kernel import Counts, Marks, array_of, kernel, zeros
 # The rules that are reasons, each with a vertex.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
 SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is one end
+# If it is beyond all vertices, the rule of order.
 
 # In the log only; what follows is said where they are logged.
 SEPARATOR: Final = 3  # the rule of separators
@@ -99,6 +107,10 @@ class State:
     mate: Marks  # one entry per vertex
     link: Marks  # two entries per vertex
     linked: Marks  # two entries per vertex
+    marked: Marks  # for each vertex its mark, from 0, or -1; only read
+    near: Marks  # one entry per vertex
+    kept: Marks  # at each vertex inside a fragment: `near` at the end behind it, before the join
+    assumed: Marks  # literals to decide first
     # Scratch, one entry per edge and two per vertex: the antecedents of a literal, as edges.
     causes: Marks
     mark: Counts  # scratch, one entry per vertex: marked entries hold the last tick
@@ -108,10 +120,17 @@ class State:
     parent: Marks
     cursor: Marks
     learning: Learning
+    marks: int = 0  # how many vertices are marked; with fewer than 4 any order will do
+    hopeless: int = 0  # 1 if a clause that was added cannot be true
     inside: int = 0  # the number of propagated used edges
     separate_at: int = 0  # when to look for separators next: a number of steps
     many: int = 0  # the number of `causes`
     hull: int = 0  # inner vertices of the edge cut of the last short cycle; 0: its path
+
+    def edge(self, v: int, w: int) -> int:
+        """Return the edge between two vertices; -1 if there is none."""
+        at = range(self.begin[v], self.begin[v + 1])
+        return next((self.around[i] >> 1 for i in at if self.across[i] == w), -1)
 
     def cycle(self) -> list[int]:
         """Return the vertices along the cycle that was found, from 0."""
@@ -123,11 +142,17 @@ class State:
 
 
 def new_state(
-    size: int, edges: Sequence[tuple[int, int]], room: int, *, logging: bool = False
+    size: int,
+    edges: Sequence[tuple[int, int]],
+    room: int,
+    *,
+    order: Sequence[int] = (),
+    logging: bool = False,
 ) -> State:
     """Return the state of a search before its first step.
 
     `edges` has each edge once; the last ones are decided first. Every vertex has at least two.
+    `order` has the marked vertices; no edge joins two of them that do not follow each other.
     `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
     many entries as it has literals, and 4. `logging` says whether there is a log.
 
@@ -136,6 +161,9 @@ def new_state(
     (True, [0, 1, 2])
     """
     m = len(edges)
+    marked = array_of(Marks, [-1] * size)
+    for mark, v in enumerate(order):
+        marked[v] = mark
     ends = array_of(Marks, (v for edge in edges for v in edge))
     begin, left = zeros(Marks, size + 1), zeros(Marks, size)
     rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m)
@@ -159,6 +187,10 @@ def new_state(
         mate=array_of(Marks, range(size)),
         link=zeros(Marks, 2 * size),
         linked=zeros(Marks, 2 * size),
+        marked=marked,
+        near=array_of(Marks, marked),
+        kept=zeros(Marks, size),
+        assumed=zeros(Marks, 0),
         causes=zeros(Marks, m + 2 * size),
         mark=zeros(Counts, size),
         number=zeros(Marks, size),
@@ -168,6 +200,7 @@ def new_state(
         learning=new_learning(
             range(m), room, _UNIT, _LOGS * _room_to_log(size, m) if logging else 0
         ),
+        marks=len(order),
     )
     for dart, v in enumerate(ends):
         if left[v] == 2:
@@ -194,6 +227,8 @@ def search(state: State, steps: int) -> int:
     n = len(state.need)
     m = len(learning.level)
     logging = len(learning.log.entries) > 0
+    if state.hopeless:
+        return EXHAUSTED
     while True:
         if logging and learning.log.size > len(learning.log.entries) // 2:
             return LOGGED
@@ -204,7 +239,7 @@ def search(state: State, steps: int) -> int:
                 return EXHAUSTED
             _undo_level(state, learning.back)
             learn(learning, literal)
-        elif state.inside == n:
+        elif state.inside == n and learning.depth >= len(state.assumed):
             return FOUND
         elif not has_room(learning) and learning.depth == 0:
             return FULL
@@ -213,6 +248,11 @@ def search(state: State, steps: int) -> int:
             _undo_level(state, 0)
         elif learning.spent >= stop:
             return RUNNING
+        elif learning.depth < len(state.assumed):
+            literal = state.assumed[learning.depth]
+            if learning.value[literal] < 0:
+                return FAILED
+            decide(learning, literal)
         elif learning.spent >= state.separate_at:
             learning.spent += n + m  # its steps
             if _separate(state) and state.many == 0:
@@ -221,6 +261,24 @@ def search(state: State, steps: int) -> int:
                 return EXHAUSTED
         else:
             _decide(state)
+
+
+@kernel
+def retract(state: State) -> None:
+    """Take all decisions off the trail."""
+    _undo_level(state, 0)
+
+
+@kernel
+def exclude(state: State, edges: Marks) -> None:
+    """Exclude the cycles that use all of some edges; no decision may be on the trail.
+
+    There must be room for a clause of so many literals.
+    """
+    for k in range(len(edges)):
+        state.learning.clauses[state.learning.used + 4 + k] = 2 * edges[k] + 1
+    if add_open(state.learning, len(edges), 0) == 0:
+        state.hopeless = 1
 
 
 # -- propagation -----------------------------------------------------------------------------------
@@ -242,8 +300,12 @@ def _propagate(state: State) -> bool:
                 return False
         if _degrees(state, literal):
             return True
-        if literal & 1 == 0 and state.inside < n - 1 and _short_cycle(state, a, state.mate[a]):
-            return True
+        if literal & 1 == 0 and state.inside < n - 1:
+            b = state.mate[a]
+            if _short_cycle(state, a, b):
+                return True
+            if state.marks > 3 and (_keep_order(state, a) or _keep_order(state, b)):
+                return True
         conflict = visit_clauses(learning, literal ^ 1, 2)
         learning.spent += 10
         if conflict:
@@ -271,6 +333,8 @@ def _join(state: State, dart: int) -> int:
     w = state.ends[dart + 1]
     a = mate[v]
     b = mate[w]
+    if state.marks > 3:
+        _join_marks(state, v, w)
     mate[a] = b
     mate[b] = a
     link[2 * v + 2 - need[v]] = dart
@@ -281,6 +345,40 @@ def _join(state: State, dart: int) -> int:
     need[w] -= 1
     state.inside += 1
     return a
+
+
+def _join_marks(state: State, v: int, w: int) -> None:
+    """Note the marks at the ends of the fragment that an edge is about to make of two."""
+    near, kept = state.near, state.kept
+    a = state.mate[v]
+    b = state.mate[w]
+    kept[v] = near[a]
+    kept[w] = near[b]
+    if a != w:
+        beyond = near[v]
+        if near[a] < 0:
+            near[a] = near[w]
+        if near[b] < 0:
+            near[b] = beyond
+
+
+def _keep_order(state: State, v: int) -> bool:
+    """Apply the rule of order at an end of a fragment; return whether there is a conflict."""
+    rows, near = state.rows, state.near
+    n = len(near)
+    if near[v] < 0:
+        return False
+    state.learning.spent += state.left[v]
+    begin = state.begin[v]
+    for at in range(begin, begin + state.left[v]):
+        out = rows[at] | 1
+        w = state.ends[rows[at] ^ 1]
+        if near[w] < 0 or w == state.mate[v] or state.learning.value[out] > 0:
+            continue
+        apart = (near[w] - near[v]) % state.marks
+        if 1 < apart < state.marks - 1 and imply(state.learning, out, 4 * n + SHORT_CYCLE):
+            return True
+    return False
 
 
 def _degrees(state: State, literal: int) -> bool:
@@ -333,8 +431,13 @@ def _undo_level(state: State, level: int) -> None:
             need[v] += 1
             need[w] += 1
             state.inside -= 1
-            mate[v if need[v] == 2 else mate[v]] = v
-            mate[w if need[w] == 2 else mate[w]] = w
+            a = v if need[v] == 2 else mate[v]
+            b = w if need[w] == 2 else mate[w]
+            mate[a] = v
+            mate[b] = w
+            if state.marks > 3:
+                state.near[a] = state.marked[v] if need[v] == 2 else state.kept[v]
+                state.near[b] = state.marked[w] if need[w] == 2 else state.kept[w]
 
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -454,8 +557,24 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
                 causes[many] = rows[k] >> 1
                 many += 1
         state.many = many
+    elif at >= len(state.need):
+        _find_marks(state, e)
     else:
         _find_path(state, 2 * e if state.ends[2 * e] == at else 2 * e + 1)
+
+
+def _find_marks(state: State, e: int) -> None:
+    """Add the paths from an edge to the nearest marks to the causes."""
+    for dart in range(2 * e, 2 * e + 2):
+        v = state.ends[dart]
+        onward = state.link[2 * v]
+        while state.marked[v] < 0:
+            state.causes[state.many] = onward >> 1
+            state.many += 1
+            state.learning.spent += 3
+            v = state.ends[onward ^ 1]
+            onward ^= state.link[2 * v] ^ state.link[2 * v + 1] ^ 1
+    state.hull = 0
 
 
 def _find_path(state: State, closing: int) -> None:

@@ -40,12 +40,11 @@ from ._clauses import (
     RUNNING,
     WITH_VARIABLE,
     Learning,
-    assign,
+    add_open,
     begin_run,
     decide,
     has_room,
     imply,
-    keep,
     learn,
     log_reason,
     meet,
@@ -283,31 +282,17 @@ def add(state: State, literals: Marks, origin: int) -> None:
 def _add(state: State, origin: int) -> None:
     """Add the clause of the literals that were appended."""
     learning = state.learning
-    clauses = learning.clauses
     logging = len(learning.log.entries) > 0 and state.hopeless == 0
     begin = learning.used + 4
-    end = begin + state.length
+    left = add_open(learning, state.length, -origin)
     state.length = 0
-    left = 0
-    for k in range(begin, end):
-        value = learning.value[clauses[k]]
-        if value > 0:
-            return
-        if value == 0:
-            clauses[begin + left] = clauses[k]
-            left += 1
-    if left > 1:
-        keep(learning, left, -origin)
-        return
-    if logging:
+    if logging and 0 <= left < 2:
         put(learning.log, 4 * origin + ORIGIN)
-    if left == 1:
-        if logging:
-            put_fact(learning.log, clauses[begin])
-        assign(learning, clauses[begin], DECISION)
-    else:
-        if logging:
+        if left:
+            put_fact(learning.log, learning.clauses[begin])
+        else:
             put_contradiction(learning.log)
+    if left == 0:
         state.hopeless = 1
 
 

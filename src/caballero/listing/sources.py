@@ -26,7 +26,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.core.direction import given_places, goes_both_ways
+from caballero.core.direction import backwards as backwards, goes_both_ways
 from caballero.core.driver import drive
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
@@ -486,16 +486,3 @@ def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
         del clues[first[0]]
         return shift, clues, first
     return shift, clues, [v for v in range(count) if v not in clues]
-
-
-def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
-    """Return the reverse of a tour; a closed one keeps its clues in their places.
-
-    >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
-    >>> backwards(ring, [0, 2, 3, 1])
-    [3, 2, 0, 1]
-    """
-    if not problem.closed:
-        return list(order[::-1])
-    kept = next(iter(given_places(problem).values()))
-    return [order[(2 * kept - i) % len(order)] for i in range(len(order))]

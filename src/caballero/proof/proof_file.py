@@ -100,12 +100,13 @@ CONSTRAINTS: Final = {
     "clues",
     "forced",
     "forbidden",
+    "walls",
     "waypoints",
 }
 PROBLEMS: Final = (CONSTRAINTS | {"board"}, CONSTRAINTS | {"neighbours", "directed", "labels"})
 """The names in the second line, about a board or a graph."""
 
-BOARD: Final = {"shape", "holes", "wraps"}
+BOARD: Final = {"shape", "holes", "wraps", "grid"}
 """The names in a board of the second line."""
 
 LARGEST_COST: Final = 10**4000

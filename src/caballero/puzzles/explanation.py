@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
 from caballero.core.errors import LimitReached
@@ -235,6 +235,7 @@ def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable
 def hint(
     ground: Ground,
     *,
+    path: Sequence[Place] = (),
     limits: Limits | float | None = HINT_SECONDS,
 ) -> tuple[Step, ...]:
     """Say the next steps in a puzzle, with their reasons, up to the next number.
@@ -243,6 +244,8 @@ def hint(
     ----------
     ground : Problem, or what :class:`Problem` takes
         The puzzle, with the numbers that are filled in so far.
+    path : sequence of place, optional
+        The squares of a Zip that are joined so far, one after the other.
     limits : Limits or float, optional
         When to give up; a number means seconds. After 2 seconds by default. The time is for the
         rules, and then for a tour with these numbers, to see whether one of them is wrong.
@@ -267,9 +270,14 @@ def hint(
     Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
     >>> print(*hint(Problem("1 . 3\\n2 . .\\n7 . 9", piece="wazir")))
     Numbers 2 (a2) and 3 (c3) are not one move apart.
+    >>> zip_ = Problem("zip\\n1 . .\\n. . .\\n. . 2\\nwalls: a3-b3")
+    >>> print(*hint(zip_, path=["a3", "a2", "a1", "b1"]))
+    b3 has no move to spare: the tour joins it to c3, b2.
     """
     budget = Budget(limits)
     problem = Problem(ground)
+    if path:
+        problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
     told: list[Step] = []
     joined = bool(problem.waypoints)
     try:

@@ -164,7 +164,6 @@ SENTENCES: Final = {
         "A Zip has its two ends, no symmetry and no one-way moves: leave these out, or make a "
         "puzzle of numbers."
     ),
-    "make-zip-moves": "This board has too many moves for a Zip: choose a smaller one.",
     "make-clues": "A puzzle is made of a board without numbers: leave the clues and waypoints out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
     "make-asymmetric": (

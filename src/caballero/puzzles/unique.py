@@ -1,8 +1,8 @@
 """Whether a problem has exactly one tour.
 
 Where numbers are given inside the tour, the search is about places and numbers, and learns from
-conflicts (:mod:`caballero.find.numbers`); elsewhere the listing looks for two tours. Both are
-exhaustive.
+conflicts (:mod:`caballero.find.numbers`); where there are only waypoints, it is about moves
+(:mod:`caballero.find.exact`); elsewhere the listing looks for two tours. All are exhaustive.
 
 Two tours differ as in a listing: a closed tour is the same wherever it begins, and a tour that
 answers the problem in both directions is the same as its reverse.
@@ -26,6 +26,7 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
+from caballero.find.exact import MoveSearch, is_about_moves
 from caballero.find.numbers import NumberSearch
 from caballero.listing import iter_tours
 from caballero.listing.cycles import line_of
@@ -280,7 +281,12 @@ def _another(
     """Find a tour that differs from a line, or prove that there is none."""
     try:
         budget.pause()
-        if proof or without_clues(problem) is None:
+        if is_about_moves(problem) and not proof:
+            budget.method = "exact"
+            search = MoveSearch(undirected(problem), pause=budget.pause)
+            search.exclude(line)
+            found = search.run(budget)
+        elif proof or without_clues(problem) is None:
             found = _by_numbers(problem, line, budget, proof)
         else:
             found = _by_listing(problem, line, budget)

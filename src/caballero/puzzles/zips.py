@@ -18,11 +18,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, LimitHit
+from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.values import replace
-from caballero.find.numbers import NumberSearch
+from caballero.find.exact import MoveSearch
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -69,11 +68,9 @@ class ZipDraft:
 
     def reduce(self, budget: Budget) -> None:
         """Take away the walls and waypoints that are not needed."""
-        budget.method = "numbers"
+        budget.method = "exact"
         every = self._kept[:]
         search = self._search(self._with(self._numbers, ()), budget)
-        if not search.has_moves:
-            raise InvalidProblem("make-zip-moves")
         possible, walls = {*every}, list[Edge]()
         while (other := search.run(budget, apart=walls)) is not None:
             self._others.append(other)
@@ -116,11 +113,9 @@ class ZipDraft:
                     return [i] if k in self._numbers else [i, k]
         return []
 
-    def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
+    def _search(self, problem: Problem, budget: Budget) -> MoveSearch:
         """Return the search for tours other than the puzzle's."""
-        search = NumberSearch(problem, pause=budget.pause)
-        if search.too_large:
-            raise LimitHit("method")
+        search = MoveSearch(problem, pause=budget.pause)
         search.exclude(self._order)
         return search
 
