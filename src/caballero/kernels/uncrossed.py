@@ -221,7 +221,7 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
 
 
 def _may_have(plan: Plan, t: int, moves: int) -> bool:
-    """Return whether a square may have so many moves."""
+    """Return whether a square may have a number of moves."""
     if moves == 0:
         return plan.needed[t] == 0
     if plan.tips[t] == MAYBE or plan.closed:
