@@ -138,12 +138,12 @@ FOREIGN = [
     ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .tour, .txt"),
     ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .tour, .txt"),
     ("tour 5 -o {}/b.html", ".html", ".mp4, .tour, .txt"),
-    ("sample 5 -o {}/s.JPG", ".jpg", ".json, .jsonl, .svg, .png, .pdf"),
+    ("sample 5 -o {}/s.JPG", ".jpg", ".json, .jsonl, .svg, .png, .tex, .pdf"),
     ("compare 5 -o {}/c.gif", ".gif", ".json, .jsonl, .svg, .png, .txt"),
     ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
     ("list 5x6 --closed -o {}/l.svg", ".svg", ".json, .jsonl, .parquet, .txt"),
     ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .jsonl, .txt"),
-    ("graph - -o {}/g.pdf", ".pdf", ".json, .jsonl, .tour, .svg, .png, .txt"),
+    ("graph - -o {}/g.pdf", ".pdf", ".json, .jsonl, .tour, .svg, .png, .tex, .txt"),
     ("verify - -o {}/v.png", ".png", ".json, .jsonl, .txt"),
     ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4, .csv, .txt."),
     ("run collect {0} -o {0}/x.json", ".json", "ends in .parquet."),
@@ -167,7 +167,7 @@ def test_other_names_get_text(caballero: Terminal, tmp_path: Path, name: str) ->
 
 
 @pytest.mark.parametrize(
-    "command", ["tour 5", "puzzle make 4 --piece king", "list 3x4", "count 3x4"]
+    "command", ["tour 5", "puzzle text abc --by letter", "list 3x4", "count 3x4"]
 )
 def test_a_table_of_another_program_is_never_a_drawing(
     caballero: Terminal, tmp_path: Path, command: str

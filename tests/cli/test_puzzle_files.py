@@ -236,7 +236,7 @@ def test_where_one_puzzle_is_needed_several_are_refused(
         assert reply.status == 2
         assert "The text has 3 puzzles, and this takes one: copy one of them" in reply.err
     assert [path.name for path in tmp_path.iterdir()] == ["several.txt"]
-    assert "Only a PDF shows several" in caballero("draw", file).err
+    assert "A picture shows one board" in caballero("draw", file).err
 
 
 def test_draw_names_what_is_wrong_in_a_puzzle(caballero: Terminal) -> None:

@@ -13,7 +13,7 @@ from .answer import conclude, note, report
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .make import as_text, write_made
+from .make import as_text, refuse_pictures, write_made
 from .pictures import prepare
 from .problems import naming_source, read_file
 from .progress import progress
@@ -42,6 +42,8 @@ def command(call: Call) -> int:
             page_of(booklet)
     for section in booklet.sections:
         prepare(call, section.problem.board)
+    sizes = [section.count * section.problem.size for section in booklet.sections]
+    refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
     with progress() as bar:
         made = make_booklet(booklet, limits=call.limits, on_event=bar)
     if not isinstance(made, list):

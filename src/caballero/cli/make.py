@@ -17,7 +17,7 @@ from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import GRADES, Puzzle, Recipe, make_puzzle, read_recipe
-from caballero.puzzles.make import KINDS
+from caballero.puzzles.make import KINDS, MOST_SQUARES
 from caballero.puzzles.recipes import is_recipe
 
 from . import options
@@ -114,15 +114,12 @@ def command(call: Call) -> int:
         raise click.UsageError(line)
     if call.form != "json":
         puzzle_heading(problem)  # before the search, refuse what no text and no picture can show
-        if call.form not in options.PICTURES:
+        if call.form in {"csv", "kudamono", "penpa"} and problem.size <= MOST_SQUARES:
             puzzle_as_text(call.form, problem)
         prepare(call, problem.board)
-    if call.form == "pdf":
-        from caballero.render.sheet import refuse_many
-
-        refuse_many((call.count or 1) * problem.size)
-    budget = Budget(call.limits)
     first, count = call.seed or 0, call.count or 1
+    refuse_pictures(call, count, count * problem.size)
+    budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     made: list[Puzzle] = []
     names: list[str | None] = []
@@ -155,6 +152,16 @@ def command(call: Call) -> int:
     return status
 
 
+def refuse_pictures(call: Call, count: int, squares: int) -> None:
+    """Refuse, before a search, several pictures without a file, and a PDF that is too large."""
+    if call.form in STILL and count > 1 and call.output in {None, "-"}:
+        raise click.UsageError(_("A picture shows one puzzle: name a file with -o for several."))
+    if call.form == "pdf":
+        from caballero.render.sheet import refuse_many
+
+        refuse_many(squares)
+
+
 def write_made(
     call: Call, made: Sequence[Puzzle], texts: Sequence[str], sheet: Callable[[], bytes]
 ) -> None:
@@ -162,9 +169,8 @@ def write_made(
     if call.form not in STILL:
         write_answer(call, sheet() if call.form == "pdf" else "\n".join(texts))
         return
-    if len(made) > 1 and call.output in {None, "-"}:
-        raise click.UsageError(_("A picture shows one puzzle: name a file with -o for several."))
-    for puzzle, file in zip(made, numbered_files(call.output, len(made)), strict=True):
+    many = max(call.count or 1, len(made))
+    for puzzle, file in zip(made, numbered_files(call.output, many), strict=False):
         write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 

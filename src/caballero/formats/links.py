@@ -76,8 +76,11 @@ def read_link(link: str) -> Problem:
     >>> loop = read_link("https://puzz.link/p?simpleloop/5/5/sg020")
     >>> loop.piece.name, loop.closed, len(loop.board.gaps)
     ('wazir', True, 5)
-    >>> print(read_link("https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2x4&G=hidoku"))
-    king, open tour, 4x3 ...
+    >>> link = "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2x4&G=hidoku"
+    >>> print(read_link(link).to_drawing())
+    4 . . .
+    . . . .
+    . . # .
     """
     link = of_type("link", link, str).strip()
     if match := _SIMPLELOOP.fullmatch(link):
@@ -109,8 +112,8 @@ def to_link(problem: Problem, site: str) -> str:
     --------
     >>> from caballero import Problem
     >>> from caballero.formats import to_link
-    >>> to_link(Problem("hidato\\n4 . # 11\\n. . . ."), "kudamono")
-    'https://pedros.works/paper-puzzle-player?W=4x2&L=(4)1x4(11)2&G=hidoku'
+    >>> to_link(Problem("4 . # 7\\n. . . .", "king"), "kudamono")
+    'https://pedros.works/paper-puzzle-player?W=4x2&L=(4)1x4(7)2&G=hidoku'
     """
     site, board = name_among("format", site, SITES), of_type("problem", problem, Problem).board
     marks = problem.numbered() or problem.waypoints

@@ -13,7 +13,6 @@ from caballero.puzzles.booklet import Booklet, Made
 from caballero.puzzles.make import Puzzle
 
 from .pdf import Page, Section, pdf_book
-from .sheet import refuse_many
 
 
 def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
@@ -57,8 +56,7 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
 
 
 def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:
-    """Return the paper of a booklet and how it looks; refuse what cannot be printed."""
-    refuse_many(sum(section.count * section.problem.size for section in booklet.sections))
+    """Return the paper of a booklet, which is checked, and how it looks."""
     look = dict(booklet.page)
     paper = {key: look.pop(key) for key in Page._fields if key in look}
     return Page(**paper).checked(), look

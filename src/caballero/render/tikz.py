@@ -44,9 +44,9 @@ def tikz_of(svg: str) -> str:
     % In the preamble: \\usepackage{tikz}
     \\begin{tikzpicture}[x=0.7113pt,y=-0.7113pt]
     \\definecolor{c3b2f24}{HTML}{3B2F24}
-    \\definecolor{cf4ead6}{HTML}{F4EAD6}
-    \\path[fill=cf4ead6,...] (0,0) -- (40,0) -- (40,40) -- (0,40) -- cycle;
-    \\node[anchor=base,...] at (20,28...) {7};
+    \\definecolor{cd9c3a0}{HTML}{D9C3A0}
+    \\path[fill=cd9c3a0,...] (2,2) -- (42,2) -- (42,42) -- (2,42) -- cycle;
+    \\node[anchor=base,...] at (22,30.4) {7};
     \\end{tikzpicture}
     """
     lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
