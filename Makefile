@@ -107,6 +107,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.puzzles --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.making --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.grades --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.proving --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
 

@@ -40,10 +40,10 @@ from caballero.puzzles import (
     why_not,
 )
 from caballero.puzzles.position import Position
-from caballero.puzzles.rating import rate
 from caballero.puzzles.rules import RULES, steps_of
 from published import HIDATO, HOLY, HOPIDO, NUMBRIX, NUMBRIX_2
 from puzzles.test_unique import lines, random_puzzle
+from seldom import mostly_nightly
 
 SPANISH = {
     "next": "el único lugar libre a un movimiento",
@@ -369,13 +369,32 @@ def test_a_limit_ends_the_reason_against_a_number() -> None:
     assert last.rule == "limit"
 
 
-@pytest.mark.parametrize("level", GRADES)
-def test_only_expert_puzzles_need_a_trial(level: str) -> None:
-    made = make_puzzle(Problem(6), level=level, seed=1)
-    assert isinstance(made, Puzzle)
-    rating = rate(made.problem, made.tour, Budget(None))
-    assert rating == made.rating == explain(made.problem).rating
-    assert (rating.trials > 0) == (level == "expert")
+@pytest.mark.parametrize(
+    "seeds", mostly_nightly([range(1), *(range(k, k + 10) for k in range(0, 100, 10))], 11)
+)
+@pytest.mark.parametrize("piece", ["knight", "king", "wazir", "zip"])
+def test_only_expert_puzzles_need_a_guess(piece: str, seeds: range) -> None:
+    """The explanation of all others replays by the rules of their level; scores rise with it."""
+    totals = []
+    for level in GRADES:
+        puzzles = [
+            make_puzzle(6, kind=piece, level=level, seed=seed)
+            if piece == "zip"
+            else make_puzzle(Problem(6, piece=piece), level=level, seed=seed)
+            for seed in seeds
+        ]
+        for puzzle in puzzles:
+            assert isinstance(puzzle, Puzzle)
+            if level == "expert":
+                assert puzzle.trials
+                continue
+            explanation = explain(puzzle.problem)
+            assert (explanation.tour, explanation.rating) == (puzzle.tour, puzzle.rating)
+            assert (explanation.grade, explanation.trials) == (level, 0)
+            line = [*puzzle.tour.order]
+            assert all(is_true(step, puzzle.problem, line) for step in explanation.steps)
+        totals.append(sum(puzzle.score or 0 for puzzle in puzzles if isinstance(puzzle, Puzzle)))
+    assert len(seeds) == 1 or totals == sorted(totals)
 
 
 def test_a_tour_is_never_claimed_wrongly() -> None:

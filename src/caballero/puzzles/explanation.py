@@ -410,7 +410,7 @@ def judge_step(
     >>> from caballero.puzzles import judge_step
     >>> puzzle = Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")
     >>> [judge_step(puzzle, place, n).rule for place, n in (("b3", 2), ("b2", 5), ("b2", 2))]
-    ['next', 'none', 'contradiction']
+    ['next', 'reach', 'contradiction']
     """
     budget = Budget(limits)
     problem = Problem(ground)

@@ -25,10 +25,10 @@ from itertools import chain, pairwise
 from math import inf
 from typing import Final, NamedTuple
 
-from caballero.core.arguments import flag, name_among, seed_of, whole
+from caballero.core.arguments import flag, name_among, seed_of, shown, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.core.piece import KNIGHT
@@ -221,8 +221,7 @@ def make_puzzle(
     ends, more, seed = flag("ends", ends), whole("more", more, 0), seed_of(seed)
     given = None if given is None else whole("given", given, 1)
     level = None if level is None else name_among("level", level, GRADES)
-    low, high = (0, inf) if score is None else score
-    wanted = _Wanted(level, given, whole("score", low, 0), high)
+    wanted = _Wanted(level, given, *_scores(score))
     images = _check(problem, symmetric, more, wanted)
     if zipped and (images or not ends or problem.directed or given):
         raise InvalidProblem("make-zip")
@@ -244,6 +243,18 @@ def make_puzzle(
         if made is not None:
             return made
     return GaveUp("method", stats_of(budget))
+
+
+def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
+    """Return the least and the greatest score."""
+    if score is None:
+        return 0, inf
+    try:
+        low, high = score
+    except (TypeError, ValueError):
+        raise InvalidInput("make-score", value=shown(score)) from None
+    low = whole("score", low, 0)
+    return low, whole("score", high, low)
 
 
 class _Wanted(NamedTuple):
@@ -287,7 +298,7 @@ def _made(
         if wanted.given is not None and isinstance(draft, _Draft):
             added = bisect_left(range(len(draft.spare)), wanted.given, key=draft.given)
             if draft.given(added) != wanted.given:
-                return None
+                return None if limit is None else GaveUp(limit, stats_of(budget))
         else:
             added = _fitting(draft, tour, wanted, budget) if wanted.anything else more
         problem = draft.problem(added)
@@ -522,7 +533,7 @@ class _Draft:
             search.exclude(backwards(base, [*self._order]))
         groups = self._kept[:]
         self.minimal = True
-        i, count = 0, 1 + len(groups) // 4
+        i, count, widest = 0, 1 + len(groups) // 4, len(groups)
         while i < len(groups):
             budget.reach(i / len(groups))
             out = groups[i : i + count]
@@ -532,12 +543,13 @@ class _Draft:
             except SliceOver:
                 needed = True
                 self.minimal &= len(out) > 1
+                widest = max(1, len(out) // 2)
             if not needed:
                 self._kept = [group for group in self._kept if group not in out]
                 self.spare += out
             if not needed or len(out) == 1:
                 i += len(out)
-            count = max(1, len(out) // 2) if needed else 2 * len(out)
+            count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
 
     def _is_needed(
         self, search: NumberSearch, out: Sequence[tuple[int, ...]], budget: Budget

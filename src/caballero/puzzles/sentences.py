@@ -178,6 +178,7 @@ SENTENCES: Final = {
         "A level, a score or a number of clues decides how many numbers are given: leave the "
         "others out."
     ),
+    "make-score": "{value} is no range of scores: give the least and the greatest, as (40, 60).",
     "puzzle-symmetry": "symmetry",
     "puzzle-symmetry-half-turn": "half-turn",
     "puzzle-symmetry-mirror": "mirror",
