@@ -21,6 +21,7 @@ SQUARES = [
     ("Holy knight, 36 squares", 35), ("Holy knight, 56 squares", 55), ("Cross", 48),
     ("Ring", 84),
     ("Cylinder, 5 × 8", 40), ("Torus, 6 × 6, closed tour", 36),
+    ("Hexagon, side 4", 37), ("Hexagon, side 5", 61), ("Triangle, side 6", 36),
 ]  # fmt: skip
 """What is left to visit on each preset."""
 

@@ -173,12 +173,8 @@ def test_language_and_styles(open_page: OpenPage) -> None:
     style.select_option("numbers")
     expect(trail).not_to_have_attribute("d", re.compile("M"))
     style.select_option("colours by order")
-    colours = set(
-        page.locator(".cell").evaluate_all(
-            "all => all.map(e => getComputedStyle(e).backgroundColor)"
-        )
-    )
-    assert len(colours) == 25
+    seen = "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    assert len(set(page.locator(".cell").evaluate_all(seen))) == 25
     style.select_option("path")
     expect(trail).to_have_attribute("d", re.compile("M.*L"))
     expect(page.locator(".number").first).to_have_text("")

@@ -84,7 +84,7 @@ export const PRESETS = [
   ["onTorus", { rows: 6, columns: 6 }, plain(6, 6, { surface: "torus", closed: true })],
   ["square", { n: 20 }, plain(20, 20)],
   ["hexSide", { n: 4 }, gridBoard("hex4")],
-  ["hexSide", { n: 5 }, gridBoard("hex5", { piece: "knight" })],
+  ["hexSide", { n: 5 }, gridBoard("hex5")],
   ["triSide", { n: 6 }, gridBoard("tri6", { piece: "king" })],
 ];
 
