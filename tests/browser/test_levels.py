@@ -34,7 +34,7 @@ def solved(request: dict[str, Any]) -> object:
 
 NAMES = """async () => {
   const { WORLDS } = await import("/static/play/levels.js");
-  const { levelName, titleOf } = await import("/static/play/view.js");
+  const { levelName, titleOf } = await import("/static/play/names.js");
   const names = WORLDS.map(({ levels }) => levels.map(levelName));
   return [names, WORLDS.map(({ levels }) => levels.map(titleOf))].map((list) => list.flat());
 }"""
