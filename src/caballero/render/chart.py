@@ -125,7 +125,7 @@ def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
     --------
     >>> from caballero.render.chart import estimate_text
     >>> from caballero.teach import Estimate
-    >>> print(estimate_text("2x2", Estimate(13, 0.5, 100, (1, 3, 9, 0))).splitlines()[1])
+    >>> print(estimate_text("2x2", Estimate(13, 0.5, 100, (1, 3, 9, 0))).splitlines()[-1])
     Children of a node, at each depth: 3.0 3.0.
     """
     data = {

@@ -68,12 +68,12 @@ def starts_text(rows: Sequence[Row], language: str = "en") -> str:
     >>> problems = [Problem("3x4", start=square) for square in Problem("3x4").board]
     >>> print(starts_text([*compare(problems, [Contender("backtracking", "puc")])]))
     3x4 backtracking puc
-      ┌─────────────────┐
-    3 │  23   –   –  43 │
-    2 │ 154   –   –  85 │
-    1 │ 103   –   –  61 │
-      └─────────────────┘
-          a   b   c   d
+      ┌─────────────┐
+    3 │ 62  –  – 62 │
+    2 │ 12  –  – 12 │
+    1 │ 12  –  – 62 │
+      └─────────────┘
+         a  b  c  d
     <BLANKLINE>
     Nodes from each start. –: no tour; ×: the rule failed.
     """

@@ -44,8 +44,8 @@ class Estimate:
     --------
     >>> from caballero.teach import Estimate
     >>> tree = Estimate(13, 0.5, 100, (1, 3, 9, 0))
-    >>> tree.branching, tree.base
-    ((3.0, 3.0, 0.0), 2.351334687720757)
+    >>> tree.branching, round(tree.base, 2)
+    ((3.0, 3.0, 0.0), 2.35)
     """
 
     nodes: float

@@ -210,7 +210,7 @@ def search_tree(
     >>> from caballero.teach import search_tree
     >>> tree = search_tree(Problem(6, start="a1"), most=50)
     >>> tree.branches[0].nodes, tree.branches[0].state, len(tree.branches) < 200
-    (248169, 'tour', True)
+    (5422, 'tour', True)
     """
     problem, method = Problem(problem), name_among("method", method, TAUGHT)
     most = whole("most", most)
@@ -266,7 +266,7 @@ def puzzle_tree(
     >>> from caballero.teach.puzzles import Queens
     >>> tree = puzzle_tree(Queens(4))
     >>> tree.branches[0].nodes, dict(tree.branches[0].ends)
-    (17, {'cut': 44, 'dead-end': 6})
+    (17, {'cut': 44, 'dead-end': 4})
     >>> [tree.path(i)[-1] for i, b in enumerate(tree.branches) if b.state == "tour"][-1]
     '(2, 0, 3, 1)'
     """
