@@ -4,7 +4,7 @@ D. Squirrel and P. Cull, "A Warnsdorff-rule algorithm for knight's tours on squa
 State University, 1996): the knight starts in a corner of an m×m board; among the squares with the
 fewest exits it takes the first in the order of the moves, and when it comes to a certain square it
 goes over to the next order. Orders and squares depend on the remainder of m by 8. They proved that
-for m large enough the rule never fails; here every board from 5×5 to 150×150 was run, and only
+for m large enough the rule never fails; here every board from 5×5 to 149×149 was run, and only
 74×74 fails.
 """
 
