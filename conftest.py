@@ -41,6 +41,9 @@ pytest_collect_file = (
 SLOW_PAGES = ("listing.md", "listar.md")
 """Pages whose examples take several seconds."""
 
+TOGETHER = ("tests/browser/test_site.py",)
+"""The files among those whose tests share what is dear to make."""
+
 SPREAD = (
     "tests/browser/", "tests/cli/test_help.py", "tests/puzzles/test_fifty.py",
     "tests/run/", "tests/test_docs.py", "tests/web/test_flood.py",
@@ -68,6 +71,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return nodeid if nodeid.startswith(SPREAD) else nodeid.partition("::")[0]
+            alone = nodeid.startswith(SPREAD) and not nodeid.startswith(TOGETHER)
+            return nodeid if alone else nodeid.partition("::")[0]
 
     return Scheduling(config, log)

@@ -9,12 +9,18 @@ and ``long_plain`` for tests that take seconds so, which ``make plain`` leaves t
 
 from __future__ import annotations
 
+import gc
+import io
 import signal
+import sys
 
 import pytest
 from hypothesis import settings
 
+from caballero.cli.commands import run
+from caballero.cli.language import set_language
 from caballero.kernels._kernel import is_compiled
+from cli.terminal import Said, Source, Terminal, encoded
 
 # No deadline, for the machine may be busy.
 settings.register_profile("daily", deadline=None, max_examples=25)
@@ -38,3 +44,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for mark, reason in reasons.items():
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture
+def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """The command line, called in this process: for speed, and so that a debugger can follow."""
+
+    def call(*arguments: object, stdin: Source = b"") -> Said:
+        words = [str(argument) for argument in arguments]
+        monkeypatch.setenv("LANGUAGE", "C")
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded(stdin))))
+        set_language(words)
+        capsys.readouterr()
+        status = run(words)
+        out, err = capsys.readouterr()
+        return Said(status, out, err)
+
+    assert gc.isenabled()
+    return call

@@ -18,16 +18,21 @@ def mostly_nightly(cases: Iterable[Any], every: int) -> list[Any]:
     ]
 
 
-def each(name: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def each(
+    name: str, cases: Iterable[Any], every: int = 1
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Let one test run with each case as its argument ``name``; a failure names the case.
 
-    A test of its own for each takes milliseconds to collect and to report, often more than to run.
+    One case in ``every`` runs by day, and the others at night. A test of its own for each takes
+    milliseconds to collect and to report, often more than to run.
     """
+    cases = [*cases]
+    day, night = cases[::every], [case for place, case in enumerate(cases) if place % every]
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
-        def run(**given: Any) -> None:
-            for case in cases:
+        def run(by_day: bool = True, **given: Any) -> None:
+            for case in day if by_day else night:
                 try:
                     test(**given, **{name: case})
                 except Exception as error:
@@ -36,7 +41,13 @@ def each(name: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Cal
 
         signature = inspect.signature(test)
         left = [p for p in signature.parameters.values() if p.name != name]
+        if every == 1:
+            vars(run)["__signature__"] = signature.replace(parameters=left)
+            return run
+        left.insert(0, inspect.Parameter("by_day", inspect.Parameter.POSITIONAL_OR_KEYWORD))
         vars(run)["__signature__"] = signature.replace(parameters=left)
-        return run
+        nightly = pytest.param(False, marks=pytest.mark.nightly)
+        decorated: Callable[..., None] = pytest.mark.parametrize("by_day", [True, nightly])(run)
+        return decorated
 
     return decorate

@@ -3,6 +3,7 @@
 A line ``$ caballero …`` or ``$ cat > …`` is run, in a directory of the block's own, which has the
 files of ``examples/town``; lines that begin with ``> `` continue it. What follows must be its
 standard output; a last line ``…`` matches anything.
+English commands without signs of the shell run in this process.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
 what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +27,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.terminal import Said, Terminal
 from translated import WORDS, Names, fenced, python, repeated, said, twins
 
 ROOT = Path(__file__).parent.parent
@@ -107,26 +110,42 @@ def environment(spanish: bool) -> dict[str, str]:
     }
 
 
+def by_shell(command: str, spanish: bool, folder: Path) -> Said:
+    """Run a command in a folder, by the shell."""
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command + "\n"],
+        cwd=folder,
+        env=environment(spanish),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+def run(command: str, block: Block, folder: Path, caballero: Terminal) -> Said:
+    """Run a command of a block: in this process if it is in English and needs no shell."""
+    if block.spanish or not command.startswith("caballero ") or re.search(r"[|<>&;$*~\n]", command):
+        return by_shell(command, block.spanish, folder)
+    return caballero(*shlex.split(command, comments=True)[1:])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "block", [pytest.param(b, id=str(b), marks=night(b)) for b in BLOCKS if b.calls]
 )
-def test_console(block: Block, tmp_path: Path) -> None:
+def test_console(
+    block: Block, tmp_path: Path, caballero: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shutil.copytree(TOWN, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     for call in block.calls:
-        done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", call.command + "\n"],
-            cwd=tmp_path,
-            env=environment(block.spanish),
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-            check=False,
-        )
-        where = f"{block.document.relative_to(ROOT)}:{call.line}: {call.command}\n{done.stderr}"
-        assert done.returncode in {0, 1, 2, 3}, where
-        assert "Traceback" not in done.stderr, where
-        shown, printed = trimmed(call.shown), trimmed(done.stdout.splitlines())
+        said = run(call.command, block, tmp_path, caballero)
+        where = f"{block.document.relative_to(ROOT)}:{call.line}: {call.command}\n{said.err}"
+        assert said.status in {0, 1, 2, 3}, where
+        assert "Traceback" not in said.err, where
+        shown, printed = trimmed(call.shown), trimmed(said.out.splitlines())
         if shown and shown[-1].strip() == REST:
             shown.pop()
             printed = printed[: len(shown)]
@@ -135,23 +154,18 @@ def test_console(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", [pytest.param(b, id=str(b), marks=night(b)) for b in SHELL])
-def test_shell(block: Block, tmp_path: Path) -> None:
+def test_shell(
+    block: Block, tmp_path: Path, caballero: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     for call in block.calls:
         if installing := INSTALLING.match(call.command):
             assert (ROOT / (installing["folder"] or "")).exists()
             assert extras_in(call.command) <= EXTRAS
             continue
         wanted = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
-        done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", wanted],
-            cwd=tmp_path,
-            env=environment(block.spanish),
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, f"{call.command}\n{done.stderr}"
+        said = run(wanted, block, tmp_path, caballero)
+        assert said.status == 0, f"{call.command}\n{said.err}"
 
 
 @pytest.mark.parametrize(("english", "spanish"), [*twins()], ids=lambda path: path.stem)

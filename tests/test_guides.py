@@ -18,7 +18,7 @@ import pytest
 from caballero import Board, count_tours, solve
 from cli.test_expectations import commands, options
 from naive import knight_neighbours
-from test_docs import DOCUMENTS, ROOT, environment, prose
+from test_docs import DOCUMENTS, ROOT, by_shell, prose
 
 GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
 
@@ -76,22 +76,15 @@ def test_a_command_in_a_sentence_exists(document: Path, command: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("document", "command"),
-    [(document, command) for document, command in INLINE if is_whole(command)],
-    ids=lambda part: str(part)[-40:],
+    ("command", "spanish"),
+    {
+        command: document.parent.name == "es" for document, command in INLINE if is_whole(command)
+    }.items(),
 )
-def test_a_whole_command_in_a_sentence_runs(document: Path, command: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", f"caballero {command}"],
-        cwd=tmp_path,
-        env=environment(document.parent.name == "es"),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
+def test_a_whole_command_in_a_sentence_runs(command: str, spanish: bool, tmp_path: Path) -> None:
+    said = by_shell(f"caballero {command}", spanish, tmp_path)
     wanted = [status for text, status in STATUSES.items() if command.startswith(text)]
-    assert done.returncode == (wanted or [0])[0], done.stderr
+    assert said.status == (wanted or [0])[0], said.err
 
 
 # -- the teacher's guide ---------------------------------------------------------------------

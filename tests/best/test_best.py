@@ -27,7 +27,7 @@ from caballero import (
 )
 from caballero.best import cheapest, costs
 from caballero.core import UnknownName
-from seldom import each, mostly_nightly
+from seldom import each
 
 Number = int | Fraction | float
 
@@ -89,7 +89,7 @@ def random_problem(seed: int, most: int = 7) -> Problem:
     )
 
 
-@pytest.mark.parametrize("seed", mostly_nightly(range(500), every=3))
+@each("seed", range(500), every=10)
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     problem = random_problem(seed)
     graph = problem.graph()

@@ -105,6 +105,7 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
         check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("clues", [{"a1": 7}, {"c3": 9, "a5": 1}])
 def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
     problem = Problem("5x5", clues=clues)

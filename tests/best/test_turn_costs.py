@@ -26,7 +26,7 @@ from caballero import (
 )
 from caballero.best import costs, exchange, layers, lines, pair_bound
 from random_problems import random_problem, tours_of
-from seldom import each, mostly_nightly
+from seldom import each
 
 NUMBERS: list[Callable[[random.Random], Any]] = [
     lambda rng: rng.randrange(3),
@@ -67,7 +67,7 @@ def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> An
     return found
 
 
-@pytest.mark.parametrize("seed", mostly_nightly(range(300), every=3))
+@each("seed", range(300), every=5)
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     problem = random_problem(rng)

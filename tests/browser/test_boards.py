@@ -29,9 +29,9 @@ SQUARES = [
     ("scene", "pairs"),
     [
         ("play/5x5", "a1 b1,e5 e4"),
-        ("play/5x5/a1.g", "c1 d1"),
-        ("play/8x8", "a1 b1,h8 a8"),
-        ("play/4x7", "a1 a2"),
+        pytest.param("play/5x5/a1.g", "c1 d1", marks=pytest.mark.nightly),
+        pytest.param("play/8x8", "a1 b1,h8 a8", marks=pytest.mark.nightly),
+        pytest.param("play/4x7", "a1 a2", marks=pytest.mark.nightly),
         ("look/5x6&none", "a1 b1"),
         ("puzzles", "a1 a2"),
     ],

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from caballero import Problem, is_unique, verify
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .playing import speak
@@ -103,7 +104,9 @@ def test_a_class_with_another_link(open_page: OpenPage) -> None:
     expect(page.get_by_text("Your class: pages 3, 4")).to_be_visible()
 
 
-@pytest.mark.parametrize("text", ["", "/", "/0", "/5-3", "/1-11", "/1.9x9", "/x.answers", "/%00"])
+@pytest.mark.parametrize(
+    "text", mostly_nightly(["", "/", "/0", "/5-3", "/1-11", "/1.9x9", "/x.answers", "/%00"], 4)
+)
 def test_a_bad_link_of_a_class_says_so(open_page: OpenPage, text: str) -> None:
     page = open_page(f"#learn/class{text}")
     sorry = page.locator("#view").get_by_text("This link does not lead to pages of the lesson")
@@ -226,7 +229,7 @@ def test_more_boards_than_there_are(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", mostly_nightly(["A4", "Letter"], 2))
 def test_each_sheet_is_a_page(open_page: OpenPage, paper: str) -> None:
     page = open_page("#learn/teacher")
     page.evaluate("window.print = () => {}")

@@ -22,6 +22,7 @@ from caballero.teach import (
     trace,
 )
 from caballero.web import bounds
+from seldom import mostly_nightly
 from web.served import running, wait_until
 
 from .conftest import OpenPage
@@ -174,7 +175,7 @@ WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
 
 
 @pytest.mark.parametrize("where", [LONG + "80", PAIR + "60"])
-@pytest.mark.parametrize("locale", ["en", "es"])
+@pytest.mark.parametrize("locale", mostly_nightly(["es", "en"], 2))
 def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: str) -> None:
     page = open_page(where, locale=locale, alone=True)  # its window changes
     expect(place(page)).to_have_text(re.compile(f" {where[-2:]} "))
@@ -787,7 +788,7 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     expect(page.get_by_label("10⁴⁸")).to_be_checked()
 
 
-@pytest.mark.parametrize("scene", [SHORT, PAIR])
+@pytest.mark.parametrize("scene", mostly_nightly([PAIR, SHORT], 2))
 def test_in_a_low_window_nothing_covers_the_board(open_page: OpenPage, scene: str) -> None:
     page = open_page(scene + "60", alone=True)  # its window changes
     at(page, 60)

@@ -19,6 +19,7 @@ from caballero.teach import (
 )
 from caballero.teach.puzzles.shortest import ShortestTour
 from caballero.teach.puzzles.tours import Line
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .learning import fits_a_phone, go, press, turn_to
@@ -354,7 +355,7 @@ def replies_in_sight(page: Page) -> None:
     expect(box).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (360, 640)])
+@pytest.mark.parametrize("size", mostly_nightly([(360, 640), (1366, 768)], 2))
 def test_every_reply_is_in_sight(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#learn/lesson/1", viewport={"width": size[0], "height": size[1]})
     for number in range(1, 11):

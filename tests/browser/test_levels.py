@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, solve
 from caballero.web.tasks import problem_of
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .playing import Check, press, says, speak, tour_of, type_moves
@@ -104,7 +105,9 @@ def test_levels_are_played_one_after_the_other(open_page: OpenPage, axe: Check) 
     expect(level(page, "Corazón")).to_have_attribute("aria-current", "true")
 
 
-@pytest.mark.parametrize("window", [(1366, 768), (1920, 1080), (844, 390), (360, 640)])
+@pytest.mark.parametrize(
+    "window", mostly_nightly([(1366, 768), (1920, 1080), (360, 640), (844, 390)], 2)
+)
 def test_board_and_message_are_in_sight_after_a_choice(
     open_page: OpenPage, window: tuple[int, int]
 ) -> None:

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from caballero import Board, Tour, find_tour, verify
 from caballero.core.tour import Matrix
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .playing import speak
@@ -323,7 +324,9 @@ def test_a_count_that_takes_too_much_says_what_is_known(open_page: OpenPage, lim
     expect(page.locator(".counted")).to_contain_text("the command line can count longer")
 
 
-@pytest.mark.parametrize("window", [(360, 640), (844, 390), (1366, 768)], ids=str)
+@pytest.mark.parametrize(
+    "window", mostly_nightly([(360, 640), (844, 390), (1366, 768)], 3), ids=str
+)
 def test_what_is_found_comes_into_sight(open_page: OpenPage, window: tuple[int, int]) -> None:
     page = open_page("#look/6x6", viewport={"width": window[0], "height": window[1]})
     button(page, "Find a tour").focus()
@@ -505,7 +508,7 @@ def test_embedded(open_page: OpenPage, site: str, axe: Callable[[Page], None]) -
     expect(framed.locator("figure .message")).to_have_text("The link shows 1 of 25 squares.")
 
 
-@pytest.mark.parametrize("where", ["#look", "#look/8x8.c.t", "#look/4x4&none"])
+@pytest.mark.parametrize("where", mostly_nightly(["#look/8x8.c.t", "#look", "#look/4x4&none"], 3))
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, has_touch=True)
     expect(button(page, "Find a tour").or_(button(page, "Find another one"))).to_be_visible()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from caballero.web.app import STATIC
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .playing import speak
@@ -40,7 +41,7 @@ WINDOWS = ((1366, 768), (1920, 1080), (844, 390), (360, 640), (320, 640))
 @pytest.mark.parametrize(
     "windows", [WINDOWS[::4], pytest.param(WINDOWS[1:4], marks=pytest.mark.nightly)]
 )
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", mostly_nightly(SCENES, 2))
 def test_every_view_is_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], scene: str, windows: tuple[tuple[int, int]]
 ) -> None:
@@ -63,7 +64,7 @@ def test_every_view_is_accessible(
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-@pytest.mark.parametrize("view", [*VIEWS, "storm"])
+@pytest.mark.parametrize("view", mostly_nightly([*VIEWS, "storm"], 2))
 def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: str) -> None:
     page = open_page(f"#{view}", viewport={"width": 320, "height": 640})
     shown(page, view)
@@ -87,7 +88,7 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
 # -- the header: theme, size, keys -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", ["en", "es"])
+@pytest.mark.parametrize("locale", mostly_nightly(["es", "en"], 2))
 def test_the_header_takes_few_lines(open_page: OpenPage, locale: str) -> None:
     page = open_page(locale=locale, alone=True)  # its window changes
     for width, lines in ((1366, 1), (844, 1), (360, 2), (320, 2)):
@@ -107,7 +108,7 @@ def test_the_header_takes_few_lines(open_page: OpenPage, locale: str) -> None:
 GROUND = {"light": "rgb(250, 247, 241)", "dark": "rgb(20, 23, 29)"}
 
 
-@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize("system", mostly_nightly(["light", "dark"], 2))
 def test_the_theme_is_as_the_system_or_as_chosen(open_page: OpenPage, system: str) -> None:
     page = open_page(color_scheme=system)
     shown(page, "play")
@@ -163,7 +164,12 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language"),
-    [("play", "en"), ("puzzles", "es"), ("learn/lab", "en"), ("look", "es")],
+    [
+        ("play", "en"),
+        ("look", "es"),
+        pytest.param("puzzles", "es", marks=pytest.mark.nightly),
+        pytest.param("learn/lab", "en", marks=pytest.mark.nightly),
+    ],
 )
 def test_a_question_mark_shows_the_keys(
     open_page: OpenPage, axe: Callable[[Page], None], view: str, language: str
@@ -200,7 +206,7 @@ def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-@pytest.mark.parametrize("view", ["play", "puzzles"])
+@pytest.mark.parametrize("view", mostly_nightly(["play", "puzzles"], 2))
 def test_keys_of_one_character_can_be_for_the_board_only(open_page: OpenPage, view: str) -> None:
     page = open_page(f"#{view}")
     button = page.get_by_role("button", name="Keys")
@@ -452,7 +458,8 @@ def test_nothing_is_left_over() -> None:
 
 
 @pytest.mark.parametrize(
-    "view", ["#play", "#puzzles/day", "#learn/lesson/6", "#learn/lab", "#look"]
+    "view",
+    mostly_nightly(["#play", "#puzzles/day", "#learn/lesson/6", "#learn/lab", "#look"], 3),
 )
 def test_squares_are_seen_on_paper(open_page: OpenPage, view: str) -> None:
     """Browsers leave colours out when they print, unless the page asks for them."""

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from caballero import Problem, is_unique
 from caballero.puzzles import Unique
+from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .playing import speak
@@ -673,7 +674,7 @@ def test_the_time_is_shown_on_request(open_page: OpenPage) -> None:
 # -- how it looks ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", mostly_nightly(["en", "es"], 2))
 def test_puzzles_are_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], language: str
 ) -> None:
@@ -707,7 +708,7 @@ def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
             assert small == 0
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", mostly_nightly(["es", "en"], 2))
 def test_the_board_and_all_controls_are_on_the_screen_of_a_phone(
     open_page: OpenPage, language: str
 ) -> None:

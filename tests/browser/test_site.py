@@ -175,6 +175,7 @@ def test_the_lesson_asks_python(open_page: OpenPage, address: str) -> None:
     expect(page.get_by_role("row", name="roth")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_pictures_are_drawn_by_the_browser(open_page: OpenPage, address: str) -> None:
     page = open_page("#look", address=address)
     press(page, "Find a tour")
@@ -252,7 +253,8 @@ def test_the_page_can_be_installed(open_page: OpenPage, address: str) -> None:
     assert [one["errorId"] for one in faults if one["errorId"] != "in-incognito"] == []
 
 
-@pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("closed", [False, True])
 def test_a_new_version_comes_when_the_old_one_is_closed(
     open_page: OpenPage, folder: Path, tmp_path: Path, closed: bool
 ) -> None:

@@ -15,6 +15,8 @@ from .stage import SIZES, resize, walk
 
 pytestmark = pytest.mark.slow
 
+Sizes = tuple[tuple[int, int], ...]
+
 FAULTS = """() => {
   const faults = [];
   const shown = (selector) =>
@@ -44,15 +46,20 @@ FAULTS = """() => {
   return [...new Set(faults)];
 }"""
 
+sampled = pytest.mark.parametrize(
+    "sizes", [SIZES[::3], pytest.param(SIZES, marks=pytest.mark.nightly)], ids=len
+)
+
 TOUCHED = ".touch, .player, .lesson .panel .buttons"
 
 
-def test_all_that_is_needed_is_in_the_window(open_page: OpenPage) -> None:
+@sampled
+def test_all_that_is_needed_is_in_the_window(open_page: OpenPage, sizes: Sizes) -> None:
     """In every view and size: the whole board, the message, and nothing that covers a control."""
     page = open_page("#today", alone=True)  # its window changes
     found = []
     for scene in walk(page):
-        for size in SIZES:
+        for size in sizes:
             resize(page, size)
             if "lesson" in scene:  # here one reads first
                 page.locator(".panel .buttons").last.evaluate(
@@ -67,12 +74,13 @@ def test_all_that_is_needed_is_in_the_window(open_page: OpenPage) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage) -> None:
+@sampled
+def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage, sizes: Sizes) -> None:
     page = open_page("#today", alone=True)
     width = "() => document.querySelector('.table .cell').getBoundingClientRect().width"
     found = []
     for scene in walk(page):
-        for size in (*SIZES, (1280, 720), (2560, 1440)):
+        for size in (*sizes, (1280, 720), (2560, 1440)):
             resize(page, size)
             sides = []
             for large in (False, True):
@@ -91,12 +99,13 @@ PLACES = """() => [...document.querySelectorAll(".actions button")]
   .map((one) => [one.textContent, Math.round(one.getBoundingClientRect().top)])"""
 
 
-def test_no_button_moves_when_help_comes(open_page: OpenPage) -> None:
+@sampled
+def test_no_button_moves_when_help_comes(open_page: OpenPage, sizes: Sizes) -> None:
     page = open_page("#play/5x5", alone=True)
     type_moves(page, "b1 d2 e4 c5 a4")  # from here it cannot be finished
     found = []
     for help_, words in (("Can it still", "no longer be finished"), ("Hint", r"\d")):
-        for size in SIZES:
+        for size in sizes:
             resize(page, size)
             for other in ("Undo", "Redo") if "Can" in help_ else ("Check",):
                 press(page, other)
@@ -112,11 +121,12 @@ def test_no_button_moves_when_help_comes(open_page: OpenPage) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def test_a_panel_opens_in_sight(open_page: OpenPage) -> None:
+@sampled
+def test_a_panel_opens_in_sight(open_page: OpenPage, sizes: Sizes) -> None:
     """Beside the board, which stays; on a phone as a sheet, which a touch beside it closes."""
     page = open_page("#play/6x6/a1.", alone=True)
     expect(page.locator(".table .cell").first).to_be_visible()
-    for size in SIZES:
+    for size in sizes:
         resize(page, size)
         sheet = size[0] < size[1]
         for panel in page.locator(".more > details").all():

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from cli.terminal import Said, Terminal, environment, process, refuses
+from seldom import each, mostly_nightly
 
 # What is asked, and words that the sentence must have, in English and in Spanish.
 REFUSED: list[tuple[str, list[str], list[str]]] = [
@@ -88,26 +89,20 @@ def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(("line", "words"), [(line, words) for line, words, _ in REFUSED])
-def test_refused(caballero: Terminal, line: str, words: list[str]) -> None:
-    refuses(caballero(*line.split()), *words)
-
-
-@pytest.mark.parametrize(("line", "words"), [(line, words) for line, _, words in REFUSED[::4]])
-def test_refused_in_spanish(line: str, words: list[str], tmp_path: Path) -> None:
-    refuses(process(*line.split(), language="es_ES.UTF-8", cwd=tmp_path), *words)
-
-
-@pytest.mark.parametrize(("line", "words"), [(line, words) for line, _, words in REFUSED])
-def test_lang_option(caballero: Terminal, line: str, words: list[str]) -> None:
+@each("refused", REFUSED)
+def test_refused(caballero: Terminal, refused: tuple[str, list[str], list[str]]) -> None:
     """With --lang, the sentence differs from the English one."""
+    line, english, spanish = refused
     command, *rest = line.split()
-    if command in {"frobnicate", "toru"}:
-        reply = caballero("--lang", "es", command, *rest)
-    else:
-        reply = caballero(command, "--lang=es", *rest)
-    refuses(reply, *[word for word in words if word.startswith("«")])
-    assert reply.err != caballero(command, *rest).err
+    reply, other = (
+        caballero("--lang", language, *line.split())
+        if command in {"frobnicate", "toru"}
+        else caballero(command, f"--lang={language}", *rest)
+        for language in ("en", "es")
+    )
+    refuses(reply, *english)
+    refuses(other, *[word for word in spanish if word.startswith("«")])
+    assert other.err != reply.err
 
 
 def test_impossible(caballero: Terminal) -> None:
@@ -272,7 +267,7 @@ LARGE = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.parametrize("kind", mostly_nightly(LARGE, 3))
 def test_large_files(kind: str, tmp_path: Path) -> None:
     """A file of 30 MB is refused in a few seconds and in less than 1 GB."""
     part, times, words = LARGE[kind]

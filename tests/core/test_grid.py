@@ -10,6 +10,7 @@ from caballero import Board, Piece, Problem, symmetries
 from caballero.core import InvalidBoard, InvalidPiece, InvalidSquare
 from caballero.core.errors import InvalidInput
 from caballero.core.grid import Grid
+from seldom import each
 
 NAMES = [
     *(f"hex{n}" for n in range(1, 6)), *(f"hex{r}x{c}" for r in range(1, 6) for c in range(2, 5)),
@@ -27,7 +28,7 @@ def holed(name: str, seed: int) -> Board:
 BOARDS = [holed(name, seed) for name in NAMES for seed in range(3)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_cells_are_row_and_place(name: str) -> None:
     board = Board(name)
     assert list(board) == naive.cells_of(board)
@@ -46,7 +47,7 @@ def test_the_boards_of_the_names() -> None:
     assert Board("hex3x4") != Board("3x4") != Board("tri3x4")
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=repr)
+@each("board", BOARDS)
 def test_the_neighbours_are_those_that_touch(board: Board) -> None:
     for piece, corners in (("step", False), ("king", True)):
         graph = Problem(board, piece).graph()
@@ -54,7 +55,7 @@ def test_the_neighbours_are_those_that_touch(board: Board) -> None:
         assert [sorted(graph.neighbours(v)) for v in range(len(graph))] == touching
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=repr)
+@each("board", BOARDS)
 def test_the_symmetries_are_those_of_the_plane(board: Board) -> None:
     own = list(symmetries(board))
     images = {tuple(symmetry.permutation(board)) for symmetry in own}
@@ -64,7 +65,7 @@ def test_the_symmetries_are_those_of_the_plane(board: Board) -> None:
     assert "other" not in {symmetry.name for symmetry in own}
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=repr)
+@each("board", BOARDS)
 def test_a_board_reads_back(board: Board) -> None:
     assert eval(repr(board), {"Board": Board}) == board
     assert Board(board.to_drawing()) == board

@@ -473,6 +473,7 @@ def test_tours_are_drawn_one_by_one() -> None:
         space.draw(-1)
 
 
+@pytest.mark.long_plain
 def test_portions_grow_and_shrink(monkeypatch: pytest.MonkeyPatch) -> None:
     space = tour_space("5x5")
     expected = space.sample(500, seed=2)

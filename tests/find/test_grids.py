@@ -23,20 +23,11 @@ from caballero import (
 from caballero.core.symmetry import normal_order
 from caballero.puzzles import Puzzle, another_tour, explain, is_unique, make_puzzle
 from naive import all_tours
-from seldom import mostly_nightly
+from seldom import each
 
 NAMES = [
-    "hex2",
-    "hex2x3",
-    "hex3x3",
-    "hex2x5",
-    "hex4x2",
-    "tri2",
-    "tri3",
-    "tri2x5",
-    "tri3x3",
-    "tri2x4",
-]
+    "hex2", "hex2x3", "hex3x3", "hex2x5", "hex4x2", "tri2", "tri3", "tri2x5", "tri3x3", "tri2x4"
+]  # fmt: skip
 
 
 def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
@@ -67,7 +58,7 @@ def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
     return problem, tours
 
 
-@pytest.mark.parametrize("seed", mostly_nightly(range(500), every=5))
+@each("seed", range(500), every=5)
 def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
     problem, tours = random_case(seed)
     outcome = solve(problem, limits=Limits(seconds=60))
@@ -89,9 +80,11 @@ def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
         assert verify(other.tour, problem).valid
 
 
-COUNTED = [("hex3", "step", True, 1284), ("hex3x4", "step", True, None),
-           ("tri3", "king", True, None), ("hex2x5", "step", False, None),
-           ("tri2x4", "king", False, None), (" . .\n. # .\n . .", "step", True, 1)]  # fmt: skip
+COUNTED = [pytest.param("hex3", "step", True, 1284, marks=pytest.mark.nightly),
+           ("hex3x4", "step", True, None), ("tri3", "king", True, None),
+           ("hex2x5", "step", False, None),
+           pytest.param("tri2x4", "king", False, None, marks=pytest.mark.long_plain),
+           (" . .\n. # .\n . .", "step", True, 1)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "piece", "closed", "count"), COUNTED)

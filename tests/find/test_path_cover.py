@@ -178,6 +178,7 @@ def test_a_dummy_with_very_many_neighbours_does_no_harm() -> None:
     assert is_cycle(rows, cycle)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("size", "seed", "digest"),
     [(1000, 0, 558723048), (1000, 1, 626537123), (1000, 2, 1869162448), (5000, 0, 1351012575)],

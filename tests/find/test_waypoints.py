@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,16 +27,12 @@ from caballero.proof.outcome import Found, Impossible
 from caballero.puzzles import Several, Unique
 from caballero.teach import solve_backtracking
 from random_problems import random_waypoint_problem, tours_in_order, visits
-from seldom import mostly_nightly
+from seldom import each
 
 
-def problems(count: int) -> Iterator[Problem]:
-    rng = random.Random(11)
-    return (random_waypoint_problem(rng) for _ in range(count))
-
-
-@pytest.mark.parametrize("problem", mostly_nightly([*problems(500)], 8), ids=lambda _: "")
-def test_every_engine_as_brute_force(problem: Problem, tmp_path: Path) -> None:
+@each("seed", range(500), every=8)
+def test_every_engine_as_brute_force(seed: int, tmp_path: Path) -> None:
+    problem = random_waypoint_problem(random.Random(seed))
     tours = tours_in_order(problem)
     both = goes_both_ways(problem)
     number = len(tours) // (1 + both)

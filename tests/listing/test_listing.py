@@ -50,6 +50,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
     )  # fmt: skip
 
 
+@pytest.mark.long_plain
 def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says where the next tour is, and backtracking continues there, also from a token."""
     rng = random.Random(31)

@@ -19,6 +19,7 @@ import pytest
 
 from caballero import Board, Problem
 from caballero.teach import ORDERS, solve_backtracking
+from seldom import mostly_nightly
 
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 PAIRS = (
@@ -182,7 +183,7 @@ def test_the_page_of_a_language_has_its_notebooks(page: str, at: int) -> None:
             "There is no such tour.",
             ["ours: True", "cut-set True", "True after 26 events"],
         ),
-        (
+        pytest.param(
             "un-primer-recorrido",
             "No existe tal recorrido.",
             [
@@ -192,6 +193,7 @@ def test_the_page_of_a_language_has_its_notebooks(page: str, at: int) -> None:
                 "Desde aquí el recorrido todavía se puede terminar.",
                 "True tras 26 sucesos",
             ],
+            marks=pytest.mark.nightly,
         ),
     ],
 )
@@ -221,7 +223,7 @@ def test_the_first_tour(name: str, none: str, said: Sequence[str], tmp_path: Pat
             ],
             "of 304 tours: the sample has {}, the rule 32",
         ),
-        (
+        pytest.param(
             "contar-y-sortear",
             [
                 "6×6: 3\xa0318\xa0960 recorridos abiertos",
@@ -230,6 +232,7 @@ def test_the_first_tour(name: str, none: str, said: Sequence[str], tmp_path: Pat
                 "'asimétrico': 4",
             ],
             "de 304 recorridos: la muestra tiene {}; la regla, 32",
+            marks=pytest.mark.nightly,
         ),
     ],
 )
@@ -286,7 +289,9 @@ SPANISH = Class(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [ENGLISH, SPANISH], ids=lambda words: str(words.name))
+@pytest.mark.parametrize(
+    "words", mostly_nightly([ENGLISH, SPANISH], 2), ids=lambda words: str(words.name)
+)
 def test_the_class(words: Class, tmp_path: Path) -> None:
     text = printed(run(read(words.name), tmp_path))
     assert text.count(words.unanswered) == 3

@@ -151,6 +151,7 @@ def test_more_numbers_where_none_are_left() -> None:
     assert len(puzzle.problem.clues) == 2
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("level", ["easy", "hard", "expert", None])
 def test_grading_keeps_the_limits(level: str | None) -> None:
     whole = made(6, piece="king", level=level, seed=2)
@@ -225,6 +226,7 @@ def test_what_cannot_be_made() -> None:
         make_puzzle(21)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("piece", ["king", "knight", "wazir"])
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 def test_levels(piece: str, level: str) -> None:

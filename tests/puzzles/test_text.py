@@ -55,12 +55,12 @@ def made(text: str, **how: object) -> TextPuzzle:
 # -- parts -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", SPANISH.split())
+@each("word", SPANISH.split())
 def test_spanish_syllables(word: str) -> None:
     assert cut_text(word.replace("-", ""), language="es") == tuple(word.upper().split("-"))
 
 
-@pytest.mark.parametrize("word", ENGLISH.split())
+@each("word", ENGLISH.split())
 def test_english_syllables(word: str) -> None:
     assert cut_text(word.replace("-", "")) == tuple(word.upper().split("-"))
 
@@ -146,7 +146,7 @@ def test_texts_of_all_lengths(count: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", mostly_nightly(range(101, 401), every=7))
+@each("count", range(101, 401), every=12)
 def test_long_texts(count: int) -> None:
     made("".join(random.Random(count).choices("AEIOULMNRST", k=count)), by="letter")
 

@@ -17,7 +17,7 @@ from caballero.puzzles import Puzzle, Several, Unique, another_tour, explain, hi
 from caballero.puzzles.explanation import GRADES
 from caballero.puzzles.joins import RULES, Joins, join_steps
 from random_problems import random_waypoint_problem, tours_in_order
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def made(side: int, level: str | None = None, seed: int = 0) -> Puzzle:
@@ -133,7 +133,7 @@ def test_no_such_zip(wrong: dict[str, object]) -> None:
         make_puzzle(**{"ground": 6, "kind": "zip", **wrong})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", mostly_nightly(range(400), 8))
+@each("seed", range(400), every=8)
 def test_every_step_is_true_of_every_tour(seed: int) -> None:
     """Of any problem: closed, directed, with forced moves and clues, with ends or without."""
     problem = random_waypoint_problem(random.Random(seed))

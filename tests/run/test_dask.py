@@ -75,7 +75,7 @@ def test_a_count_up_to_symmetry_on_two_workers(scheduler: str, tmp_path: Path) -
     assert run_status(tmp_path / "run").states["verified"] >= 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_started_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with pytest.raises(LimitReached):

@@ -62,7 +62,7 @@ def more_parts(folder: Path, seen: int, process: subprocess.Popen[str]) -> int:
     return now
 
 
-@pytest.mark.parametrize("most", [6, pytest.param(20, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("most", [3, pytest.param(20, marks=pytest.mark.nightly)])
 def test_kills_at_random_moments(tmp_path: Path, most: int) -> None:
     with ThreadPoolExecutor(1) as pool:
         undisturbed = start_run(
@@ -211,6 +211,7 @@ def test_a_full_disk(tiny: Path, undisturbed: RunResult) -> None:
     same(folder, undisturbed)
 
 
+@pytest.mark.nightly
 def test_a_full_disk_before_anything_is_there(tiny: Path, undisturbed: RunResult) -> None:
     folder = tiny / "run"
     remount(tiny, "size=16k")

@@ -23,11 +23,8 @@ from caballero.cli.progress import Bar, progress
 from caballero.collection import read_tours
 from caballero.run import start_run
 from caballero.run.workers import ExecutorWorkers
-from cli.conftest import caballero
 from cli.terminal import Terminal, environment, process, refuses
 from run.runs import SHARD, command
-
-__all__ = ["caballero"]
 
 
 @pytest.fixture(scope="module")

@@ -244,7 +244,7 @@ def test_home_may_be_work() -> None:
         Problem("3x3", piece="king", start="a1", closed=True),
         Problem("3x4 cylinder", start="a1"),
         Problem("3x3 torus", start="a1", closed=True),
-        pytest.param(Problem("5x6", closed=True, start="a1"), marks=pytest.mark.slow),
+        pytest.param(Problem("5x6", closed=True, start="a1"), marks=pytest.mark.nightly),
     ],
     ids=str,
 )
@@ -281,7 +281,10 @@ def distance(tour: Tour, up: int) -> int:
         Problem("2x4", piece="king", start="a1", end="d1"),
         Problem("3x3", piece="king", start="a1", closed=True),
         Problem("3x3", piece="king", start="a1", clues={"b2": 4}),
-        Problem(Board((3, 3), holes=((0, 1), (2, 2))), piece=EVERYWHERE),
+        pytest.param(
+            Problem(Board((3, 3), holes=((0, 1), (2, 2))), piece=EVERYWHERE),
+            marks=pytest.mark.nightly,
+        ),
         Problem(Board((3, 3), holes=((0, 0), (2, 1))), piece=EVERYWHERE, closed=True),
     ],
     ids=str,
@@ -403,6 +406,7 @@ def test_without_a_bound_it_is_backtracking() -> None:
     assert best.cost == min(map(puzzle.cost, tours))
 
 
+@pytest.mark.long_plain
 def test_the_bounds_of_turns_cut_more_and_more() -> None:
     made = []
     for bounded in BOUNDS:

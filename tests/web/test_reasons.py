@@ -73,14 +73,15 @@ def lost_positions(count: int, sides: Square = (8, 8)) -> list[Lost]:
     return found
 
 
-def test_every_reason_is_whole() -> None:
-    for one in lost_positions(600):
+@pytest.mark.parametrize("count", [200, pytest.param(600, marks=pytest.mark.nightly)])
+def test_every_reason_is_whole(count: int) -> None:
+    for one in lost_positions(count):
         check(one.sides, one.holes, one.closed, one.path, one.answer)
 
 
 @pytest.mark.parametrize("sides", OTHERS)
 def test_reasons_on_other_boards(sides: Square) -> None:
-    for one in lost_positions(60, sides):
+    for one in lost_positions(30, sides):
         check(one.sides, one.holes, one.closed, one.path, one.answer)
 
 
@@ -94,7 +95,7 @@ def refused(position: Lost, answer: dict[str, Any]) -> bool:
 
 def test_the_checker_refuses_reasons_of_other_positions() -> None:
     """Nearly all: the same few squares may be the reason in two positions."""
-    found = lost_positions(600)[:200]
+    found = lost_positions(200)
     refusals = [
         refused(one, other.answer)
         for one, other in zip(found, found[1:] + found[:1], strict=True)
@@ -106,19 +107,19 @@ def test_the_checker_refuses_reasons_of_other_positions() -> None:
 def test_the_checker_refuses_a_reason_with_a_conclusion_left_out() -> None:
     """Each one is needed: arguments have no step that the contradiction can do without."""
     tried = refusals = 0
-    for one in lost_positions(600):
+    for one in lost_positions(200):
         lines = one.answer.get("argument", ())
         for i in range(len(lines) - 1):
             answer = {**one.answer, "argument": [*lines[:i], *lines[i + 1 :]]}
             tried += 1
             refusals += refused(one, answer)
-    assert tried > 10
+    assert tried > 4
     assert refusals == tried
 
 
 def test_several_conclusions_are_shown_one_by_one() -> None:
-    stepped = [one for one in lost_positions(600) if len(one.answer.get("argument", ())) > 1]
-    assert len(stepped) > 5
+    stepped = [one for one in lost_positions(200) if len(one.answer.get("argument", ())) > 1]
+    assert len(stepped) > 1
     for one in stepped:
         assert all(line["marks"] for line in one.answer["argument"])
         assert one.answer["marks"] == one.answer["argument"][-1]["marks"]
