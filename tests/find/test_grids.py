@@ -58,6 +58,7 @@ def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
     return problem, tours
 
 
+@pytest.mark.long_plain
 @each("seed", range(500), every=5)
 def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
     problem, tours = random_case(seed)
