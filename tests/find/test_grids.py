@@ -81,6 +81,7 @@ def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
     assert bool(is_unique(problem)) == (search.find() is None) == (seed % 2 == 0)
 
 
+@pytest.mark.long_plain
 @each("seed", range(500), every=5)
 def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
     problem, tours = random_case(seed)

@@ -18,6 +18,7 @@ def roth_keys(height: int, width: int) -> list[int]:
     ]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("size", [5, 6, 7, 8, 9, 12, 25, 32, 41, 50])
 def test_square_boards_from_every_corner(size: int) -> None:
     graph, keys = knight_graph(size, size), roth_keys(size, size)

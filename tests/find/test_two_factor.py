@@ -19,6 +19,7 @@ def two_factor_tour(
     return question.tour(cycle) if question and cycle else None
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("height", "width"), [(5, 6), (6, 6), (5, 20), (7, 10), (8, 8), (13, 22), (50, 50)]
 )

@@ -421,6 +421,7 @@ def small_directed_problems() -> Iterator[Problem]:
                             yield replace(problem, clues=((v, number),))
 
 
+@pytest.mark.long_plain
 def test_all_small_directed_problems() -> None:
     for problem in small_directed_problems():
         tours = [*lines(problem)]

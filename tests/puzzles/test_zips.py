@@ -48,6 +48,7 @@ CASES = [(side, seed) for side in (6, 7, 8) for seed in range(67)]
 """The solver of the oracle takes half a minute on some boards of 8×8."""
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "case", [*mostly_nightly(CASES[:134], 34), *mostly_nightly([*CASES[134:]], 67)[1:]], ids=str
 )
@@ -80,6 +81,7 @@ def test_nothing_of_a_zip_can_be_spared(seed: int) -> None:
     assert read_puzzle(to_puzzle_text(problem)) == problem
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("level", GRADES)
 @pytest.mark.parametrize("seed", mostly_nightly(range(50), 25))
 def test_levels_are_solved_without_guessing(level: str, seed: int) -> None:
@@ -156,6 +158,7 @@ def test_every_step_is_true_of_every_tour(seed: int) -> None:
         assert order in tours
 
 
+@pytest.mark.long_plain
 def test_an_explanation_names_every_rule() -> None:
     puzzles = made(6, "expert"), made(6, "hard", 3)
     steps = [step for puzzle in puzzles for step in explain(puzzle.problem).steps]
