@@ -46,7 +46,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", NAMES),
         ("help ", NAMES),
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
-        ("puzzle ", ["check", "hint", "make", "solve", "text"]),
+        ("puzzle ", ["booklet", "check", "hint", "make", "solve", "text"]),
         ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("help toru ", []),
         ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),
@@ -119,7 +119,7 @@ def test_every_option_with_names_proposes_them() -> None:
     """An option takes a number, a choice, a place or a file, or it has names to propose."""
     free = {
         "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
-        "waypoints", "weight", "title", "text", "below",
+        "waypoints", "weight", "title", "text", "below", "paper",
     }  # fmt: skip
     for _name, command in commands():
         for option in options(command):

@@ -27,7 +27,11 @@ from .progress import progress
         "for each kind of puzzle. No solution occurs twice, and the same file makes the same "
         "booklet. -o names a PDF; other formats have the puzzles alone."
     ),
-    examples="caballero puzzle booklet booklet.toml -o booklet.pdf",
+    examples=_(
+        "caballero puzzle booklet booklet.toml -o booklet.pdf\n"
+        "caballero puzzle booklet booklet.toml -o puzzle.svg\n"
+        "caballero puzzle booklet booklet.toml --json"
+    ),
     statuses={0: _("made"), 1: _("there is none")},
 )
 @options.file
