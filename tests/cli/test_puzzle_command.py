@@ -75,7 +75,8 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
     lines = reply.err.splitlines()
     assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in lines
     assert (
-        lines[-1] == "Grade: medium. The hardest rule is: a place with one number left (steps: 3)."
+        lines[-1]
+        == "Grade: medium, score: 62. The hardest rule is: a place with one number left (steps: 3)."
     )
     answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["grade"]) == ("unique", "medium")
@@ -128,6 +129,7 @@ def test_an_explanation_and_a_grade_keep_the_limit(
         raise LimitHit("seconds")
 
     monkeypatch.setattr("caballero.puzzles.explanation.steps_of", over)
+    monkeypatch.setattr("caballero.puzzles.rating.rounds_of", over)
     words = ("puzzle", "solve", "-", "--piece", "wazir", "--explain")
     reply = caballero(*words, stdin=NUMBRIX)
     assert (reply.status, reply.out.count("┌")) == (0, 1)
@@ -204,7 +206,7 @@ def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
 
 def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:
     reply = caballero("puzzle", "make", "1x1")
-    assert "Level easy, clues: 1 (" in reply.err
+    assert "Level easy (0), clues: 1 (" in reply.err
     symmetric = "# . .\n. . .\n. . .\n"
     reply = caballero("puzzle", "make", "-", "--symmetric", "--piece", "king", stdin=symmetric)
     assert reply.status == 2
@@ -214,7 +216,7 @@ def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:
 def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     reply = caballero("puzzle", "make", "1x4", "--piece", "wazir", "--level", "hard")
     assert (reply.status, reply.out) == (3, "")
-    assert "No puzzle of level hard was found" in reply.err
+    assert "No such puzzle was found" in reply.err
     assert caballero("puzzle", "make", 4).status == 1
     assert caballero("puzzle", "make", 8, "--timeout", 0).status == 3
     refuses(caballero("puzzle", "make", 100_000), "at most 400")

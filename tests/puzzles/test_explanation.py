@@ -54,7 +54,7 @@ SPANISH = {
     "colour": "Los colores se alternan",
     "direction": "en los dos sentidos",
     "gap": "no pasa dos veces",
-    "groups": "tantos como",
+    "groups": "uno por lugar|un lugar por número",
     "marks": "Escribe en cada lugar",
     "trial": "Suponga el número",
 }
