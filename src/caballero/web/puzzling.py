@@ -90,8 +90,8 @@ def step_json(request: Json, language: str) -> Json:
     supposed = request.get("supposed")
     if problem.waypoints:
         path = [square_on(problem.board, square) for square in request.get("path", ())]
-        found = _path_steps(problem, path, language)
-        return {"caballero": VERSION, "status": "step", "steps": found}
+        told = _path_steps(problem, path, language)
+        return {"caballero": VERSION, "status": "step", "steps": told}
     if supposed is None:
         steps = hint(problem)
     else:
