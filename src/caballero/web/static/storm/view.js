@@ -143,7 +143,7 @@ export function makeView(root, act) {
       ...seenOf(help),
       targets: hidden || told ? [] : targetsOf(problem, path),
       piece: !hidden && !rest.length,
-      label: hidden ? "" : describe(position),
+      label: hidden ? say("title") : describe(position),
     });
   }
 
