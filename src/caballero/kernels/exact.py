@@ -273,7 +273,7 @@ def retract(state: State) -> None:
 def exclude(state: State, edges: Marks) -> None:
     """Exclude the cycles that use all of some edges; no decision may be on the trail.
 
-    There must be room for a clause of so many literals.
+    There must be room for a clause with a literal for each.
     """
     for k in range(len(edges)):
         state.learning.clauses[state.learning.used + 4 + k] = 2 * edges[k] + 1
