@@ -308,7 +308,6 @@ def test_a_zip_is_its_waypoints_and_walls() -> None:
     )  # fmt: skip
     assert read_puzzle(ZIP) == read_puzzle(to_puzzle_text(problem)) == problem
     data = {**problem_data(problem), "walls": [[[2, 1], [2, 2]]]}
-    del data["forbidden"]
     assert read_puzzle(json.dumps(data)) == problem
     first, second = read_puzzles(f"{ZIP.replace('walls', 'muros')}\n\n{ZIP}\nwalls: a1-b1")
     assert (first, len(second.forbidden)) == (problem, 2)

@@ -37,7 +37,7 @@ def without(problem: Problem, seed: int) -> Problem:
     """A Zip without some of its walls, which may have several solutions, or none."""
     rng = random.Random(seed)
     walls = sorted(problem.forbidden)
-    kept = rng.sample(walls, len(walls) - rng.randint(0, 2))
+    kept = rng.sample(walls, max(0, len(walls) - rng.randint(0, 2)))
     waypoints = [*problem.waypoints]
     if len(waypoints) > 3 and rng.random() < 0.2:
         waypoints[1], waypoints[2] = waypoints[2], waypoints[1]
