@@ -78,6 +78,9 @@ class Helpful(click.Command):
         for option in self.params:
             if isinstance(option, Option) and option.forms:
                 ctx.params["form"] = form_of(ctx.params, option.forms)
+        if "theme" in ctx.params:  # pale squares are to be written on
+            pale = ctx.params.get("form") == "pdf"
+            ctx.params["theme"] = ctx.params["theme"] or ("print" if pale else "light")
         if given_options(ctx):
             from .checks import refuse_useless  # its tables take longer than a small tour
 

@@ -430,8 +430,8 @@ style = option(
 )  # fmt: skip
 
 theme = option(
-    PICTURE, "--theme", among=Names("theme", THEMES), default="light",
-    help=_("Colours of a picture: {names}."),
+    PICTURE, "--theme", among=Names("theme", THEMES),
+    help=_("Colours of a picture: {names}; by default print in a PDF, else light."),
 )  # fmt: skip
 
 width = option(PICTURE, "--width", type=Whole(16, 20_000), help=_("Width in pixels."))

@@ -133,7 +133,7 @@ def pdf_sheet(
     margin: float = MARGIN_MM,
     bleed: float = 0,
     per_page: int = 6,
-    theme: str = "light",
+    theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
     **how: Any,
@@ -161,7 +161,7 @@ def pdf_sheet(
     per_page : int
         The most boards of a page.
     theme : str
-        ``light``, ``dark``, ``wood`` or ``print``.
+        ``print``, whose squares are pale, to write on; ``light``, ``dark`` or ``wood``.
     coordinates : bool
         Whether to draw the names of the rows and columns.
     language : str
@@ -202,7 +202,7 @@ def pdf_book(
     page: Page,
     *,
     title: str = "",
-    theme: str = "light",
+    theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
     **how: Any,
