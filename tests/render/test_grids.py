@@ -8,8 +8,6 @@ import pytest
 
 import cells as naive
 from caballero import Board, Problem, find_tour
-from caballero.core.errors import InvalidProblem
-from caballero.notebook import board as notebook
 from caballero.render import tour_svg
 from caballero.render.animation import tour_animation, trace_animation
 from caballero.render.layout import CELL, SIDE, cell_outline, centre, place_coordinates, size_of
@@ -83,8 +81,3 @@ def test_every_form_is_written() -> None:
     assert trace_animation(problem, trace(problem))[:4] == b"GIF8"
     assert str(tour._repr_svg_()).startswith("<svg")
     assert str(Board("tri3")._repr_svg_()).startswith("<svg")
-
-
-def test_the_board_for_notebooks_tells_that_it_has_squares_alone() -> None:
-    with pytest.raises(InvalidProblem, match="squares"):
-        notebook._check_playable(Problem("hex3", "step"))
