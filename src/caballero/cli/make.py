@@ -121,11 +121,12 @@ def command(call: Call) -> int:
     refuse_pictures(call, count, count * problem.size)
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
-    made: list[Puzzle] = []
+    drawn = call.form in options.PICTURES
+    made: list[Puzzle] = []  # those that are drawn at the end, and their names
     names: list[str | None] = []
     texts: list[str] = []
     status = 0
-    for seed in range(first, first + count):
+    for number, seed in enumerate(range(first, first + count)):
         with progress() as bar:
             answer = make_puzzle(
                 problem, kind=kind, ends=not call.hide_ends,
@@ -135,19 +136,24 @@ def command(call: Call) -> int:
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
-            if made:
-                report(_("Puzzles made before: {count}.").format(count=len(made)))
+            if number:
+                report(_("Puzzles made before: {count}.").format(count=number))
             break
-        made.append(answer)
         changed = any(
             call.those("symmetric", "mirror", "hide_ends", "more", "exactly", "score").values()
         )
-        names.append(None if changed else Recipe(problem, kind, call.level, seed).name)
-        texts.append(as_text(call, answer, seed, names[-1], is_first=len(made) == 1))
-        if call.output is None and call.form not in options.PICTURES:
-            write_answer(call, texts[-1])
-        _describe(call, answer, names[-1])
-    if made and (call.output is not None or call.form in options.PICTURES):
+        name = None if changed else Recipe(problem, kind, call.level, seed).name
+        if drawn:
+            made.append(answer)
+            names.append(name)
+        else:
+            text = as_text(call, answer, seed, name, is_first=number == 0)
+            if call.output is None:
+                write_answer(call, text)
+            else:
+                texts.append(text)
+        _describe(call, answer, name)
+    if made or texts:
         write_made(call, made, texts, partial(_sheet, call, made, names))
     return status
 
