@@ -75,11 +75,11 @@ def test_the_slips_of_a_class_are_named(caballero: Terminal) -> None:
     }  # fmt: skip
     assert read["another board"]["faults"][0]["code"] == "fault-shape"
     assert read["named"]["name"] == "Fátima 2.º A"
-    Path("pupils.txt").write_text("Right\n7; Eva\n90; Zoe\n", "utf-8")
+    Path("pupils.txt").write_text("Álvarez Right\n7; Eva\n90; Zoe\n", "utf-8")
     said = caballero("verify", "pile", "--board", "3x4", "--names", "pupils.txt", "-o", "m.csv")
     rows = Path("m.csv").read_text("utf-8").splitlines()
     assert "pile/7.txt,Eva,yes,12/12,," in rows
-    assert "pile/right.txt,Right,yes,12/12,," in rows
+    assert "pile/right.txt,Álvarez Right,yes,12/12,," in rows
     assert ",Zoe,–,,no answer," in rows
     assert caballero("verify", "pile", "--board", "3x4", "-o", "m.pdf").status == 1
     text = " ".join(page.extract_text() for page in pypdf.PdfReader("m.pdf").pages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -82,13 +83,18 @@ def _names(file: str | None) -> dict[str, str]:
 
 
 def _name(file: str, title: str, names: dict[str, str]) -> str:
-    """Return whose answer a file is: in the list by its code or its name, or by its first line."""
+    """Return whose answer a file is: by its code, or by words of its name that one pupil has.
+
+    Without one in the list, it is the pupil that its first line names.
+    """
     stem = plain(os.path.splitext(os.path.basename(file))[0])
     for code, name in names.items():
         own = plain(name)
         if own in {stem, plain(title)} or (stem.isdigit() and stem.lstrip("0") == code.lstrip("0")):
             return name
-    return title
+    words = {*re.findall(r"[^\W_]+", stem)}
+    alike = [name for name in names.values() if words and words <= {*plain(name).split("-")}]
+    return alike[0] if len(alike) == 1 else title
 
 
 def _marked(
