@@ -177,4 +177,4 @@ def test_exactly_so_many_numbers_are_given(caballero: Terminal, wanted: int) -> 
 def test_fewer_numbers_than_are_needed_cannot_be_given(caballero: Terminal) -> None:
     said = caballero("puzzle", "make", "3x4", "--piece", "king", "--given", 1)
     assert (said.status, said.out) == (3, "")
-    assert "not 1: ask for another number, or choose another --seed" in said.err
+    assert "choose another level, score, number of clues" in said.err
