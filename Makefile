@@ -103,6 +103,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.directed --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.best --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.longest --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.puzzles --add-to benchmarks/RESULTS.md

@@ -9,7 +9,7 @@ Three engines work one after another, and share the longest path so far and the 
   (E. Balas, "The prize collecting traveling salesman problem", Networks 19, 1989);
 - the sweep of :mod:`caballero.kernels.uncrossed`, which visits all states of the frontier (D. E.
   Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and sparse
-  graphs.
+  graphs. It has a first turn before the network, if the path need not be induced.
 
 Invariants: a path was checked by :func:`~caballero.proof.facts.is_path`, which shares nothing with
 the engines; no path visits more vertices than the bound.
@@ -52,6 +52,9 @@ MOST_ROOM: Final = 1 << 22
 
 FIND_NODES: Final = 200_000
 """The nodes for a tour that visits everything."""
+
+SWEEP_NODES: Final = 300_000
+"""The nodes for a first sweep: enough where the frontier is very narrow."""
 
 NETWORK_NODES: Final = 300_000
 """The nodes for the network with detours."""
@@ -221,6 +224,9 @@ class _Search:
             self.bound = 0
         if not question.induced and not self.done:
             self._find()
+            if not self.done:
+                with suppress(SliceOver), self._budget.slice(SWEEP_NODES):
+                    self._sweep()
             if not self.done and not question.forced:
                 with suppress(SliceOver), self._budget.slice(NETWORK_NODES):
                     self._detour()
