@@ -198,10 +198,26 @@ def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
         ".json, .jsonl, .csv, .svg, .png, .tex, .pdf, .txt",
     )
     forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
-    for file in ("x.pdf", "x.txt"):
-        refuses(caballero(*forced, "-o", tmp_path / file), "forced moves")
-    assert caballero(*forced, "--json", "-o", tmp_path / "x.json").status == 0
-    assert [file.name for file in tmp_path.iterdir()] == ["x.json"]
+    refuses(caballero(*forced, "-o", tmp_path / "x.csv"), "no forced")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_rikudo_is_made_drawn_checked_and_explained(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "rikudo.txt"
+    reply = caballero("puzzle", "make", "hex3", "--kind", "rikudo", "--level", "easy", "-o", file)
+    assert "forced moves: 2" in reply.err
+    assert "Name: rikudo hex3 easy 0" in reply.err
+    assert caballero("puzzle", "make", "rikudo hex3 easy 0", "-q").out == file.read_text()
+    assert caballero("puzzle", "check", file).status == 0
+    assert "is forced." in caballero("puzzle", "solve", file, "--explain").err
+    for form in ("svg", "tex", "pdf", "png", "txt"):
+        drawn = tmp_path / f"drawn.{form}"
+        assert caballero("draw", file, "-o", drawn).status == 0
+    assert drawn.read_text().strip() == file.read_text().strip()
+    made = caballero("puzzle", "make", "hex3", "--kind", "rikudo", "--json").out
+    assert len(json.loads(made)["forced"]) == len(read_puzzle(made).forced) > 0
+    plain = "king closed\n1 . .\n. . .\n. . 5\nwalls: a2-a1\n"
+    assert caballero("draw", "-", "--format", "text", stdin=plain).out == plain
 
 
 def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:

@@ -285,8 +285,6 @@ def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:
 
 
 def test_what_no_drawing_shows_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="forced moves"):
-        to_puzzle_text(Problem(8, forced=["a1-b3"]))
     with pytest.raises(InvalidInput, match="has no name"):
         to_puzzle_text(Problem(Board((4, 4), surface=(True, False))))
     with pytest.raises(InvalidInput, match="larger than"):
@@ -332,8 +330,27 @@ def test_what_no_zip_shows_is_refused() -> None:
     problem = Problem(3, "wazir", waypoints=["a1", "b2", "c3"])
     with pytest.raises(InvalidInput, match="name the ends"):
         to_puzzle_text(problem)
-    with pytest.raises(InvalidInput, match="no waypoints"):
-        to_grid_text(Problem(ZIP))
+    for hidden in (Problem(ZIP), Problem(8, forced=["a1-b3"])):
+        with pytest.raises(InvalidInput, match="no waypoints and no forced"):
+            to_grid_text(hidden)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(8, forced=["a1-b3"], forbidden=["a1-c2"]),
+        Problem("hex3", "step", clues={"a5": 1, "b1": 7}, forced=["a5-b5", "c3-c4"]),
+        Problem("hex2", "step", closed=True, forced=["a1-b1"]),
+        Problem(" . . .\n. # # .\n . . .", "step", forced=["a3-b3", "a2-a1"]),  # a honeycomb
+    ],
+    ids=["knight", "hexagon", "closed", "hole"],
+)
+def test_forced_moves_stand_below_a_drawing(problem: Problem) -> None:
+    text = to_puzzle_text(problem)
+    assert text.count("forced: ") == 1
+    assert read_puzzle(text) == problem == Problem(text)
+    assert read_puzzle(text.replace("forced", "Obligados")) == problem
+    assert read_puzzle(json.dumps(problem_data(problem))) == problem
 
 
 def test_a_tour_may_name_its_piece() -> None:
@@ -348,7 +365,7 @@ def test_a_tour_may_name_its_piece() -> None:
 
 MARKS = [
     *".#SE017x_?,;[]\t\n '\"é²", "-1", "12", "\n\n", "knight ", "closed", "torus", "(2,3)", "None",
-    "zip\n", "\nwalls: a1-a2\n",
+    "zip\n", "\nwalls: a1-a2\n", "\nforced: a1-a2\n",
 ]  # fmt: skip
 
 

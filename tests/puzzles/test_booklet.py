@@ -78,6 +78,7 @@ count = {count}
         ("king 5x9 closed 12", Recipe(Problem("5x9", "king", closed=True), seed=12)),
         ("zip 6 easy 3", Recipe(Problem(6, "wazir"), "zip", "easy", 3)),
         ("zip king 6 3", Recipe(Problem(6, "king"), "zip", seed=3)),
+        ("rikudo hex4 hard 1", Recipe(Problem("hex4", "step"), "rikudo", "hard", 1)),
         ("step hex4 medium 0", Recipe(Problem("hex4", "step"), level="medium")),
         ("king 6 torus expert 1", Recipe(Problem("6x6 torus", "king"), level="expert", seed=1)),
         ("1,5 12x4 0", Recipe(Problem("12x4", "1,5"))),
@@ -93,7 +94,8 @@ def test_a_name_is_read_back(case: tuple[str, Recipe]) -> None:
 def test_names_in_other_words_and_puzzles_without_one() -> None:
     assert read_recipe("Caballo 8 DIFÍCIL 7") == read_recipe("knight 8x8 hard 7")
     assert read_recipe("hidato 6 1").problem.piece.name == "king"
-    for problem in (Problem(". .\n. #", "king"), Problem(5, start="a1")):
+    hole = Problem("hex2 step\n. .\n. # .\n. .")
+    for problem in (Problem(". .\n. #", "king"), Problem(5, start="a1"), hole):
         assert Recipe(problem).name is None
 
 

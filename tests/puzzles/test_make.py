@@ -14,6 +14,7 @@ from caballero import (
     Impossible,
     InvalidInput,
     Limits,
+    Piece,
     Problem,
     TooLarge,
     find_tour,
@@ -68,6 +69,33 @@ def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) ->
     assert puzzle.minimal
     again = made(board, piece=piece, closed=closed, seed=seed)
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
+
+
+@pytest.mark.long_plain
+@pytest.mark.parametrize(
+    ("ground", "more"),
+    [
+        ("hex3", {}),
+        ("hex3\n. . .\n. . . .\n. . # . .\n. . . .\n. . .", {}),
+        (Problem(5, "king", closed=True), {"seed": 1}),
+        (Problem("hex3", "step", forced=["a1-b1"]), {}),
+        ("hex4", {"level": "hard"}),
+    ],
+    ids=["hexagon", "hole", "closed king", "one kept", "level"],
+)
+def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, Any]) -> None:
+    puzzle = checked(make_puzzle(ground, kind="rikudo", **more))
+    problem = puzzle.problem
+    assert problem.piece == Piece("king" if problem.closed else "wazir")
+    assert puzzle.minimal or "level" in more
+    kept = ground.forced if isinstance(ground, Problem) else frozenset()
+    assert kept < problem.forced
+    for move in problem.forced - kept if puzzle.minimal else ():
+        assert isinstance(is_unique(replace(problem, forced=problem.forced - {move})), Several)
+    assert explain(problem).tour == puzzle.tour
+    again = make_puzzle(ground, kind="rikudo", **more)
+    assert isinstance(again, Puzzle)
+    assert again.problem == problem
 
 
 @pytest.mark.long_plain

@@ -13,7 +13,7 @@ import click
 
 from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
-from caballero.core.headings import heading_of
+from caballero.core.headings import heading_of, moves_of
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -208,7 +208,8 @@ def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
 
 def _claim_or_puzzles(data: bytes, how: dict[str, Any]) -> Claim | list[Problem]:
     """Read a claimed tour, or else puzzles; if it is neither, raise the error about the tour."""
-    if heading_of(data[:1000].decode(errors="replace")).zip:
+    text = data.decode(errors="replace")
+    if heading_of(text[:1000]).zip or any(moves_of(line.strip()) for line in text.split("\n")):
         return read_puzzles(data, **how)
     try:
         claim = read_claim(data)

@@ -62,8 +62,8 @@ def _span(value: str) -> tuple[int, int]:
 @option(
     QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"),
     help=_(
-        "Make puzzles of a kind: {names}. A Zip has waypoints and walls, and is for a wazir unless "
-        "a piece is named."
+        "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
+        "moves; both are for a wazir unless a piece is named."
     ),
 )  # fmt: skip
 @option(
@@ -108,7 +108,7 @@ def command(call: Call) -> int:
         problem = recipe.problem
         call = call.but(kind=recipe.kind, level=recipe.level, seed=recipe.seed)
     else:
-        problem = problem_of(call, Heading(Piece("wazir")) if call.kind == "zip" else None)
+        problem = problem_of(call, Heading(Piece("wazir")) if call.kind in KINDS[1:] else None)
     if problem.clues or problem.waypoints:
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
         raise click.UsageError(line)
@@ -208,6 +208,7 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
     """Report how hard a puzzle is, its cost, and its name."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
     waypoints, walls = len(puzzle.problem.waypoints), len(puzzle.problem.forbidden)
+    forced = len(puzzle.problem.forced)
     line = (
         _(
             "Proved: exactly one solution. Level {level}, waypoints: {waypoints}, walls: {walls} "
@@ -215,12 +216,19 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
         )
         if waypoints
         else _(
+            "Proved: exactly one solution. Level {level}, clues: {given}, forced moves: {forced} "
+            "({nodes} nodes, {seconds:.3f} s)."
+        )
+        if forced
+        else _(
             "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
             "{seconds:.3f} s)."
         )
     )
-    cost = {"nodes": stats.nodes, "seconds": stats.seconds}
-    told = line.format(level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, **cost)
+    told = line.format(
+        level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, forced=forced,
+        nodes=stats.nodes, seconds=stats.seconds,
+    )  # fmt: skip
     named = _("Name: {name}").format(name=name)
     note(f"{told} {named}" if name else told)
     wanted = call.more, call.exactly, call.level, call.score

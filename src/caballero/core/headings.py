@@ -1,7 +1,7 @@
 """The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, the surface, the grid.
 
-``zip`` says that the numbers are those of waypoints, and the wazir moves if no piece is named. A
-line such as ``walls: a1-a2 c3-c4`` below forbids moves.
+``zip`` says that the numbers are those of waypoints, and the wazir moves if no piece is named.
+Lines such as ``walls: a1-a2 c3-c4`` and ``forced: a1-b1`` below forbid and force moves.
 
 The words of other languages are read, too. A line without two letters in a row is no heading.
 """
@@ -40,6 +40,11 @@ class Heading(NamedTuple):
     zip: bool = False
     """Whether the numbers are those of waypoints."""
     walls: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+
+
+MOVES: Final = ("walls", "forced")
+"""The lines of moves, each with its words and a colon."""
 
 
 def is_heading(line: str) -> bool:
@@ -58,8 +63,8 @@ def read_heading(line: str) -> Heading:
 
     Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
 
-    >>> read_heading("king closed")
-    Heading(piece=Piece('king'), closed=True, surface=None, grid=None, zip=False, walls=())
+    >>> read_heading("king closed")  # doctest: +ELLIPSIS
+    Heading(piece=Piece('king'), closed=True, surface=None, grid=None, zip=False, ...)
     >>> read_heading("puzzle: hex5 step").grid
     'hex5'
     """
@@ -88,11 +93,15 @@ def read_heading(line: str) -> Heading:
     return Heading(piece, closed, surface, grid, zipped)
 
 
-def _walls_of(line: str) -> tuple[str, ...] | None:
-    """Return the moves that a line forbids; None if it is no line of walls."""
-    name, colon, moves = line.partition(":")
-    words = {Message("heading-walls").text(language) for language in LANGUAGES}
-    return tuple(moves.replace(",", " ").split()) if colon and name.lower() in words else None
+def moves_of(line: str) -> dict[str, tuple[str, ...]]:
+    """Return the moves that a line forbids or forces; nothing if it is no such line.
+
+    >>> moves_of("walls: a1-a2, c3-c4"), moves_of("king")
+    ({'walls': ('a1-a2', 'c3-c4')}, {})
+    """
+    name, _colon, moves = line.partition(":")
+    kind = spellings("heading", MOVES).get(plain(name))
+    return {kind[1]: tuple(moves.replace(",", " ").split())} if kind else {}
 
 
 def grid_heading(board: Board, piece: Piece, *, closed: bool) -> str:
@@ -128,16 +137,16 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
     [(Heading(piece=Piece('king'), ...), '. .'), (Heading(piece=Piece('knight'), ...), '. S')]
     """
     parts: list[tuple[str, list[str]]] = [("", [])]
-    walls: list[tuple[str, ...]] = [()]
+    moves: list[dict[str, tuple[str, ...]]] = [{}]
     listed = False
     for line in text.split("\n"):
         word = line.strip()
-        if ":" in word and (moves := _walls_of(word)) is not None:
-            walls[-1] += moves
+        if ":" in word and (more := moves_of(word)):
+            moves[-1] |= {kind: moves[-1].get(kind, ()) + some for kind, some in more.items()}
             continue
         if not listed and is_heading(word):
             parts.append((word, []))
-            walls.append(())
+            moves.append({})
             continue
         parts[-1][1].append(line)
         # In the lists of programs, words are cells.
@@ -148,20 +157,27 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
     if _LEAP.fullmatch(first.strip()) and rest.strip() and "," not in rest:
         drawings[0] = first.strip(), rest.strip("\n")
     elif len(parts) > 1 and not drawing:
-        del drawings[0], walls[0]
+        del drawings[0], moves[0]
     last = len(drawings) - 1
     return [
-        ((read_heading(line) if line else Heading())._replace(walls=walls[i]), drawing)
+        (_with_moves(read_heading(line) if line else Heading(), **moves[i]), drawing)
         for i, (line, drawing) in enumerate(drawings)
         if i == last or drawing or heading_of(line) != Heading()
     ]
 
 
+def _with_moves(
+    heading: Heading, walls: tuple[str, ...] = (), forced: tuple[str, ...] = ()
+) -> Heading:
+    """Return a heading with the moves of the lines below it."""
+    return heading._replace(walls=walls, forced=forced)
+
+
 def heading_of(text: str) -> Heading:
     """Return the heading in the first line of a text; nothing if that is a title or has numbers.
 
-    >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
-    (Heading(piece=None, closed=None, surface=None, grid=None, zip=False, walls=()), Piece('king'))
+    >>> heading_of("The solution is:\\n1 2") == Heading(), heading_of("king\\n1 2").piece
+    (True, Piece('king'))
     """
     line = text[:1000].lstrip().partition("\n")[0]
     try:

@@ -206,8 +206,8 @@ class Problem:
         put("end", self._read(end) if end is not None else drawn.end)
         put("clues", drawn.clues + tuple(map(self._read_clue, listed("clues", given))))
         for name, moves in (("forced", forced), ("forbidden", forbidden)):
-            walls = drawn.walls if name == "forbidden" else ()
-            put(name, frozenset(map(self._read_move, (*walls, *listed(name, moves)))))
+            some = drawn.walls if name == "forbidden" else drawn.forced
+            put(name, frozenset(map(self._read_move, (*some, *listed(name, moves)))))
         put("waypoints", tuple(map(self._read, listed("waypoints", waypoints))))
         self._check(ends)
 
@@ -609,6 +609,7 @@ class _Drawing(NamedTuple):
     closed: bool = False
     waypoints: tuple[Square, ...] = ()
     walls: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
 
 
 def _parse_titled(text: str, surface: str | None) -> _Drawing:
@@ -631,7 +632,7 @@ def headed(heading: Heading, drawing: str, surface: str | None = None) -> Proble
     drawn = _parse_headed(heading, drawing, surface)
     return Problem(
         drawn.board, drawn.piece, drawn.closed, drawn.start, drawn.end, drawn.clues,
-        forbidden=drawn.walls, waypoints=drawn.waypoints, ends=bool(drawn.waypoints),
+        drawn.forced, drawn.walls, drawn.waypoints, ends=bool(drawn.waypoints),
     )  # fmt: skip
 
 
@@ -647,7 +648,9 @@ def _parse_headed(heading: Heading, drawing: str, surface: str | None) -> _Drawi
             raise InvalidProblem("waypoints-few")
         drawn = drawn._replace(clues=(), waypoints=tuple(places[n] for n in sorted(places)))
     piece = heading.piece or KNIGHT
-    return drawn._replace(piece=piece, closed=bool(heading.closed), walls=heading.walls)
+    return drawn._replace(
+        piece=piece, closed=bool(heading.closed), walls=heading.walls, forced=heading.forced
+    )
 
 
 def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawing:

@@ -59,6 +59,7 @@ SENTENCES: Final = {
     "kind-closed": "closed",
     "kind-open": "open",
     "heading-walls": "walls",
+    "heading-forced": "forced",
     "square-unreadable": (
         "“{text}” is not a square: write a name like a1, or row,column from 0 like 0,0."
     ),

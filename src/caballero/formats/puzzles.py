@@ -4,7 +4,8 @@ The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say
 ``open``, and name the surface: ``king closed``. Of hexagons or triangles it names the grid, ``hex5
 step``, or the cells alone, ``hex step``; then the rows of the drawing have their indents. Without
 such a line, the puzzle is a knight's open tour. Under ``zip`` the numbers are those of waypoints,
-from 1, of which the first and the last are the ends; a line ``walls: a1-a2 c3-c4`` forbids moves.
+from 1, of which the first and the last are the ends. Below, a line ``walls: a1-a2 c3-c4`` forbids
+moves, and a line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds.
 The words of other languages are read, too. Each further heading begins another puzzle; so does each
 line of JSON, and each link.
 
@@ -195,7 +196,7 @@ def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
     """Read a drawing or a grid, below its heading."""
     heading, drawing = source
-    if heading.zip or heading.walls:
+    if heading.zip or heading.walls or heading.forced:
         drawing = drawing if heading.grid else read_grid(drawing)
         return heading, headed(heading._replace(closed=None), drawing, surface)
     drawing = f"{heading.grid}\n{drawing}" if heading.grid else read_grid(drawing)
@@ -205,15 +206,15 @@ def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Headi
 def to_puzzle_text(problem: Problem) -> str:
     """Return the drawing of a problem under a line with its piece, kind and surface.
 
-    Waypoints have their numbers, and the line says ``zip``; forbidden moves follow as walls.
-    :func:`read_puzzle` reads it back.
+    Waypoints have their numbers, and the line says ``zip``; forbidden moves follow as walls, and
+    forced ones. :func:`read_puzzle` reads it back.
 
     Raises
     ------
     InvalidProblem
-        If the problem has forced moves, both clues and waypoints, or waypoints that do not begin
-        and end with its ends; if it is about a graph, or its board is a box of one layer: a drawing
-        cannot show them.
+        If the problem has both clues and waypoints, or waypoints that do not begin and end with
+        its ends; if it is about a graph, or its board is a box of one layer: a drawing cannot show
+        them.
 
     Examples
     --------
@@ -227,9 +228,10 @@ def to_puzzle_text(problem: Problem) -> str:
     """
     heading, drawing, grid = puzzle_heading(problem), problem.to_drawing(), problem.board.drawn_as
     text = f"{heading}{drawing.removeprefix(grid)}" if grid else f"{heading}\n{drawing}"
-    if moves := sorted_moves(problem, problem.forbidden):
-        walls = ("-".join(map(problem.place_name, move)) for move in moves)
-        text += f"\n{Message('heading-walls').text('en')}: {' '.join(walls)}"
+    for kind, moves in (("walls", problem.forbidden), ("forced", problem.forced)):
+        if moves:
+            names = ("-".join(map(problem.place_name, m)) for m in sorted_moves(problem, moves))
+            text += f"\n{Message(f'heading-{kind}').text('en')}: {' '.join(names)}"
     return text
 
 
@@ -274,7 +276,7 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
     0,0,5
     """
     _refuse_constraints(problem)
-    if problem.waypoints or problem.forbidden:
+    if problem.waypoints or problem.forbidden or problem.forced:
         raise InvalidProblem("grid-waypoints")
     separator = of_type("separator", separator, str)
     board = problem.board
@@ -292,11 +294,8 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
 
 
 def _refuse_constraints(problem: Problem) -> None:
-    """Refuse forced moves, and waypoints unless they are the numbers of a Zip."""
-    problem = of_type("problem", problem, Problem)
-    if problem.forced:
-        raise InvalidProblem("puzzle-moves")
-    waypoints = problem.waypoints
+    """Refuse waypoints unless they are the numbers of a Zip."""
+    waypoints = of_type("problem", problem, Problem).waypoints
     if waypoints and (
         problem.clues or (problem.start, problem.end) != waypoints[:: len(waypoints) - 1]
     ):

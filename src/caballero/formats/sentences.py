@@ -36,16 +36,13 @@ SENTENCES: Final = {
         "It is unclear which of {marks} are squares: write . for a square and # for none."
     ),
     "grid-box": "A plain grid has rows and columns only: write the puzzle on {board} as a drawing.",
-    "puzzle-moves": (
-        "A drawing cannot show forced moves: write the problem as JSON, or leave them out."
-    ),
     "puzzle-waypoints": (
         "A drawing shows waypoints without clues, of which the first and the last are the ends: "
         "write the problem as JSON, or name the ends."
     ),
     "grid-waypoints": (
-        "A plain grid shows numbers only, no waypoints and no forbidden moves: write the puzzle as "
-        "a drawing."
+        "A plain grid shows numbers only, no waypoints and no forced or forbidden moves: write the "
+        "puzzle as a drawing."
     ),
     "puzzle-one-layer": (
         "The drawing of one layer, as {board} has, is that of a rectangle: leave out the first "

@@ -195,7 +195,7 @@ def _section(table: Mapping[str, Any]) -> BookletSection:
     kind = name_among("puzzle-kind", table.get("kind", KINDS[0]), KINDS)
     levels = table.get("level")
     levels = levels if isinstance(levels, list) else [levels]
-    piece = table.get("piece", "wazir" if kind == "zip" else "knight")
+    piece = table.get("piece", "knight" if kind == KINDS[0] else "wazir")
     board = Board(str(table["board"]), surface=table.get("surface"))
     return BookletSection(
         table.get("title", ""),

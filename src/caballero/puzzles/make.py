@@ -8,6 +8,9 @@ if all others agree with it. Where that takes long, it looks for another tour ne
 first, which keeps most numbers as they are (P. Shaw, "Using constraint programming and local search
 methods to solve vehicle routing problems", 1998).
 
+Of a Rikudo, some moves of the tour are forced before that, and those that can be spared are let go
+after it.
+
 A puzzle that people solve without a trial gets some of these numbers back, the fewest with which
 the rules of its level lead to the tour. That proves that it is the only one, so a search that takes
 long is no use: the number stays.
@@ -32,7 +35,7 @@ from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.core.piece import KNIGHT
-from caballero.core.problem import Ground, Problem, restated
+from caballero.core.problem import Ground, Place, Problem, restated, sorted_moves
 from caballero.core.symmetry import Symmetry, symmetries
 from caballero.core.tour import Tour
 from caballero.find import solve
@@ -47,8 +50,12 @@ from .zips import ZipDraft
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
 
-KINDS: Final = ("numbers", "zip")
-"""What a puzzle gives: numbers of squares, or an order of squares and walls."""
+KINDS: Final = ("numbers", "zip", "rikudo")
+"""What a puzzle gives: numbers of squares; or an order of squares and walls; or numbers, and moves
+that the tour makes."""
+
+MOVES_EACH: Final = 4
+"""Of a Rikudo, the squares for each forced move at most."""
 
 SYMMETRIES: Final = ("half-turn", "mirror")
 """How the squares of the clues may look the same."""
@@ -81,8 +88,9 @@ class Puzzle:
         Its solution.
     minimal : bool
         Whether it is proved that no number can be taken away, besides the numbers that are given in
-        any case: the first and the last one and, of a symmetric puzzle, their partners. Of a
-        symmetric puzzle, no pair of numbers can be taken away; one number of a pair perhaps can.
+        any case: the first and the last one and, of a symmetric puzzle, their partners; and no wall
+        of a Zip and no forced move of a Rikudo. Of a symmetric puzzle, no pair of numbers can be
+        taken away; one number of a pair perhaps can.
     rating : Rating, optional
         How hard the puzzle is: its grade, its score and the number of trials that it needs. None if
         a limit was reached before that was known.
@@ -149,8 +157,9 @@ def make_puzzle(
     ground : Problem, or what :class:`Problem` takes
         A board, a graph, or a whole problem without clues.
     kind : str
-        ``numbers``, or ``zip``: waypoints, which are visited in their order, and walls. The piece
-        of a Zip is a wazir unless a whole problem names another one.
+        ``numbers``; ``zip``: waypoints, which are visited in their order, and walls; ``rikudo``:
+        numbers, and forced moves. The piece of these two is a wazir unless a whole problem names
+        another one.
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool or str
@@ -216,8 +225,9 @@ def make_puzzle(
     wazir
     """
     budget = Budget(limits, on_event)
-    zipped = name_among("puzzle-kind", kind, KINDS) == "zip"
-    problem = _problem(ground, zipped)
+    kind = name_among("puzzle-kind", kind, KINDS)
+    zipped = kind == "zip"
+    problem = _problem(ground, kind)
     ends, more, seed = flag("ends", ends), whole("more", more, 0), seed_of(seed)
     given = None if given is None else whole("given", given, 1)
     level = None if level is None else name_among("level", level, GRADES)
@@ -236,8 +246,11 @@ def make_puzzle(
         draft = (
             ZipDraft(problem, order, level, rng)
             if zipped
-            else _draft(problem, order, ends, images, rng, wanted.most_nodes)
-        )
+            else _draft(
+                _joined(problem, order, rng) if kind == "rikudo" else problem,
+                order, ends, images, rng, wanted.most_nodes, problem.forced,
+            )
+        )  # fmt: skip
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
         made = _made(draft, tour, more, wanted, budget)
         if made is not None:
@@ -314,9 +327,9 @@ def _made(
     return Puzzle(problem, tour, minimal, rating, stats_of(budget))
 
 
-def _problem(ground: Ground, zipped: bool) -> Problem:
-    """Return the problem of a ground; of a Zip for a wazir, if nothing names a piece."""
-    named = not zipped or isinstance(ground, Problem)
+def _problem(ground: Ground, kind: str) -> Problem:
+    """Return the problem of a ground; a wazir's of a Zip or a Rikudo unless a piece is named."""
+    named = kind == KINDS[0] or isinstance(ground, Problem)
     problem = Problem(ground)
     drawn = problem.piece != KNIGHT
     return problem if named or drawn else Problem(problem.ground, "wazir")
@@ -444,6 +457,13 @@ def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]
     return restated(problem, start=None, end=None, clues=clues)
 
 
+def _joined(problem: Problem, order: Sequence[int], rng: random.Random) -> Problem:
+    """Return the problem with some moves of a tour forced, at random."""
+    moves = [(problem.place(v), problem.place(w)) for v, w in pairwise(order)]
+    some = rng.sample(moves, len(order) // MOVES_EACH)
+    return restated(problem, forced=[*problem.forced, *some])
+
+
 def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:
     """Bring groups into a random order: every second number first, then every fourth, and so on.
 
@@ -467,12 +487,15 @@ def _draft(
     images: Mapping[Square, Square],
     rng: random.Random,
     most: float,
+    forced: Iterable[tuple[Place, Place]],
 ) -> _Draft:
-    """Return a puzzle with all numbers."""
+    """Return a puzzle with all numbers; the moves in `forced` stay so."""
     given = _given(problem, order, ends)
     groups = _groups(problem, order, given, images)
     _mix(groups, rng)
-    return _Draft(problem, order, given, groups, rng, most)
+    draft = _Draft(problem, order, given, groups, rng, most)
+    draft.moves = [move for move in sorted_moves(problem) if move not in forced]
+    return draft
 
 
 def _fitting(draft: _Draft | ZipDraft, tour: Tour, wanted: _Wanted, budget: Budget) -> int:
@@ -505,6 +528,7 @@ class _Draft:
         self._others: list[list[int]] = []  # tours that were found
         self._kept = [*groups]
         self.spare: list[tuple[int, ...]] = []
+        self.moves: Sequence[tuple[Place, Place]] = ()  # forced ones that may be let go
         self.minimal = False
 
     def given(self, more: int) -> int:
@@ -518,19 +542,13 @@ class _Draft:
         return _with_numbers(self._problem, self._order, numbers)
 
     def reduce(self, budget: Budget) -> None:
-        """Take away the groups that are not needed: many at once, or else one by one.
+        """Take away the groups that are not needed: many at once, or else one by one; then moves.
 
         The tour is the only one with the numbers that are kept, also at a limit. A group also stays
         if the search has not decided about it within the most nodes.
         """
-        base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
-        search = NumberSearch(base, pause=budget.pause)
-        if search.too_large:
-            raise LimitHit("method")
-        search.exclude(self._order)
-        if goes_both_ways(base):
-            search.exclude(backwards(base, [*self._order]))
+        search = self._search(_with_numbers(self._problem, self._order, self._given), budget)
         groups = self._kept[:]
         self.minimal = True
         i, count, widest = 0, 1 + len(groups) // 4, len(groups)
@@ -550,6 +568,34 @@ class _Draft:
             if not needed or len(out) == 1:
                 i += len(out)
             count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
+        for move in self.moves:
+            self._let_go(move, budget)
+
+    def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
+        """Return the search for tours other than the puzzle's."""
+        search = NumberSearch(problem, pause=budget.pause)
+        if search.too_large:
+            raise LimitHit("method")
+        search.exclude(self._order)
+        if goes_both_ways(problem):
+            search.exclude(backwards(problem, [*self._order]))
+        return search
+
+    def _let_go(self, move: tuple[Place, Place], budget: Budget) -> None:
+        """Let a forced move go if the tour stays the only one."""
+        before = self._problem
+        self._problem = restated(before, forced=before.forced - {move})
+        search = self._search(self.problem(), budget)
+        try:
+            with budget.slice(self._most):
+                needed = search.run(budget) is not None
+        except SliceOver:
+            needed, self.minimal = True, False
+        except LimitHit:
+            self._problem = before
+            raise
+        if needed:
+            self._problem = before
 
     def _is_needed(
         self, search: NumberSearch, out: Sequence[tuple[int, ...]], budget: Budget

@@ -1,8 +1,8 @@
 """What a made puzzle is made of, as one line: ``knight 8 hard 7`` makes the same puzzle again.
 
-The words are the piece (or ``zip``, perhaps with a piece), the board, what differs from a flat
-board and an open tour, the level if there is one, and at the end the seed. Invariant: the name of a
-recipe is read back as an equal one, in every language that has names for its words.
+The words are the piece (or ``zip`` or ``rikudo``, perhaps with one), the board, what differs from a
+flat board and an open tour, the level if there is one, and at the end the seed. Invariant: the
+name of a recipe is read back as an equal one, in every language that has names for its words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from caballero.core.arguments import name_among, of_type, seed_of
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
-from caballero.core.headings import ZIP, is_grid, read_heading
+from caballero.core.headings import is_grid, read_heading
 from caballero.core.limits import Limits, Progress
 from caballero.core.piece import KNIGHT, Piece
 from caballero.core.problem import Problem
@@ -37,7 +37,7 @@ class Recipe:
     problem : Problem
         The board and the piece, without clues.
     kind : str
-        ``numbers`` or ``zip``.
+        ``numbers``, ``zip`` or ``rikudo``.
     level : str, optional
         ``easy``, ``medium``, ``hard`` or ``expert``.
     seed : int
@@ -71,12 +71,12 @@ class Recipe:
         """The name of the puzzle; None if the board is a drawing or there are constraints."""
         board, piece = self.problem.board, self.problem.piece
         plain_problem = Problem(board, piece, self.problem.closed)
-        drawn = board.gaps if board.grid is None else not board.grid.is_named
+        drawn = board.gaps or (board.grid and not board.grid.is_named)
         if drawn or board.surface == "mixed" or self.problem != plain_problem:
             return None
         sides = [*map(str, board.shape)]
         size = board.drawn_as or (sides[0] if sides == sides[:1] * 2 else "x".join(sides))
-        words = [ZIP] * (self.kind == ZIP)
+        words = [self.kind] * (self.kind != KINDS[0])
         if not (words and piece == Piece("wazir")):
             words.append("step" if board.grid and piece == Piece("step") else piece.name)
         words += [size, *[board.surface] * (board.surface != "flat")]
@@ -141,13 +141,17 @@ def read_recipe(name: str) -> Recipe:
     if board is None or len(name) > LONGEST or not is_recipe(name):
         raise InvalidInput("recipe-unreadable", name=short(name))
     words.remove(board)
+    kind = next((word for word in words if word in KINDS[1:]), KINDS[0])
+    if kind in words:
+        words.remove(kind)
     levels = {word: spellings("level", GRADES).get(plain(word)) for word in words}
     found = [level[1] for level in levels.values() if level]
     heading = read_heading(" ".join(word for word in words if not levels[word]))
     if len(found) > 1 or (heading.grid and heading.grid != board):
         raise InvalidInput("recipe-unreadable", name=short(name))
     problem = Problem(
-        Board(board, surface=heading.surface), heading.piece or KNIGHT, bool(heading.closed)
+        Board(board, surface=heading.surface),
+        heading.piece or (KNIGHT if kind == KINDS[0] else Piece("wazir")),
+        bool(heading.closed),
     )
-    level = found[0] if found else None
-    return Recipe(problem, ZIP if heading.zip else KINDS[0], level, int(seed))
+    return Recipe(problem, kind, found[0] if found else None, int(seed))

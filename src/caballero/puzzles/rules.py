@@ -238,9 +238,17 @@ def next_number(view: View) -> Iterator[Step]:
                 squares &= neighbours[w]
                 known.append(other)
         if known and is_single(squares):
+            w = squares.bit_length() - 1
+            forced = [other for other in known if _is_forced(position, w, position.squares[other])]
             code = "step-next-one" if len(known) == 1 else "step-next-two"
-            near = _near(position, known)
-            yield _numbered("next", position, t, squares.bit_length() - 1, code, **near)
+            near = _near(position, forced[:1] or known)
+            yield _numbered("next", position, t, w, "step-next-forced" if forced else code, **near)
+
+
+def _is_forced(position: Position, v: int, w: int) -> bool:
+    """Return whether the puzzle says that a square follows or precedes another one."""
+    a, b = map(position.problem.place, (v, w))
+    return not position.problem.forced.isdisjoint({(a, b), (b, a)})
 
 
 def in_reach(view: View) -> Iterator[Step]:

@@ -30,6 +30,7 @@ SENTENCES: Final = {
         "Draw one closed line through all squares that meets the numbers in their order and "
         "crosses no wall, and each step of which {step}."
     ),
+    "instruction-forced": "The numbers of two cells with a diamond between them follow each other.",
     "each-knight": ("is a knight's move: two squares along a row or a column, and one to the side"),
     "each-king": "leads to a square beside it, also diagonally",
     "each-wazir": "leads to the square beside it in its row or its column",
@@ -43,6 +44,10 @@ SENTENCES: Final = {
     "step-next-two": (
         "Number {number} is at {place}, the only free place one move from number {a} ({x}) and "
         "from number {b} ({y})."
+    ),
+    "step-next-forced": (
+        "Number {number} is at {place}, because the move between {place} and number {a} ({x}) is "
+        "forced."
     ),
     "step-reach-none": "Number {number} is at {place}, the only place left for it.",
     "step-reach-one": (
@@ -160,6 +165,7 @@ SENTENCES: Final = {
     "puzzle-kind": "kind",
     "puzzle-kind-numbers": "numbers",
     "puzzle-kind-zip": "zip",
+    "puzzle-kind-rikudo": "rikudo",
     "make-zip": (
         "A Zip has its two ends, no symmetry and no one-way moves: leave these out, or make a "
         "puzzle of numbers."

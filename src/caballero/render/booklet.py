@@ -80,7 +80,7 @@ def caption(puzzle: Puzzle, language: str, number: int | None, name: str | None,
 
 
 def instruction(problem: Problem, language: str) -> str:
-    """Return what a reader of a puzzle is to do, in one sentence.
+    """Return what a reader of a puzzle is to do.
 
     >>> from caballero import Problem
     >>> instruction(Problem(5, "zebra"), "en")
@@ -94,4 +94,6 @@ def instruction(problem: Problem, language: str) -> str:
     how = Message(f"each-{'other' if data else known[0]}", data)
     code = "instruction-zip" if problem.waypoints else "instruction"
     closed = "-closed" if problem.closed else ""
-    return Message(code + closed, {"step": how}).text(language)
+    told = Message(code + closed, {"step": how}).text(language)
+    more = Message("instruction-forced").text(language)
+    return f"{told} {more}" if problem.forced else told

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from caballero.core.board import Board, Square
 from caballero.core.problem import Place, Problem
 from caballero.core.tour import Tour
 
 from .layout import CELL, Point, cell_outline, centre, refuse_huge, steps
-from .scene import Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
+from .scene import Area, Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
+
+DIAMOND: Final = CELL / 6
+"""From the middle of a diamond to its corners."""
 
 
 def position_svg(
@@ -100,11 +104,16 @@ def position_scene(
 
 
 def move_shapes(
-    problem: Problem, moves: Iterable[Iterable[Place]], theme: Theme, used: bool
+    problem: Problem,
+    moves: Iterable[Iterable[Place]],
+    theme: Theme,
+    used: bool,
+    diamonds: bool = False,
 ) -> list[Shape]:
     """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
-    A move across an edge of the board has two lines.
+    Used moves across a common side may be `diamonds`. A move across an edge of the board has two
+    lines.
 
     >>> from caballero.render.themes import THEMES
     >>> problem = Problem("1x5 cylinder", piece="wazir")
@@ -112,7 +121,8 @@ def move_shapes(
     2
     """
     pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
-    sides = {} if used else {pair: _common_side(problem, *pair) for pair in pairs}
+    on_sides = diamonds or not used
+    sides = {pair: _common_side(problem, *pair) for pair in pairs} if on_sides else {}
     lines = [
         tuple(line)
         for pair in pairs
@@ -120,12 +130,20 @@ def move_shapes(
         for parts in steps(Tour(problem.ground, pair, problem.piece))
         for line in parts
     ]
+    common = [side for side in sides.values() if side]
     if used:
-        return [Line(line, theme.line, 5) for line in lines]
+        areas = [Area(tuple(map(_diamond, common)), theme.line)] if common else []
+        return [*(Line(line, theme.line, 5) for line in lines), *areas]
     return [
         *(Line(line, theme.ink, 1.5, dashed=True) for line in lines),
-        *(Line(side, theme.ink, 5) for side in sides.values() if side),
+        *(Line(side, theme.ink, 5) for side in common),
     ]
+
+
+def _diamond(side: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the outline of a diamond in the middle of a side."""
+    x, y = (sum(ends) / 2 for ends in zip(*side, strict=True))
+    return (x + DIAMOND, y), (x, y + DIAMOND), (x - DIAMOND, y), (x, y - DIAMOND)
 
 
 def _common_side(problem: Problem, a: int, b: int) -> tuple[Point, ...]:
@@ -175,7 +193,7 @@ def puzzle_scene(problem: Problem, theme: Theme, start: str = "S", end: str = "E
     refuse_huge(board)
     shapes: list[Shape] = ground_shapes(board, theme)
     for moves, used in ((problem.forced, True), (problem.forbidden, False)):
-        shapes += move_shapes(problem, moves, theme, used)
+        shapes += move_shapes(problem, moves, theme, used, diamonds=True)
     numbers = waypoint_numbers(problem)
     if numbers:
         centres = tuple(centre(board, square) for square, _text in labels if square in numbers)

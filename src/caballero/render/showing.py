@@ -67,7 +67,7 @@ def problem_picture(problem: Problem) -> str | None:
     """Return the picture of a problem, None if it is too large.
 
     S and E are the start and the end (I and F in Spanish), numbers the clues; forced moves are
-    thick lines, forbidden ones dashed.
+    diamonds between cells or thick lines, forbidden ones walls or dashed lines.
 
     >>> picture = problem_picture(Problem(8, start="a1", forced=[("c3", "d5")]))
     >>> 'stroke-width="5"' in picture, "dasharray" in picture

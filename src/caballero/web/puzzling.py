@@ -57,7 +57,7 @@ def puzzle_json(request: Json, language: str) -> Json:
     places = [place_json(place) for place in tour.squares]
     if problem.waypoints:
         constraints = constraints_json(problem)
-        given = {"waypoints": constraints["waypoints"], "walls": constraints.get("forbidden", [])}
+        given = {"waypoints": constraints["waypoints"], "walls": constraints.get("walls", [])}
     else:
         clues = [[places[number - 1], number] for number in sorted(problem.numbered())]
         given = {"clues": clues, "trials": puzzle.trials or 0}
