@@ -765,6 +765,32 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
         expect(page.locator(".feedback")).to_contain_text("does not answer")
 
 
+# -- the tree --------------------------------------------------------------------------------------
+
+
+def test_a_branch_of_the_tree_shows_its_board(open_page: OpenPage, axe: Axe) -> None:
+    """By its step where there is one; a folded branch opens, with the keys too."""
+    page = open_page(LONG.replace("8x8.sa8", "6x6.sa1") + "0", color_scheme="dark")
+    at(page, 0)
+    page.locator(".branches summary").first.click()
+    rows = page.get_by_role("treeitem")
+    expect(rows.first).to_contain_text("dead ends")
+    dead = page.locator(".dead[aria-expanded=false]").first
+    name = str(dead.locator("span").nth(2).inner_text()).split()[0]
+    count = rows.count()
+    dead.locator(".fold").click()
+    wait_until(lambda: rows.count() > count)
+    page.keyboard.press("Enter")
+    expect(page.locator(".sentence").first).to_contain_text(f"The search enters {name}")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sentence").first).to_contain_text("A branch of the tree: 36 squares")
+    assert page.locator(".lane .visited").count() == 36
+    press(page, "One step forward")
+    expect(page.locator(".sentence").first).not_to_contain_text("tree")
+    axe(page)
+
+
 # -- everywhere ------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from caballero import Found, Impossible, Problem, solve, verify
 from caballero.core.errors import InvalidProblem
 from caballero.count import count_tours
 from caballero.find.hints import candidates, finish, rest, rest_of
-from caballero.teach import Event, trace
+from caballero.teach import Event, search_tree, trace
 from caballero.web import bounds
 from caballero.web.tasks import problem_of
 from naive import all_tours
@@ -284,6 +284,30 @@ def test_known(served: Served) -> None:
     assert served.ask("known", board(7, 11, piece="zebra")).json()["known"] == []
 
 
+# -- trees -----------------------------------------------------------------------------------------
+
+
+def test_the_tree_of_a_search(served: Served) -> None:
+    """The whole one; and below a folded branch, which keeps its counts."""
+    body = board(6, 6, start="a1", order="granada")
+    tree = search_tree(Problem(6, start="a1"), order="granada")
+    answer = served.ask("tree", body).json()
+    branches = answer["branches"]
+    assert answer["status"] == "tree"
+    assert [one["name"] for one in branches] == [one.name for one in tree.branches]
+    assert [one["hidden"] for one in branches] == tree.hidden()
+    folded = max(range(len(branches)), key=tree.hidden().__getitem__)
+    below = list(tree.path(folded))
+    opened = served.ask("tree", {**body, "below": below}).json()["branches"]
+    assert [one["name"] for one in opened[: len(below)]] == below
+    inside = opened[len(below) - 1]
+    assert (inside["nodes"], inside["ends"]) == (
+        branches[folded]["nodes"],
+        branches[folded]["ends"],
+    )
+    assert inside["hidden"] == 0 < branches[folded]["hidden"]
+
+
 # -- traces ----------------------------------------------------------------------------------------
 
 
@@ -434,7 +458,7 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
         f"/api/{name}"
         for name in (
             *("about", "count", "hint", "known", "picture", "puzzle", "puzzle/hint", "solve"),
-            *("statistics", "trace", "verify"),
+            *("statistics", "trace", "tree", "verify"),
         )
     }
     models = schema["components"]["schemas"]

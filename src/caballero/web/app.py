@@ -191,6 +191,11 @@ def _add_json_paths(app: FastAPI) -> None:
         """Explain the next step in a puzzle."""
         return JSONResponse(await run_in_pool(app.state.hinting, "puzzle/hint", body, request))
 
+    @app.post("/api/tree", response_model=models.TreeAnswer, responses=REFUSALS)
+    async def tree(body: models.TreeRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Return the tree of a search."""
+        return JSONResponse(await run_in_pool(app.state.searching, "tree", body, request))
+
     @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
     async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:
         """Verify a claimed tour and list all its faults."""

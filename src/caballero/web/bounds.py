@@ -23,7 +23,7 @@ SOLVE_SQUARES: Final = 2_500
 """The most squares of a board to solve or verify."""
 
 MOST_SQUARES: Final = MappingProxyType(
-    {"hint": 2_500, "count": 64, "puzzle": 100, "puzzle/hint": 100, "trace": 900}
+    {"hint": 2_500, "count": 64, "puzzle": 100, "puzzle/hint": 100, "trace": 900, "tree": 900}
 )
 """The most squares of a board, by path, where they are not ``SOLVE_SQUARES``."""
 
@@ -35,12 +35,13 @@ DEFAULTS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "puzzle": {"seed": 0, "kind": "numbers"},
         "picture": {"format": "svg"},
         "trace": {"method": "backtracking", "limit": 10_000},
+        "tree": {"method": "backtracking", "seconds": 2.0},
     }
 )
 """The values of the fields that tasks need and requests may leave out, by path."""
 
 BOUNDED_SQUARES: Final = 64
-"""The most squares for a trace of branch and bound, which keeps many paths in memory."""
+"""The most squares for a trace or a tree of branch and bound, which keeps many paths in memory."""
 
 ANIMATION_SQUARES: Final = 400
 """The most squares of an animated tour."""

@@ -241,8 +241,8 @@ class KnownRequest(BoardRequest):
     """Look up the published counts."""
 
 
-class TraceRequest(BoardRequest):
-    """Stream a search step by step."""
+class TaughtRequest(BoardRequest):
+    """A request about a search of the textbook."""
 
     most_squares: ClassVar[int] = bounds.MOST_SQUARES["trace"]
     forbidden: Moves = Field(default_factory=list)
@@ -261,6 +261,17 @@ class TraceRequest(BoardRequest):
         default="turns", description="What branch and bound minimizes."
     )
     seed: Seed = 0
+
+    @model_validator(mode="after")
+    def _check_bounded_size(self) -> TaughtRequest:
+        if self.method == "branch-and-bound":
+            _check_count(self.board, bounds.BOUNDED_SQUARES)
+        return self
+
+
+class TraceRequest(TaughtRequest):
+    """Stream a search step by step."""
+
     limit: Annotated[
         int, Field(ge=1, le=bounds.STEPS, description="The most steps to send."), WHOLE
     ] = bounds.DEFAULTS["trace"]["limit"]
@@ -270,11 +281,19 @@ class TraceRequest(BoardRequest):
         WHOLE,
     ] = 0
 
-    @model_validator(mode="after")
-    def _check_bounded_size(self) -> TraceRequest:
-        if self.method == "branch-and-bound":
-            _check_count(self.board, bounds.BOUNDED_SQUARES)
-        return self
+
+class TreeRequest(TaughtRequest):
+    """Return the tree of a search; large branches are folded."""
+
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["tree"]
+    below: Annotated[
+        list[Square],
+        Field(
+            max_length=bounds.MOST_SQUARES["tree"],
+            description="Open the branch below these first squares.",
+        ),
+    ] = Field(default_factory=list)
+    seconds: Seconds = bounds.DEFAULTS["tree"]["seconds"]
 
 
 # -- answers: models that describe them; other modules make them -----------------------------------
@@ -430,6 +449,29 @@ class KnownAnswer(Answer):
 
     status: Literal["known"]
     known: list[dict[str, Any]]
+
+
+class Branch(BaseModel):
+    """A node of a search with all below it."""
+
+    parent: int = Field(description="The number of the branch that it grows from; -1: none.")
+    name: str
+    square: list[int]
+    state: Literal["tour", "open", "dead"] = Field(description="Open: the search stopped there.")
+    nodes: int = Field(description="Its nodes, itself included.")
+    hidden: int = Field(description="Those below it that are on no branch of the answer.")
+    ends: dict[str, int] = Field(description="How often the search turned back on it, by kind.")
+
+
+class TreeAnswer(Answer):
+    """The tree of a search, up to its first tour, its end, or a limit."""
+
+    status: Literal["tree"]
+    board: dict[str, Any]
+    piece: str
+    closed: bool
+    method: str
+    branches: list[Branch]
 
 
 class Refusal(BaseModel):

@@ -9,6 +9,7 @@ Invariants: a task gives up after its seconds; it raises only errors of the libr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
@@ -30,6 +31,8 @@ from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 from caballero.proof.written import read_claim
+from caballero.render.tree import tree_json as tree_data
+from caballero.teach import search_tree
 
 from . import bounds
 
@@ -287,11 +290,37 @@ def known_json(request: Json, language: str) -> Json:
     return {"caballero": VERSION, "status": "known", "known": entries}
 
 
+def choices_of(request: Json) -> Json:
+    """Return what a request chooses of a search of the textbook, besides its method."""
+    names = ("order", "tie", "seed", "strategy", "bounded", "cost")
+    return {name: request[name] for name in names if request.get(name) is not None}
+
+
+def tree_json(request: Json, language: str) -> Json:
+    """Return the tree of a search, or of its branch below some first squares.
+
+    >>> request = {"board": {"shape": [3, 3]}, "start": "c1", "method": "backtracking"}
+    >>> [one["nodes"] for one in tree_json({**request, "seconds": 2}, "en")["branches"]][:3]
+    [15, 7, 6]
+    """
+    problem = problem_of(request)
+    below = [square_on(problem.board, square) for square in request.get("below", ())]
+    clues = [(square, number) for number, square in enumerate(below, start=1)]
+    problem = replace(problem, clues=(*problem.clues, *clues))
+    limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
+    tree = search_tree(problem, request["method"], limits=limits, **choices_of(request))
+    answer = tree_data(tree, problem)
+    for branch in cast("list[Json]", answer["branches"]):
+        branch["square"] = list(problem.board.parse_square(branch["name"]))
+    return {"caballero": VERSION, "status": "tree", **answer}
+
+
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
     {
         "solve": solve_json,
         "hint": hint_json,
         "count": count_json,
+        "tree": tree_json,
         "verify": verify_json,
         "known": known_json,
     }

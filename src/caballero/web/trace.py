@@ -25,7 +25,7 @@ from caballero.render.trace import step_json
 from caballero.teach import Event, EventKind, trace
 
 from . import bounds
-from .tasks import problem_of
+from .tasks import choices_of, problem_of
 
 _working_ns: Final = getattr(time, "thread_time_ns", time.perf_counter_ns)
 """The clock of a search, which stands while its thread waits; a browser has no such clock."""
@@ -47,13 +47,8 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
     events = trace(
         problem_of(request),
         "warnsdorff" if method == "warnsdorff-backtracking" else method,
-        order=request.get("order"),
-        tie=request.get("tie", "order"),
-        seed=request.get("seed", 0),
         backtrack=method != "warnsdorff",
-        strategy=request.get("strategy", "least"),
-        bounded=request.get("bounded", "ahead"),
-        cost=request.get("cost", "turns"),
+        **choices_of(request),
     )
     first = next(events)  # there is one; a wrong name raises now, not mid-stream
     return _first_steps(first, events, request.get("skip", 0) + request["limit"])

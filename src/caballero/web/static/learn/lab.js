@@ -115,7 +115,7 @@ export function mountLab(root, page, rest) {
   let changed = false; // whether a drawing is due
 
   const lanes = ["one", "two"].map(
-    (title) => new Lane(title, Object.values(METHODS), reload, progress, more),
+    (title) => new Lane(title, Object.values(METHODS), reload, progress, more, pick),
   );
   const shown = () => (two ? lanes : lanes.slice(0, 1));
   const most = () => Math.max(...shown().map((lane) => lane.length));
@@ -250,6 +250,19 @@ export function mountLab(root, page, rest) {
   const address = paced(() => {
     if (shown().every((lane) => !lane.wrong)) page.fragment(addressText());
   });
+
+  /**
+   * Show a branch of a tree: the step at which the search is there, or its board alone.
+   * @param {number} step - 0 if no step that is here leads to it
+   */
+  function pick(step) {
+    player.pause();
+    if (step) player.show(step);
+    else draw();
+    pendingStep = 0;
+    address.soon();
+    page.announce(describe());
+  }
 
   // -- playing ----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ import {
   usual,
 } from "./parts.js";
 import { Recording } from "./record.js";
+import { Tree } from "./tree.js";
 
 const say = words("learn");
 
@@ -58,6 +59,10 @@ export class Lane {
   fault = "";
   problem = EMPTY;
   recording = new Recording(EMPTY);
+  seed = 0;
+  shown = 0; // steps
+  /** @type {Square[] | null} a branch of the tree that no step leads to, which is shown instead */
+  branch = null;
 
   /**
    * @param {string} title
@@ -65,8 +70,9 @@ export class Lane {
    * @param {() => void} onchange - another choice
    * @param {() => void} onprogress - more steps, or a change of state
    * @param {() => void} onagain - the steps are wanted once more
+   * @param {(step: number) => void} onpick - a branch of the tree: its step, or 0
    */
-  constructor(title, methods, onchange, onprogress, onagain) {
+  constructor(title, methods, onchange, onprogress, onagain, onpick) {
     this.onprogress = onprogress;
     const method = choice(methods, onchange);
     const order = choice([...ORDERS, "usual", "own"], onchange);
@@ -104,6 +110,14 @@ export class Lane {
     this.state = make("p", { className: "state" });
     this.again = button("again", onagain, { hidden: true });
     this.legend = make("ul", { className: "legend" });
+    this.tree = new Tree(
+      () => this.#grow(),
+      (path) => {
+        const step = this.recording.find(path);
+        this.branch = step ? null : path;
+        onpick(step);
+      },
+    );
     const canvas = make("div", { className: "table" });
     this.board = new BoardView(canvas);
     const counts = make("dl", { className: "counts" }, ...this.counters);
@@ -114,6 +128,7 @@ export class Lane {
       this.code,
       this.state,
       this.again,
+      this.tree.box,
     );
     this.box = make(
       "section",
@@ -203,6 +218,20 @@ export class Lane {
     this.problem = problem;
     this.recording = new Recording(problem);
     this.fault = "";
+    this.branch = null;
+    this.tree.clear();
+  }
+
+  /** The request for the search, as it is chosen. */
+  get #body() {
+    const { order, ...settings } = this.settings;
+    const body = { ...requestOf(this.problem), ...settings, seed: this.seed };
+    return order === "usual" ? body : { ...body, order };
+  }
+
+  /** Ask for the tree, once there are steps. */
+  #grow() {
+    if (this.length || this.loading) void this.tree.load(this.#body);
   }
 
   /**
@@ -211,13 +240,11 @@ export class Lane {
    * @param {number} length
    */
   async load(seed, length) {
-    const { problem, recording } = this;
+    const { recording } = this;
     const skip = recording.length;
-    const { order, ...settings } = this.settings;
-    /** @type {Record<string, any>} */
-    const body = { ...requestOf(problem), ...settings, seed, skip, limit: length - skip };
-    if (order !== "usual") body.order = order;
-    const answer = await this.requests.run((signal) => {
+    this.seed = seed;
+    const body = { ...this.#body, skip, limit: length - skip };
+    const asked = this.requests.run((signal) => {
       /**
        * @param {string} name
        * @param {any} data
@@ -230,6 +257,8 @@ export class Lane {
       };
       return stream("trace", body, onEvent, signal);
     });
+    this.#grow();
+    const answer = await asked;
     if (!answer) return;
     this.fault = answer.status === "done" ? "" : answer.message;
     this.onprogress();
@@ -241,11 +270,17 @@ export class Lane {
 
   close() {
     this.requests.stop();
+    this.tree.requests.stop();
   }
 
   /** Describe the last step. */
   describe() {
-    const { problem, recording } = this;
+    const { problem, recording, branch } = this;
+    if (branch)
+      return say("branch", {
+        n: branch.length,
+        square: squareName(branch[branch.length - 1], problem.rows),
+      });
     const last = recording.last;
     if (!last) return say("begin");
     const { kind, square, move, depth } = last;
@@ -297,7 +332,10 @@ export class Lane {
   show(k, most) {
     const { problem, recording, fault } = this;
     recording.seek(k);
-    const { path, last } = recording;
+    if (k !== this.shown) this.branch = null;
+    this.shown = k;
+    const path = this.branch ?? recording.path;
+    const last = this.branch ? null : recording.last;
     const mark = last?.square ? MARKS[last.kind] : undefined;
     const candidates = last?.kind.endsWith("solution") ? [] : this.#candidates(path);
     this.board.draw({
@@ -312,9 +350,9 @@ export class Lane {
     });
     this.sentence.textContent = this.describe();
     [...COUNTS, ...BOUNDED].forEach((key, i) => {
-      const value = last?.[key] ?? (key === "best" || key === "bound" ? -1 : 0);
+      const value = last?.[key] ?? (this.branch || key === "best" || key === "bound" ? -1 : 0);
       let text = value < 0 ? "–" : amount(value);
-      if (key === "time") text = `${amount(Math.round(value / 10) / 100)} ms`;
+      if (key === "time" && value >= 0) text = `${amount(Math.round(value / 10) / 100)} ms`;
       this.counts[i].textContent = text;
     });
     this.#light(last);
@@ -333,7 +371,7 @@ export class Lane {
   #candidates(path) {
     const { method } = this.settings;
     if (method === "naive") return [];
-    const tried = this.recording.tried.at(-1) ?? [];
+    const tried = (!this.branch && this.recording.tried.at(-1)) || [];
     const found = candidatesOf(this.problem, path).filter(
       ({ square }) => !tried.some((other) => same(other, square)),
     );
@@ -375,6 +413,7 @@ export class Lane {
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
     this.title.textContent = parts.join(" · ");
+    this.tree.draw();
     const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));
     this.legend.replaceChildren(...legendItems(say("legend"), classOf));
     this.code.replaceChildren(

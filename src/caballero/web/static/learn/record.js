@@ -106,6 +106,24 @@ export class Recording {
     while (this.at > goal) this.#undo(--this.at);
   }
 
+  /**
+   * The step with which the search first stands on a path; 0 if none here does.
+   * @param {Square[]} path
+   */
+  find(path) {
+    for (const [i, squares] of this.jumps) if (String(squares) === String(path)) return i + 1;
+    if (this.jumps.size) return 0;
+    const { kind, square, depth } = this.steps;
+    const goal = path.map(([r, c]) => r * this.columns + c);
+    let right = 0; // how many squares of the search are those of the goal, from the first on
+    for (let i = 0; i < this.length; i += 1) {
+      if (kind[i] !== PLACE || depth[i] > right + 1) continue;
+      right = depth[i] - (square[i] === goal[depth[i] - 1] ? 0 : 1);
+      if (right === goal.length) return i + 1;
+    }
+    return 0;
+  }
+
   /** @param {number} i */
   #do(i) {
     const jump = this.jumps.get(i);
