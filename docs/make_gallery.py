@@ -138,7 +138,7 @@ def photographs() -> dict[str, bytes]:
                     stage = page.locator("main")
                     stage.locator(".lane .squares").first.wait_for()
                     page.wait_for_timeout(1500)
-                    shown = Image.open(io.BytesIO(stage.screenshot())).quantize(96)
+                    shown = Image.open(io.BytesIO(stage.screenshot())).quantize(256)
                     file = io.BytesIO()
                     shown.save(file, "PNG", optimize=True)
                     made[f"laboratory-{language}.png"] = file.getvalue()

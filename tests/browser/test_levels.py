@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 REQUESTS = """async () => {
   const { LEVELS } = await import("/static/play/levels.js");
-  const { PRESETS } = await import("/static/board/chooser.js");
+  const { PRESETS } = await import("/static/board/presets.js");
   const { boardOf } = await import("/static/play/day.js");
   const { requestOf } = await import("/static/board/geometry.js");
   const days = ["22", "23", "24", "25", "26", "27", "28"].map((day) => boardOf(`2026-11-${day}`));

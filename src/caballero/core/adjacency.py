@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from .board import Board
 from .graph import Graph
 from .piece import Move, Piece
+from .words import Message
 
 WORK: Final = 2**16
 """Moves between two pauses: some 10 ms."""
@@ -96,6 +97,16 @@ def moves_on(board: Board, piece: Piece) -> tuple[Move, ...]:
     (((-1, 0), (0, -1), (0, 1), (1, 0)), 6)
     """
     return piece.moves(len(board.shape)) if board.grid is None else board.grid.steps(piece)
+
+
+def title_on(ground: Board | Graph, piece: Piece) -> Message | str:
+    """Return the name of a piece as a board has it: on a grid, a wazir is a step.
+
+    >>> print(title_on(Board(8), Piece("step")), title_on(Board("hex3"), Piece("step")))
+    wazir step
+    """
+    shaped = isinstance(ground, Board) and ground.grid is not None
+    return Message("piece-step") if shaped and piece == Piece("step") else piece.title
 
 
 def move_count(board: Board, moves: Sequence[Move]) -> int:

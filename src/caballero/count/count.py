@@ -29,6 +29,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.adjacency import title_on
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
@@ -128,7 +129,7 @@ class Count(int):
             code = "count-of-cycles" if self.problem.closed else "count-of-paths"
             return Message(code, {"count": len(ground)})
         code = "count-of-closed" if self.problem.closed else "count-of-open"
-        return Message(code, {"piece": self.problem.piece.title, "board": ground.title})
+        return Message(code, {"piece": title_on(ground, self.problem.piece), "board": ground.title})
 
     def _description(self) -> str:
         """Return what was counted, where and how, in a few words."""

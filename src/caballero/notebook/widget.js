@@ -6,13 +6,13 @@ import { BoardView } from "../web/static/board/board.js";
 import { lastOf, same, sizeText, squareCount, squareName } from "../web/static/board/geometry.js";
 import { attribute, button, keepFocus, make } from "../web/static/dom.js";
 import { format } from "../web/static/messages.js";
-import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
+import { exitsOf, faultOf, squareText, targetsOf } from "../web/static/play/game.js";
 import {
+  legendOf,
   makeStepper,
   seenOf,
   showAnswer,
   showArgument,
-  squareText,
   stepped,
 } from "../web/static/play/reason.js";
 import { backTo, begin, move } from "../web/static/play/state.js";
@@ -232,7 +232,7 @@ function playing(model, el) {
     else return;
     event.preventDefault();
   };
-  view.nameOf = (square, seen) => squareText(say, name(square), seen, help);
+  view.nameOf = (square, seen) => squareText(say, name(square), seen, legendOf(help));
   draw();
   const names = ["path", "message", "marks", "legend", "candidates", "lines", "finished"];
   const stopWatching = watch(model, names, draw);

@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeAlias, cast
 
+from caballero.core.adjacency import title_on
 from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.errors import InvalidProblem
@@ -121,7 +122,7 @@ class Verdict:
         ground = self.problem.ground
         if isinstance(ground, Graph):
             return Message(f"{kind}-graph", {"count": ground.size})
-        return Message(kind, {"piece": self.problem.piece.title, "board": ground.title})
+        return Message(kind, {"piece": title_on(ground, self.problem.piece), "board": ground.title})
 
 
 def verify(
@@ -450,7 +451,7 @@ def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -
 
 def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
     """Report steps that are no moves; a closed tour has one from its last square to its first."""
-    is_move, piece = mover(problem), problem.piece.title
+    is_move, piece = mover(problem), title_on(problem.ground, problem.piece)
     on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
     last = first + len(problem) - 1
     joined: set[Place] = set()

@@ -38,6 +38,7 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
 
+from caballero.core.adjacency import title_on
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
 from caballero.core.graph import Graph
@@ -176,7 +177,8 @@ class ProofVerdict:
         elif isinstance(ground, Graph):
             verdict = Message(f"{code}-graph", {"count": ground.size})
         else:
-            verdict = Message(code, {"piece": problem.piece.title, "board": ground.title})
+            piece = title_on(ground, problem.piece)
+            verdict = Message(code, {"piece": piece, "board": ground.title})
         if not constraints_json(problem):
             return verdict
         return Message("proof-constrained", {"verdict": verdict})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from caballero.core.adjacency import title_on
 from caballero.core.board import Board
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
@@ -78,7 +79,7 @@ def problem_picture(problem: Problem) -> str | None:
     board, language = problem.board, current_language()
     start, end = Message("mark-start").text(language), Message("mark-end").text(language)
     theme = THEMES["light"]
-    about = {"piece": problem.piece.title, "board": board.name}
+    about = {"piece": title_on(board, problem.piece), "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)
     return scene_svg(puzzle_scene(problem, theme, start, end), theme, title)

@@ -15,6 +15,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from caballero.core.adjacency import title_on
 from caballero.core.board import Board
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -112,7 +113,7 @@ def tour_svg(
     refuse_huge(board)
     chosen = theme_named(theme)
     scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
-    about = {"piece": tour.piece.title, "board": board.name}
+    about = {"piece": title_on(board, tour.piece), "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
     return scene_svg(scene, chosen, title, width, coordinates)
 

@@ -138,7 +138,7 @@ def make_app(
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.add_middleware(GZipMiddleware, minimum_size=1024)  # streams stay uncompressed
+    app.add_middleware(GZipMiddleware, minimum_size=512)  # streams stay uncompressed
     app.add_middleware(Guard, names=names, embedders=embedders)
     _add_error_handlers(app)
     _add_json_paths(app)

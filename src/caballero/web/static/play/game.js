@@ -143,3 +143,28 @@ export function readGame(text) {
   }
   return { problem, path };
 }
+
+/**
+ * The accessible name of a square, with all that it shows.
+ * @param {import("../words.js").Say} say
+ * @param {string} name
+ * @param {import("../board/board.js").Seen} seen
+ * @param {[string, string][]} [legend] - of the marks
+ */
+export function squareText(say, name, seen, legend = []) {
+  const parts = [name];
+  if (seen.hole) parts.push(say("isHole"));
+  if (seen.number) parts.push(say("move", { n: seen.number }));
+  if (seen.last) parts.push(say("here"));
+  if (seen.start) parts.push(say("givenStart"));
+  if (seen.end) parts.push(say("givenEnd"));
+  if (seen.target) parts.push(say("reach"));
+  if (seen.exits !== undefined) parts.push(say("exitsHere", { n: seen.exits }));
+  if (seen.good === true) parts.push(say("canFinish"));
+  if (seen.good === false) parts.push(say("cannotFinish"));
+  if (seen.mark) {
+    const entry = legend.find(([letters]) => letters === seen.mark) ?? legend.at(-1);
+    parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
+  }
+  return parts.join(", ");
+}

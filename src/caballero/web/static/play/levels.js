@@ -1,8 +1,8 @@
 // The levels: worlds of boards to play on one after the other. All of them have tours, and within a world
 // no board is smaller than the one before.
 
-import { PRESETS } from "../board/chooser.js";
 import { boardFrom, EMPTY, readProblem, writeProblem } from "../board/geometry.js";
+import { PRESETS } from "../board/presets.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {{name: string, levels: Problem[]}} World - named by the word world-NAME */

@@ -73,42 +73,23 @@ export function helpOf(reply) {
 }
 
 /**
+ * What the marks of the moment mean.
+ * @param {Shown | null} help
+ * @returns {[string, string][]}
+ */
+export const legendOf = (help) => (help?.argument[help.at] ?? help)?.legend ?? [];
+
+/**
  * What is marked: of a reason in several conclusions, those up to the one that is shown.
  * @param {Shown | null} help
  */
 export function seenOf(help) {
-  if (!help?.argument.length) return { marks: help?.marks ?? [], legend: help?.legend ?? [] };
+  if (!help?.argument.length) return { marks: help?.marks ?? [], legend: legendOf(help) };
   const known = help.argument.slice(0, help.at + 1);
-  const { marks, legend } = help.argument[help.at];
+  const { marks } = help.argument[help.at];
   const used = known.flatMap((line) => line.used);
   const out = known.flatMap((line) => line.out);
-  return { marks, legend, used, out };
-}
-
-/**
- * The accessible name of a square, with all that it shows.
- * @param {Say} say
- * @param {string} name
- * @param {import("../board/board.js").Seen} seen
- * @param {Help | null} help
- */
-export function squareText(say, name, seen, help) {
-  const parts = [name];
-  if (seen.hole) parts.push(say("isHole"));
-  if (seen.number) parts.push(say("move", { n: seen.number }));
-  if (seen.last) parts.push(say("here"));
-  if (seen.start) parts.push(say("givenStart"));
-  if (seen.end) parts.push(say("givenEnd"));
-  if (seen.target) parts.push(say("reach"));
-  if (seen.exits !== undefined) parts.push(say("exitsHere", { n: seen.exits }));
-  if (seen.good === true) parts.push(say("canFinish"));
-  if (seen.good === false) parts.push(say("cannotFinish"));
-  if (seen.mark) {
-    const { legend } = seenOf(help);
-    const entry = legend.find(([letters]) => letters === seen.mark) ?? legend.at(-1);
-    parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
-  }
-  return parts.join(", ");
+  return { marks, legend: legendOf(help), used, out };
 }
 
 /**

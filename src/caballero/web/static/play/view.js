@@ -18,10 +18,10 @@ import {
   textInput,
 } from "../dom.js";
 import { allOf, boardWords, dateText, speakAll, words } from "../words.js";
-import { stateOf, targetsOf } from "./game.js";
+import { squareText, stateOf, targetsOf } from "./game.js";
 import { WORLDS } from "./levels.js";
 import { levelName, pieceName, titleOf } from "./names.js";
-import { makeStepper, seenOf, showAnswer, showArgument, squareText } from "./reason.js";
+import { legendOf, makeStepper, seenOf, showAnswer, showArgument } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 
@@ -265,7 +265,7 @@ export function makeView(root, act, first, player) {
   /** @type {Help | null} */
   let help = null;
   board.nameOf = (square, seen) =>
-    squareText(say, squareName(square, game.problem.rows), seen, help);
+    squareText(say, squareName(square, game.problem.rows), seen, legendOf(help));
 
   function showControls() {
     keepFocus(root, setControls, () => board.focus());

@@ -3,7 +3,7 @@
 import { EMPTY, gridBoard } from "../board/geometry.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
-/** @typedef {import("../board/chooser.js").Preset} Preset */
+/** @typedef {import("../board/presets.js").Preset} Preset */
 
 /**
  * A square board without some squares.

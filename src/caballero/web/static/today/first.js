@@ -3,8 +3,7 @@
 import { BoardView } from "../board/board.js";
 import { EMPTY, squareName } from "../board/geometry.js";
 import { button, make, row } from "../dom.js";
-import { faultOf, stateOf, targetsOf } from "../play/game.js";
-import { squareText } from "../play/reason.js";
+import { faultOf, squareText, stateOf, targetsOf } from "../play/game.js";
 import { words } from "../words.js";
 
 const sayPlay = words("play");
@@ -34,7 +33,7 @@ export function mountFirst(page) {
   const told = make("div", {}, make("h2", { say: "hello" }), text, row(again, on));
   const box = make("section", { className: "card first-visit" }, table, told);
   const board = new BoardView(table, { interactive: true });
-  board.nameOf = (at, seen) => squareText(sayPlay, squareName(at, PROBLEM.rows), seen, null);
+  board.nameOf = (at, seen) => squareText(sayPlay, squareName(at, PROBLEM.rows), seen);
 
   /** @param {() => string} what */
   function tell(what) {

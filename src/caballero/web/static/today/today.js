@@ -9,7 +9,7 @@ import { icon } from "../icons.js";
 import { artOf } from "../look/day.js";
 import { boardOf } from "../play/day.js";
 import { LEVELS, nextLevel, TEXTS, worldOf } from "../play/levels.js";
-import { nameOf, pictureOf, titleOf } from "../play/names.js";
+import { levelName, nameOf, pictureOf, titleOf } from "../play/names.js";
 import { readRecord } from "../play/record.js";
 import { fromStored, textOf } from "../play/state.js";
 import { DAILY, puzzleOf } from "../puzzles/day.js";
@@ -112,7 +112,7 @@ export function mount(root, page) {
     const what = `${problem.rows}×${problem.columns}`;
     return card(
       smallPicture(problem, path, [path]),
-      `${say("todayBoard")}: ${titleOf(problem)}`,
+      `${say("todayBoard")}: ${levelName(problem)}`,
       text,
       to("#play/day", best ? "look" : path.length ? "goOn" : "play", !best),
       ...(best ? [sharing(what, date, `${time} · ${knights(best)}`)] : []),

@@ -20,7 +20,7 @@ const say = words("class");
 
 const MOST_PRINTED = 400; // squares of a board
 
-/** @type {import("../../board/chooser.js").Preset[]} */
+/** @type {import("../../board/presets.js").Preset[]} */
 const BOARDS = [
   ...[
     [5, 5],
@@ -36,7 +36,7 @@ const BOARDS = [
 
 /**
  * @param {Partial<Problem>} more
- * @returns {import("../../board/chooser.js").Preset}
+ * @returns {import("../../board/presets.js").Preset}
  */
 function preset(more) {
   const problem = { ...EMPTY, ...more };
