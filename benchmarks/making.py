@@ -44,6 +44,7 @@ ZIPS: Final = (
     ("Zip 10×10", Problem(10, "wazir"), "zip", None, 3.0, 20),
     ("Zip 10×10, hard", Problem(10, "wazir"), "zip", "hard", 3.0, 20),
     ("hexagon of side 5", Problem("hex5", "step"), "numbers", None, 1.0, 20),
+    ("hexagon of side 5, Rikudo", Problem("hex5", "step"), "rikudo", None, 1.0, 20),
     ("hexagon of side 5, Zip", Problem("hex5", "step"), "zip", None, 1.0, 20),
     ("king 10×10", Problem(10, "king"), "numbers", None, 0.2, 20),
 )
@@ -226,9 +227,8 @@ def main() -> None:
         "puzzle", "made, median s", "worst s", "solved, median ms", "worst ms",
         "no other, median ms", "worst ms", "wanted",
     ]  # fmt: skip
-    count = 5 * options.puzzles // 2
-    title = f"\n## Zips and hexagons\n\n{count} puzzles a row; {machine()}"
-    publish(f"{title}\n\n{table(head, zips(count))}", options.add_to)
+    title = f"\n## Zips and hexagons\n\n{options.puzzles} puzzles a row; {machine()}"
+    publish(f"{title}\n\n{table(head, zips(options.puzzles))}", options.add_to)
 
 
 if __name__ == "__main__":

@@ -85,6 +85,8 @@ def instruction(problem: Problem, language: str) -> str:
     >>> from caballero import Problem
     >>> instruction(Problem(5, "zebra"), "en")
     'Write the missing numbers so that each step from one to the next is a move of the zebra.'
+    >>> instruction(Problem(3, "king", forced=["a1-a2"]), "en")[-39:]
+    'diamond between them follow each other.'
     """
     piece, data = problem.piece, {}
     names = ("step",) if problem.board.grid else ("knight", "king", "wazir")
