@@ -765,6 +765,20 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
         expect(page.locator(".feedback")).to_contain_text("does not answer")
 
 
+def test_to_the_next_dead_end(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    kinds = [event.kind for event in trace(Problem(5, start="a5"), order="puc")]
+    at(page, 0, f"{len(kinds)}$")
+    for name, kind in (("dead end", EventKind.DEAD_END), ("step back", EventKind.STEP_BACK)):
+        goals = [step for step, one in enumerate(kinds, 1) if one is kind]
+        page.get_by_role("slider").fill(str(goals[-2] - 1))
+        for goal in goals[-2:]:
+            press(page, f"Next {name}")
+            at(page, goal)
+        expect(page.get_by_role("button", name=f"Next {name}")).to_be_disabled()
+        expect(page.locator(".code").first).to_be_focused()
+
+
 # -- the tree --------------------------------------------------------------------------------------
 
 

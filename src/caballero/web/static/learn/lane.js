@@ -3,7 +3,7 @@
 import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
-import { attribute, button, field, legendItems, make, textInput } from "../dom.js";
+import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
 import { amount, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
@@ -33,6 +33,7 @@ const say = words("learn");
 /** @type {Record<string, string>} */
 const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x", cut: "x" };
 const COUNTS = /** @type {const} */ (["nodes", "ends", "depth", "time"]);
+const GOALS = ["dead-end", "step-back", "improvement"]; // that one can run to
 const BOUNDED = /** @type {const} */ (["best", "bound", "made", "cut"]); // of branch and bound
 const LONGEST = 200; // letters of an order that the server reads; spaces come on top
 
@@ -70,7 +71,7 @@ export class Lane {
    * @param {() => void} onchange - another choice
    * @param {() => void} onprogress - more steps, or a change of state
    * @param {() => void} onagain - the steps are wanted once more
-   * @param {(step: number) => void} onpick - a branch of the tree: its step, or 0
+   * @param {(step: number) => void} onpick - a step to go to; 0 for a branch that has none
    */
   constructor(title, methods, onchange, onprogress, onagain, onpick) {
     this.onprogress = onprogress;
@@ -110,6 +111,12 @@ export class Lane {
     this.state = make("p", { className: "state" });
     this.again = button("again", onagain, { hidden: true });
     this.legend = make("ul", { className: "legend" });
+    this.goals = GOALS.map((kind) =>
+      button(`to-${kind}`, () => {
+        const go = () => onpick(this.recording.next(kind));
+        keepFocus(this.box, go, () => this.code.focus());
+      }),
+    );
     this.tree = new Tree(
       () => this.#grow(),
       (path) => {
@@ -128,17 +135,11 @@ export class Lane {
       this.code,
       this.state,
       this.again,
+      counts,
+      row(...this.goals),
       this.tree.box,
     );
-    this.box = make(
-      "section",
-      { className: "lane" },
-      this.title,
-      canvas,
-      beside,
-      counts,
-      this.legend,
-    );
+    this.box = make("section", { className: "lane" }, this.title, canvas, beside, this.legend);
     this.clear(EMPTY);
   }
 
@@ -356,6 +357,7 @@ export class Lane {
       this.counts[i].textContent = text;
     });
     this.#light(last);
+    for (const [i, goal] of this.goals.entries()) goal.disabled = !recording.next(GOALS[i]);
     let key = this.length < most ? "stopped" : "most";
     if (this.loading) key = "loading";
     else if (recording.ended) key = "whole";
@@ -406,6 +408,8 @@ export class Lane {
     this.moves.setAttribute("aria-invalid", String(this.wrong));
     this.tie.hidden = !rule;
     for (const one of this.bounds) one.hidden = !bounds;
+    this.goals[1].hidden = method === "warnsdorff" || bounds;
+    this.goals[2].hidden = !bounds;
     this.counters.forEach((counter, i) => {
       counter.hidden = i >= COUNTS.length && !bounds;
     });

@@ -124,6 +124,15 @@ export class Recording {
     return 0;
   }
 
+  /**
+   * The next step of a kind; 0 if there is none here.
+   * @param {string} kind
+   */
+  next(kind) {
+    const found = this.steps.kind.subarray(0, this.length).indexOf(KINDS.indexOf(kind), this.at);
+    return found + 1;
+  }
+
   /** @param {number} i */
   #do(i) {
     const jump = this.jumps.get(i);
