@@ -88,7 +88,6 @@ def test_refused_in_spanish(tmp_path: Path) -> None:
         "count 3x4 --from edges",
         "list 3x4 --statistics --first 3 --sort --json",
         "trace 3 --watch --json",
-        "puzzle make 5 --piece wazir --given 12 --more 3",
         "draw puzzle.txt --no-path --style thread --first 0",
         "graph graph.txt --explain --quiet --width 99",
     ],

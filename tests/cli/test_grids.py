@@ -17,6 +17,7 @@ WALK = {
     "verify": "verify TOUR",
     "check": "check PROOF",
     "draw": "draw TOUR",
+    "puzzle booklet": "puzzle booklet BOOKLET",
     "puzzle check": "puzzle check PUZZLE",
     "puzzle hint": "puzzle hint PUZZLE",
     "puzzle make": "puzzle make BOARD --piece PIECE",
@@ -73,18 +74,12 @@ def test_every_command_and_format_takes_the_boards(
         "TOUR": ["tour", shape, "--piece", piece],
         "PUZZLE": ["puzzle", "make", shape, "--piece", piece],
         "PROOF": [
-            "tour",
-            shape,
-            "--piece",
-            piece,
-            "--closed",
-            "--forbid",
-            "a1-b1",
-            "--forbid",
-            "a1-a2",
+            "tour", shape, "--piece", piece, "--closed", "--forbid", "a1-b1", "--forbid", "a1-a2",
         ],
-    }
+    }  # fmt: skip
     words = WALK[name].split()
+    section = f'[[section]]\nboard = "{shape}"\npiece = "{piece}"\n'
+    (tmp_path / "BOOKLET").write_text(section, "utf-8")
     for word, making in files.items():
         if word in words:
             output = "--proof" if word == "PROOF" else "-o"
@@ -94,11 +89,12 @@ def test_every_command_and_format_takes_the_boards(
         if form == "mp4" and not shutil.which("ffmpeg"):
             continue
         places = {"BOARD": shape, "PIECE": piece, "FOLDER": tmp_path / form}
-        places |= {word: tmp_path / word for word in files}
+        places |= {word: tmp_path / word for word in (*files, "BOOKLET")}
         answer = tmp_path / f"answer.{form}"
         call = [places.get(word, word) for word in words]
         reply = caballero(*call, "--format", form, "-o", answer)
-        if form in {"tsplib", "csv"}:  # of graphs, and of rows and columns only
+        if form in {"tsplib", "csv", "kudamono", "penpa", "puzzlink"}:
+            # of graphs, and of rows and columns only
             assert reply.status == 2
             continue
         assert reply.status == 0, (form, reply.err)

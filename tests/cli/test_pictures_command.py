@@ -140,11 +140,11 @@ FOREIGN = [
     ("tour 5 -o {}/b.html", ".html", ".mp4, .tour, .txt"),
     ("sample 5 -o {}/s.JPG", ".jpg", ".json, .jsonl, .svg, .png, .tex, .pdf"),
     ("compare 5 -o {}/c.gif", ".gif", ".json, .jsonl, .svg, .png, .txt"),
-    ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
+    ("trace 5 -o {}/s.pdf", ".pdf", ".webp, .mp4, .svg, .png, .tex, .txt"),
     ("list 5x6 --closed -o {}/l.svg", ".svg", ".json, .jsonl, .parquet, .txt"),
     ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .jsonl, .txt"),
     ("graph - -o {}/g.pdf", ".pdf", ".json, .jsonl, .tour, .svg, .png, .tex, .txt"),
-    ("verify - -o {}/v.png", ".png", ".json, .jsonl, .txt"),
+    ("verify - -o {}/v.png", ".png", ".json, .jsonl, .csv, .pdf, .txt"),
     ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4, .csv, .txt."),
     ("run collect {0} -o {0}/x.json", ".json", "ends in .parquet."),
 ]
