@@ -163,7 +163,7 @@ hidato
  9, 0, 0,32,23, 0, 0,41,
 27, 0, 0, 0,36, 0,46, 0,
 28,30, 0,35, 0, 0, 0, 0,""",
-        "expert",
+        "hard",
     ),
     "benedek-156": Published(
         "The same book, in the same file, master",

@@ -321,7 +321,7 @@ def test_every_view_opens_when_the_server_is_gone(open_page: OpenPage) -> None:
 
 
 def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
-    for name in ("", "static/play/play.js"):
+    for name in ("static/style.css", "static/play/play.js"):
         first = httpx.get(site + name, trust_env=False)
         again = {"If-None-Match": first.headers["ETag"]}
         answer = httpx.get(site + name, headers=again, trust_env=False)

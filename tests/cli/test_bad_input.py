@@ -106,8 +106,9 @@ def test_refused(caballero: Terminal, refused: tuple[str, list[str], list[str]])
 
 
 def test_impossible(caballero: Terminal) -> None:
-    refuses(caballero("tour", "3x3"), "3×3", "Cull and De Curtins", status=1, start="There is no")
-    spanish = process("tour", "3x3", "--lang", "es")
+    quiet = caballero("tour", "3x3", "-q")
+    refuses(quiet, "3×3", "Cull and De Curtins", status=1, start="There is no")
+    spanish = process("tour", "3x3", "--lang", "es", "-q")
     refuses(spanish, "3×3", "Cull", status=1, start="No existe")
 
 

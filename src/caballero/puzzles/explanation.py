@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import Final
 
+from caballero.core.arguments import listed
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Ground, Place, Problem
@@ -276,6 +277,7 @@ def hint(
     """
     budget = Budget(limits)
     problem = Problem(ground)
+    path = listed("path", path)
     if path:
         problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
     told: list[Step] = []

@@ -343,11 +343,12 @@ def _check(
         raise InvalidProblem("make-level-more")
     if problem.clues or problem.waypoints:
         raise InvalidProblem("make-clues")
-    if not isinstance(symmetric, str):
+    if isinstance(symmetric, str):
+        symmetric = name_among("puzzle-symmetry", symmetric, SYMMETRIES)
+    else:
         symmetric = "half-turn" if flag("symmetric", symmetric) else ""
     images = {}
     if symmetric:
-        symmetric = name_among("puzzle-symmetry", symmetric, SYMMETRIES)
         if isinstance(problem.ground, Graph):
             raise InvalidProblem("make-symmetric")
         images = _mirrored(problem.board) if symmetric == "mirror" else _opposites(problem.board)

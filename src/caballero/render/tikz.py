@@ -43,9 +43,10 @@ def tikz_of(svg: str) -> str:
     >>> print(tikz_of(position_svg(Board((1, 1)), [((0, 0), "7")])))  # doctest: +ELLIPSIS
     % In the preamble: \\usepackage{tikz}
     \\begin{tikzpicture}[x=0.7113pt,y=-0.7113pt]
-    \\definecolor{c3b2f24}{HTML}{3B2F24}
-    \\definecolor{cd9c3a0}{HTML}{D9C3A0}
-    \\path[fill=cd9c3a0,...] (2,2) -- (42,2) -- (42,42) -- (2,42) -- cycle;
+    \\definecolor{c1d2433}{HTML}{1D2433}
+    \\definecolor{c5c6473}{HTML}{5C6473}
+    \\definecolor{c879db0}{HTML}{879DB0}
+    \\path[fill=c879db0,...] (2,2) -- (42,2) -- (42,42) -- (2,42) -- cycle;
     \\node[anchor=base,...] at (22,30.4) {7};
     \\end{tikzpicture}
     """

@@ -63,7 +63,8 @@ def solve_backtracking(
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
-    return search_backtracking(Problem(problem), Budget(limits, on_event), order=order)
+    budget = Budget(limits, on_event)  # of reading the problem, too
+    return search_backtracking(Problem(problem), budget, order=order)
 
 
 def search_backtracking(
