@@ -19,7 +19,7 @@ from .playing import speak
 pytestmark = pytest.mark.slow
 
 VIEWS = ("today", "play", "puzzles", "learn", "look")
-MOST_BYTES = 190_000
+MOST_BYTES = 195_000
 FIRST_BYTES = 99_000
 
 
@@ -58,9 +58,9 @@ def test_every_view_is_accessible(
     axe(page)
     page.get_by_label("Large, for a projector").check()
     page.keyboard.press("Escape")
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    if "lab" in scene:
+    if "lab" in scene:  # before a sheet is open, which a touch beside it would close
         page.get_by_role("button", name="Examples, settings").click()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
