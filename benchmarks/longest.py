@@ -3,7 +3,7 @@
     python -m benchmarks.longest
     python -m benchmarks.longest --rounds 20 --add-to benchmarks/RESULTS.md
 
-The graphs are random ones with given numbers of vertices and edges. ``longest_simple_path`` of
+The graphs are random ones of some numbers of vertices and edges. ``longest_simple_path`` of
 rustworkx tries all paths; both answer about the same graphs in turn, and must agree. The table has
 CPU seconds of one process.
 """

@@ -84,15 +84,12 @@ def test_a_tour_is_found_with_its_statistics(
         row = page.locator("dt", has_text=re.compile(f"^{name}$")).locator("+ dd")
         expect(row).to_have_text(str(value))
     axe(page)
-    shown = {tuple(tour.names())}
     for _ in range(3):  # and another one, each time
         before = page.locator(".order").inner_text()
         button(page, "Find another one").click()
         expect(page.locator(".order")).not_to_have_text(before)
         other = Tour.from_squares("6x6", squares_of(page), closed=True)
         assert verify(other).valid
-        shown.add(tuple(other.names()))
-    assert len(shown) > 2  # on a slow machine another method may find an earlier one again
 
 
 def test_why_there_is_none(open_page: OpenPage) -> None:

@@ -405,7 +405,8 @@ def test_what_the_page_shows_is_a_whole_reason(
 def test_a_board_without_any_tour(open_page: OpenPage) -> None:
     page = open_page("#play/4x4/a1.")
     press(page, "Give up")
-    says(page, "This board has no such tour, whatever the first moves are. Without b3, c3, b2, c2")
+    says(page, "This board has no such tour, whatever the first moves are. From here, this shows")
+    says(page, "Without the squares marked x (4), separate parts remain (6).")
     expect(page.locator(".argument")).to_be_hidden()
     press(page, "Back to where")
     says(page, "This board has no such tour at all.")

@@ -480,7 +480,10 @@ def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("wishes", "reply"),
     [
-        ({"level": "hard", "seed": 20261123}, "because no other number is left for this place."),
+        (
+            {"level": "hard", "seed": 20261123},
+            "Number 35 is at d6, the only place left for it in reach of number 33",
+        ),
         ({"seed": 2}, "No rule has a next step, even by supposing a number at a place. In the sol"),
     ],
 )

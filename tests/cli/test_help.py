@@ -129,6 +129,7 @@ def test_examples_run(
     Path("roads.csv").write_text("from,to,minutes\nhome,shop,5\nshop,work,7\nhome,work,20\n")
     Path("path.txt").write_text("1 2 3")
     Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
+    Path("zip.txt").write_text("zip\n. . .\n. . .\n1 . 2\n")
     Path("booklet.toml").write_text("[[section]]\nboard = 4\npiece = 'king'\ncount = 2\n")
     Path("solution.txt").write_text("1 2\n3 4\n")
     caballero("tour", 8, "--closed", "-o", "tour.txt")
