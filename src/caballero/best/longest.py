@@ -130,8 +130,8 @@ def find_longest(
     Notes
     -----
     The question is NP-hard. Sparse graphs and boards take time that grows exponentially with the
-    width of their frontier; in others, with the number of vertices that are left out. Random
-    graphs of 50 vertices take less than a second.
+    width of their frontier; in others, with the number of vertices that are left out. Nearly all
+    random graphs of 50 vertices take less than a second.
 
     References
     ----------
