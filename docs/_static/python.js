@@ -9,7 +9,7 @@ import caballero
 names = {"__name__": "__main__"}
 
 def run(code):
-    """Return what a code prints and shows, as a console does, and the pictures of its values."""
+    """Return the output of code, as a console shows it, and the pictures of its values."""
     said, pictures = io.StringIO(), []
 
     def show(value):

@@ -122,7 +122,7 @@ def command(call: Call) -> int:
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     drawn = call.form in options.PICTURES
-    made: list[Puzzle] = []  # those that are drawn at the end, and their names
+    made: list[Puzzle] = []  # the puzzles that are drawn at the end, and their names
     names: list[str | None] = []
     texts: list[str] = []
     status = 0

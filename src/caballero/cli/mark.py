@@ -45,7 +45,7 @@ class _Mark:
 
     @property
     def cells(self) -> list[str]:
-        """The cells of the table: file, name, verdict, right up to, what is wrong, slip."""
+        """The cells of the table: file, name, verdict, right up to, first fault, slip."""
         words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
         right = f"{self.right}/{self.squares}" if self.squares else ""
         wrong = "" if self.status == "valid" else self.told

@@ -457,7 +457,7 @@ paper = combine(
     ),
     option(
         PICTURE, "--bleed", type=Number(min=0), metavar=_("MM"),
-        help=_("What a printing house cuts off around each page, in millimetres."),
+        help=_("The rim of each page that a printing house cuts off, in millimetres."),
     ),
     option(
         PICTURE, "--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")

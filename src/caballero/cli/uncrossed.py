@@ -55,7 +55,7 @@ def command(call: Call) -> int:
 def write_longest(
     call: Call, found: Best, length: dict[str, object], proved: str, so_far: str, none: str
 ) -> int:
-    """Write the longest path, report what is proved, and return the exit status."""
+    """Write the longest path, report its proof or bound, and return the exit status."""
     path = found.tour
     if call.form == "json":
         data = length | {"bound": found.bound, "optimal": found.optimal, "closed": path.closed}

@@ -252,7 +252,7 @@ def _penpa(problem: Problem) -> str:
 
 
 def _layer(numbers: dict[str, list[object]], walls: dict[str, int]) -> dict[str, object]:
-    """Return what is drawn on a layer of Penpa+: numbers, and thick lines between corners."""
+    """Return a layer of Penpa+: its numbers, and its thick lines between corners."""
     tables = ("surface", "numberS", "symbol", "line", "wall", "cage", "freeline", "freelineE")
     lists = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages")
     stacks = ("command_redo", "command_undo", "command_replay")

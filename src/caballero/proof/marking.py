@@ -1,4 +1,4 @@
-"""What a teacher writes beside an answer: how far it is right, and what slip it probably is.
+"""The notes of a teacher beside an answer: how far it is right, and its likely slip.
 
 The judge lists what is wrong. A slip is one small change after which the answer is a tour: nothing
 is called one that was not tried.
