@@ -107,6 +107,7 @@ def forged(file: Path, path: list[int]) -> Path:
     return file
 
 
+@pytest.mark.long_plain
 def test_snakes() -> None:
     found = [
         find_longest(Problem(n, closed=True), induced=True).cost
@@ -122,13 +123,20 @@ def test_the_snake_of_the_chessboard() -> None:
 
 @pytest.mark.parametrize(
     ("board", "closed", "cost"),
-    [("4x4", False, 15), ("3x3", False, 8), ("2x2", False, 1), ("9x9", True, 80), ("1x1", True, 0)],
+    [
+        ("4x4", False, 15),
+        ("3x3", False, 8),
+        ("2x2", False, 1),
+        pytest.param("9x9", True, 80, marks=pytest.mark.long_plain),
+        ("1x1", True, 0),
+    ],
 )
 def test_boards(board: str, closed: bool, cost: int) -> None:
     found = find_longest(Problem(board, closed=closed))
     assert (found.cost, found.bound, found.optimal) == (cost, cost, True)
 
 
+@pytest.mark.long_plain
 @each("seed", range(3))
 def test_random_graphs_of_fifty(seed: int) -> None:
     rng = random.Random(seed)

@@ -459,7 +459,8 @@ def test_without_its_words_a_page_speaks_another_language(open_page: OpenPage) -
 def test_the_words_of_the_lesson_are_loaded_by_the_lesson_alone(open_page: OpenPage) -> None:
     page = open_page("#play", alone=True, noisy=True)
     page.route("**/words/*.learn.json", lambda route: route.abort())
-    page.reload()
+    with page.expect_event("requestfailed", lambda one: ".learn.json" in one.url):
+        page.reload()  # the other views are fetched in advance
     for view in ("look", "puzzles", "today"):
         page.locator(f'header a[href="#{view}"]').click()
         shown(page, view)

@@ -112,6 +112,7 @@ def test_a_proof_is_of_its_waypoints_alone(tmp_path: Path) -> None:
     assert not check_proof(file).accepted
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("piece", ["king", "wazir", "knight"])
 def test_five_waypoints_on_a_large_board(piece: str) -> None:
     tour = find_tour(16, piece=piece)

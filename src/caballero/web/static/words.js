@@ -53,9 +53,12 @@ const asked = new Map(); // by the names of the files
 const loaded = new Map();
 const wanted = new Set([""]); // the files of each language that the page uses by now
 
-/** @param {string} code */
-const missing = (code) =>
-  [...wanted].map((part) => code + part).filter((name) => !loaded.has(name));
+/**
+ * @param {string} code
+ * @param {Iterable<string>} parts
+ */
+const missing = (code, parts) =>
+  [...parts].map((part) => code + part).filter((name) => !loaded.has(name));
 
 /** @param {string} name */
 async function fetchTables(name) {
@@ -67,9 +70,10 @@ async function fetchTables(name) {
 /**
  * Load what is not loaded yet of a language; throws if there is no answer.
  * @param {string} code
+ * @param {Iterable<string>} parts
  */
-async function load(code) {
-  for (let names = missing(code); names.length; names = missing(code)) {
+async function load(code, parts) {
+  for (let names = missing(code, parts); names.length; names = missing(code, parts)) {
     for (const name of names) {
       if (!asked.has(name)) asked.set(name, fetchTables(name).finally(() => asked.delete(name)));
     }
@@ -82,8 +86,9 @@ async function load(code) {
  * @param {string} view
  */
 export async function loadWords(view) {
-  if (OWN.includes(view)) wanted.add(`.${view}`);
-  while (missing(language()).length) await load(language());
+  const parts = OWN.includes(view) ? ["", `.${view}`] : [""];
+  while (missing(language(), parts).length) await load(language(), parts);
+  for (const part of parts) wanted.add(part);
 }
 
 /**
@@ -92,7 +97,7 @@ export async function loadWords(view) {
  */
 export async function setLanguage(code) {
   asking = code;
-  await load(code);
+  await load(code, wanted);
   if (asking === code) chosen = code; // the reader may have chosen another one meanwhile
 }
 
