@@ -3,13 +3,16 @@
 The site goes to ``build/docs``, or to the folder in the first argument; it needs nothing from other
 sites. Any warning is an error. The site carries the page, to try it at once, and once more as one
 file without Python, which is the board of the first chapter. If Pyodide cannot be fetched, the page
-is left out, and in CI that is an error.
+is left out, and in CI that is an error. What the notebooks need beside the page's Python is a file
+of its own.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -55,7 +58,21 @@ def add_page(target: Path) -> bool:
     except InvalidInput as error:
         print(f"The page is left out. {error}")
         return False
+    add_notebook(target / "notebook.zip")
     return True
+
+
+def add_notebook(target: Path) -> None:
+    """Write what the page's Python lacks of the board of notebooks: its module and traitlets."""
+    traitlets = Path(find_spec("traitlets").origin).parent
+    package = HERE.parent / "src" / "caballero"
+    static = package / "web" / "static"
+    needed = [(traitlets, traitlets.rglob("*.py")), (package, (package / "notebook").glob("*.*"))]
+    needed += [(package, [*static.rglob("*.js"), *static.glob("*.css"), *static.glob("words/*")])]
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for root, files in needed:
+            for file in files:
+                archive.write(file, file.relative_to(root.parent))
 
 
 if __name__ == "__main__":

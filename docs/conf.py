@@ -3,11 +3,12 @@
 The chapters can also be read as files: links between the languages are paths between the folders,
 and each chapter begins with a link to its translation. Here that link becomes the language switch,
 and other links to another folder become plain links. On the first page, a board to play on takes
-the place of the picture.
+the place of the picture. A notebook becomes a chapter whose cells run (``_static/try.js``).
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -30,7 +31,7 @@ locale_dirs = [str(HERE / "locale")]  # Spanish texts that Sphinx lacks
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 templates_path = ["_templates"]
-source_suffix = {".md": "markdown"}
+source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 suppress_warnings: list[str] = []
 
 myst_heading_anchors = 3  # links to #a-heading work as between the files
@@ -85,12 +86,11 @@ html_sidebars = {
 
 LANGUAGES = {"en": "English", "es": "Español"}
 TWIN = re.compile(
-    r"^\*[^*\n]*\[[^\]\n]+\]\(\.\./(?P<language>e[ns])/(?P<page>[\w/-]+)\.md\)\.?\*\n"
+    r"^\*[^*\n]*\[[^\]\n]+\]\((?:\.\./)+(?P<language>e[ns])/(?P<page>[\w/-]+)\.(?:md|ipynb)\)\.?\*\n"
 )
 ABROAD = re.compile(
     r"\[(?P<text>[^\]\n]+)\]\((?P<page>(?:\.\./)+e[ns]/[\w/-]+)\.md(?P<rest>#[^)]*)?\)"
 )
-
 
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
 BOARD = (
@@ -98,11 +98,30 @@ BOARD = (
     "</iframe>\n"
 )
 TITLES = {"en": "A board to play on", "es": "Un tablero para jugar"}
+NOTEBOOK = {
+    "en": "*Run* below a cell runs it in your browser, after those above it, and you can change "
+    "it. Boards are pictures here; in Jupyter one plays on them: {{download}}`{file} <{file}>`.",
+    "es": "*Ejecutar*, debajo de una celda, la ejecuta en tu navegador, después de las anteriores, "
+    "y puedes cambiarla. Aquí los tableros son imágenes; en Jupyter se juega en ellos: "
+    "{{download}}`{file} <{file}>`.",
+}
+
+
+def chapter(file: Path, language: str) -> str:
+    """Return a notebook as the text of a chapter."""
+    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+    texts = ["".join(cell["source"]) for cell in cells]
+    for i, cell in enumerate(cells):
+        if cell["cell_type"] == "code":
+            texts[i] = f"```{{code-block}} python\n:class: cell\n\n{texts[i]}\n```"
+    texts.insert(1, NOTEBOOK[language].format(file=file.name))
+    return "\n\n".join(texts)
 
 
 def read(app: Any, name: str, source: list[str]) -> None:
     """Remove the link to the translation, make links to that language plain, and add the board."""
-    text = source[0]
+    file = Path(app.env.doc2path(name))
+    text = chapter(file, app.config.language) if file.suffix == ".ipynb" else source[0]
     head, _, rest = text.partition("\n\n")
     if found := TWIN.match(rest):
         app.env.metadata[name]["twin"] = f"{found['page']}.html"

@@ -1,4 +1,5 @@
-// Python in a web worker, for the examples of a chapter: the files that `caballero site` wrote.
+// Python in a web worker, for the examples of a chapter, or the cells of a notebook: the files that
+// `caballero site` wrote.
 
 const PROGRAM = `
 import ast, io, json, sys, traceback
@@ -8,39 +9,81 @@ import caballero
 
 names = {"__name__": "__main__"}
 
-def run(code):
-    """Return the output of code, as a console shows it, and the pictures of its values."""
+def run(code, cell):
+    """Return the output of code, as a console or a cell shows it, and the pictures of its values."""
     said, pictures = io.StringIO(), []
 
     def show(value):
-        if value is not None:
+        if value is None:
+            return
+        drawn = getattr(value, "_repr_html_" if cell else "", str)()
+        drawn = drawn or getattr(value, "_repr_svg_", str)() or ""
+        pictures.extend([drawn] if drawn.startswith("<") else [])
+        if not (cell and drawn):
             print(repr(value))
-            pictures.extend(filter(None, [getattr(value, "_repr_svg_", str)()]))
+
+    def run_part(part, shows):
+        tree = ast.Interactive([part]) if shows else ast.Module([part], [])
+        exec(compile(tree, "example", "single" if shows else "exec"), names)
 
     sys.displayhook = show
     with redirect_stdout(said), redirect_stderr(said):
         try:
-            for part in ast.parse(code).body:
-                exec(compile(ast.Interactive([part]), "example", "single"), names)
+            parts = ast.parse(code).body
+            quiet = code.rstrip().endswith(";")
+            for part in parts:
+                run_part(part, not cell or part is parts[-1] and not quiet)
         except BaseException as error:
             print(*traceback.format_exception_only(error), sep="", end="")
-    return json.dumps([said.getvalue(), [one for one in pictures if one.startswith("<svg")]])
+    return json.dumps([said.getvalue(), pictures])
 
 caballero.language(language)
 run
 `;
 
-/** @type {Promise<(code: string) => string>} */
-let starting;
+// What a notebook has of Jupyter: widgets, which are pictures here, and the picture of a text.
+const JUPYTER = `
+import sys
+from types import SimpleNamespace
 
-/** @param {{home: string, spanish: boolean}} told */
-async function start({ home, spanish }) {
-  const [{ loadPyodide }, archive] = await Promise.all([
+import traitlets
+
+class AnyWidget(traitlets.HasTraits):
+    def on_msg(self, handler):
+        pass
+
+    def _repr_svg_(self):
+        return self._walk().to_svg()
+
+class SVG(SimpleNamespace):
+    def __init__(self, data):
+        super().__init__(data=data)
+
+    def _repr_svg_(self):
+        return self.data
+
+sys.modules["anywidget"] = SimpleNamespace(AnyWidget=AnyWidget)
+sys.modules["IPython"] = sys.modules["IPython.display"] = SimpleNamespace(SVG=SVG)
+`;
+
+/** @type {Promise<(code: string, cell: boolean) => string>} */
+let starting;
+let cells = false;
+
+/** @param {string} address */
+const fetchArchive = (address) => fetch(address).then((response) => response.arrayBuffer());
+
+/** @param {{home: string, spanish: boolean, notebook: string}} told */
+async function start({ home, spanish, notebook }) {
+  cells = notebook !== "";
+  const archives = [`${home}caballero.zip`, ...(cells ? [notebook] : [])];
+  const [{ loadPyodide }, ...fetched] = await Promise.all([
     import(`${home}pyodide.mjs`),
-    fetch(`${home}caballero.zip`).then((response) => response.arrayBuffer()),
+    ...archives.map(fetchArchive),
   ]);
   const python = await loadPyodide({ indexURL: home });
-  python.unpackArchive(archive, "zip");
+  for (const archive of fetched) python.unpackArchive(archive, "zip");
+  if (cells) python.runPython(JUPYTER);
   python.globals.set("language", spanish ? "es" : "en");
   return python.runPython(PROGRAM);
 }
@@ -52,7 +95,7 @@ addEventListener("message", async ({ data }) => {
   }
   try {
     const run = await starting;
-    postMessage(JSON.parse(data.codes.map((code) => run(code)).at(-1)));
+    postMessage(JSON.parse(data.codes.map((code) => run(code, cells)).at(-1)));
   } catch (error) {
     postMessage([String(error), []]);
   }

@@ -1,5 +1,6 @@
-// The examples of a chapter run in the reader's browser: a press turns one into a field to change and
-// run. Its Python is that of the page beside this chapter; it begins with the first press.
+// The examples of a chapter, or the cells of a notebook, run in the reader's browser: a press turns
+// one into a field to change and run. Its Python is that of the page beside this chapter; it begins
+// with the first press.
 
 const page = document.querySelector(".try a")?.href;
 const spanish = document.documentElement.lang === "es";
@@ -11,8 +12,13 @@ let read = 0;
 /** @type {Worker | null} */
 let worker = null;
 
+const cells = document.querySelector(".cell") !== null; // this is a notebook
+
 /** The code of an example, without its prompts and answers. */
-const codeOf = (text) =>
+const codeOf = (text) => (cells ? text.trimEnd() : typed(text));
+
+/** @param {string} text */
+const typed = (text) =>
   text
     .split("\n")
     .filter((line) => /^(>>>|\.\.\.)( |$)/.test(line))
@@ -27,7 +33,8 @@ function start() {
   const begun = new Worker(new URL("python.js", import.meta.url), { type: "module" });
   begun.onmessage = ({ data }) => waiting.shift()?.(data);
   begun.onerror = ({ message }) => stop(message);
-  begun.postMessage({ home: new URL("python/", page).href, spanish });
+  const notebook = cells ? new URL("../notebook.zip", page).href : "";
+  begun.postMessage({ home: new URL("python/", page).href, spanish, notebook });
   return begun;
 }
 
@@ -50,10 +57,19 @@ function run(codes) {
   return new Promise((done) => waiting.push(done));
 }
 
-const blocks = [...document.querySelectorAll(".highlight-python pre")].filter((block) =>
-  block.textContent.startsWith(">>>"),
+const blocks = [...document.querySelectorAll(".highlight-python pre")].filter(
+  (block) => cells || block.textContent.startsWith(">>>"),
 );
 const codes = blocks.map((block) => codeOf(block.textContent));
+
+/** @param {string} drawn - SVG, or HTML of this reader's own Python */
+function picture(drawn) {
+  const svg = drawn.startsWith("<svg");
+  const shown = svg ? new Image() : document.createElement("div");
+  if (svg) Object.assign(shown, { alt: "", src: `data:image/svg+xml,${encodeURIComponent(drawn)}` });
+  else shown.innerHTML = drawn;
+  return shown;
+}
 
 /**
  * @param {HTMLElement} block
@@ -79,11 +95,7 @@ function offer(block, place) {
     const [text, pictures] = await run([...before, field.value]);
     button.textContent = RUN;
     shown.textContent = text;
-    for (const svg of pictures) {
-      const image = new Image();
-      Object.assign(image, { alt: "", src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
-      shown.append(image);
-    }
+    shown.append(...pictures.map(picture));
   });
   block.after(button, shown);
 }

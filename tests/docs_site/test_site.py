@@ -29,6 +29,7 @@ PACKAGES = (
     "ranks", "run", "teach", "teach.puzzles",
 )  # fmt: skip
 LANGUAGES = ("en", "es")
+TEXTS = (".md", ".ipynb")
 TRY = "page/index.html"
 SECTIONS = {
     "en": ["Tutorial", "How to", "Reference", "Theory", "Gallery"],
@@ -91,9 +92,10 @@ def pages(site: Path) -> list[Path]:
 
 def test_both_languages_are_there(site: Path) -> None:
     for language in LANGUAGES:
-        written = {path.stem for path in (ROOT / "docs" / language).glob("*.md")}
-        assert len(written) > 10
-        assert written <= {path.stem for path in (site / language).glob("*.html")}
+        sources = [path for path in (ROOT / "docs" / language).rglob("*.*") if path.suffix in TEXTS]
+        written = {path.relative_to(ROOT / "docs").with_suffix(".html") for path in sources}
+        assert len(written) > 20
+        assert written <= {path.relative_to(site) for path in (site / language).rglob("*.html")}
         assert {page(path).language for path in (site / language).rglob("*.html")} == {language}
     links = [*page(site / "index.html").links]
     assert [link for link in links if link != TRY] == ["en/index.html", "es/index.html"]
@@ -247,6 +249,30 @@ def test_the_pages_do_not_disturb_the_answer(
             assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
             # A long line scrolls in its own box, and never the page.
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+        browser.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser here")
+@pytest.mark.parametrize(
+    ("name", "pictures", "last"),
+    [
+        ("en/notebooks/first-tour", 9, ""),
+        ("es/cuadernos/de-la-vuelta-atras-a-warnsdorff", 4, "864 - Recorridos abiertos"),
+    ],
+)
+def test_notebooks_run_in_the_browser(site: Path, name: str, pictures: int, last: str) -> None:
+    need_python(site)
+    with serving(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(urljoin(address, f"/{name}.html"))
+        run, shown = page.locator(".run"), page.locator("output")
+        for cell in range(run.count()):
+            run.nth(cell).click()
+            expect(run.nth(cell)).to_have_text(re.compile("Run|Ejecutar"), timeout=120_000)
+        assert not re.search("Error|Traceback", " ".join(shown.all_text_contents()))
+        assert shown.locator("img, figure").count() == pictures
+        expect(shown.last).to_contain_text(last)
         browser.close()
 
 

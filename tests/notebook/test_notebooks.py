@@ -21,7 +21,8 @@ from caballero import Board, Problem
 from caballero.teach import ORDERS, solve_backtracking
 from seldom import mostly_nightly
 
-FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
+DOCS = Path(__file__).parents[2] / "docs"
+FOLDERS = (DOCS / "en" / "notebooks", DOCS / "es" / "cuadernos")
 PAIRS = (
     ("first-tour", "un-primer-recorrido"),
     ("from-backtracking-to-warnsdorff", "de-la-vuelta-atras-a-warnsdorff"),
@@ -42,7 +43,8 @@ sys.stdout.write(nbformat.writes(book))
 
 
 def read(name: str) -> Any:
-    return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)  # type: ignore[no-untyped-call]
+    (file,) = (file for folder in FOLDERS for file in folder.glob(f"{name}.ipynb"))
+    return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
 
 
 def run(book: Any, folder: Path) -> Any:
@@ -93,7 +95,8 @@ def answered(book: Any, answers: Mapping[str, str]) -> Any:
 
 
 def test_every_notebook_is_tested() -> None:
-    assert sorted(path.stem for path in FOLDER.glob("*.ipynb")) == sorted(NAMES)
+    for folder, names in zip(FOLDERS, zip(*PAIRS, strict=True), strict=True):
+        assert sorted(path.stem for path in folder.glob("*.ipynb")) == sorted(names)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -169,8 +172,8 @@ def test_more_than_words_is_noticed(code: str, same: bool) -> None:
 
 @pytest.mark.parametrize(("page", "at"), [("en/notebooks.md", 0), ("es/cuadernos.md", 1)])
 def test_the_page_of_a_language_has_its_notebooks(page: str, at: int) -> None:
-    text = (FOLDER.parent / page).read_text("utf-8")
-    linked = re.findall(r"\(../notebooks/([\w-]+).ipynb\)", text)
+    text = (DOCS / page).read_text("utf-8")
+    linked = re.findall(r"\((?:notebooks|cuadernos)/([\w-]+).ipynb\)", text)
     assert linked == [pair[at] for pair in PAIRS]
 
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any, Final, cast
 
@@ -54,6 +54,7 @@ MEGABYTES: Final = 500.0
 SHOWN_KINDS: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
 """The kinds of the events shown; a move that is only tried changes nothing."""
 
+PACKAGE: Final = Path(__file__).parent.parent
 SCRIPT: Final = "notebook/widget.js"
 STYLES: Final = ("web/static/colours.css", "web/static/style.css", "notebook/widget.css")
 
@@ -74,7 +75,7 @@ def front_end() -> str:
 
 def _bundled(name: str, modules: dict[str, str]) -> str:
     """Return a module with its imports taken from ``modules``, to which they are added first."""
-    text = _TYPES.sub("", files("caballero").joinpath(name).read_text(encoding="utf-8"))
+    text = _TYPES.sub("", (PACKAGE / name).read_text(encoding="utf-8"))
 
     def taken(found: re.Match[str]) -> str:
         names, path = found.groups()
@@ -94,8 +95,7 @@ def _bundled(name: str, modules: dict[str, str]) -> str:
 
 def looks() -> str:
     """Return the style of the board, scoped so that it touches nothing beside it."""
-    folder = files("caballero")
-    joined = "\n".join(folder.joinpath(part).read_text(encoding="utf-8") for part in STYLES)
+    joined = "\n".join((PACKAGE / part).read_text(encoding="utf-8") for part in STYLES)
     return f".caballero {{\n{joined.replace(':root', '&')}\n}}\n"
 
 
@@ -328,7 +328,7 @@ class TourBoard(anywidget.AnyWidget):
     @traitlets.observe("language")
     def _speak(self, _: object = None) -> None:
         """Take the words of the board from those of the page."""
-        file = files("caballero").joinpath(f"web/static/words/{self.language}.json")
+        file = PACKAGE / f"web/static/words/{self.language}.json"
         words = json.loads(file.read_text(encoding="utf-8"))
         self.set_trait("words", {part: words[part] for part in ("board", "play", "notebook")})
 
