@@ -89,6 +89,7 @@ def random_problem(seed: int, most: int = 7) -> Problem:
     )
 
 
+@pytest.mark.long_plain
 @each("seed", range(500), every=10)
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     problem = random_problem(seed)
@@ -106,6 +107,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
         assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
 
 
+@pytest.mark.long_plain
 @each("seed", range(12))
 def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     """The dynamic programming of Held and Karp (1962) and of Bellman (1962)."""

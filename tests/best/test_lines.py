@@ -82,6 +82,7 @@ def case(problem: Problem) -> object:
     return pytest.param(problem, marks=marks, id=f"{problem.board.name}-{problem.piece}")
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("problem", [*map(case, PROBLEMS)])
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:

@@ -147,6 +147,7 @@ def test_random_graphs_of_fifty(seed: int) -> None:
             assert found.optimal
 
 
+@pytest.mark.long_plain
 def test_limits() -> None:
     found = find_longest(Problem(9, closed=True), induced=True, limits=Limits(nodes=100_000))
     assert not found.optimal

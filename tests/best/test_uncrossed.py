@@ -109,6 +109,7 @@ def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str
     return "\n".join(marks[r * columns : (r + 1) * columns] for r in range(rows))
 
 
+@pytest.mark.long_plain
 @each("seed", range(30))
 def test_holes_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)

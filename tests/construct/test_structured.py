@@ -82,6 +82,7 @@ def test_every_board_that_has_a_tour(rows: int, closed: bool) -> None:
         assert (tour.closed, tour.size) == (closed, rows * columns)
 
 
+@pytest.mark.long_plain
 @each("side", range(6, 61, 2))
 def test_even_boards_square_by_square(side: int) -> None:
     for shape in ((side, side), (side, side + 2), (side + 2, side)):

@@ -44,6 +44,7 @@ def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
     assert again.stats.nodes < first.stats.nodes
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("locked", [True, False])
 @pytest.mark.parametrize("halves", [True, False])
 def test_a_finished_count_in_a_read_only_folder(
@@ -73,6 +74,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
         Checkpoint(tmp_path, "other")
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("harm", ["shorter", "changed", "no head", "another total", "null"])
 def test_a_damaged_layer_is_found_out(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

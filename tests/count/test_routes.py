@@ -158,6 +158,7 @@ def test_limits_of_seconds(halves: bool) -> None:
     assert raised.value.limit == "seconds"
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("limits", [Limits(seconds=0.3), Limits(nodes=100_000)])
 def test_a_limit_says_what_was_spent(limits: Limits) -> None:
     with pytest.raises(LimitReached) as raised:

@@ -238,6 +238,7 @@ def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -
     assert freedom / 3 < chi < most
 
 
+@pytest.mark.long_plain
 def test_a_sample_is_of_random_ranks() -> None:
     space = tour_space(Problem("6x6", closed=True))
     source = random.Random(11)

@@ -137,6 +137,7 @@ def check_listed(problem: Problem, tours: set[tuple[int, ...]]) -> None:
     assert [space.rank(tour) for tour in ranked] == list(range(space.total))
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("part", mostly_nightly(range(10), every=3))
 def test_all_engines_agree_with_brute_force(part: int) -> None:
     for seed in range(12 * part, 12 * part + 12):

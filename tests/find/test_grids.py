@@ -59,6 +59,7 @@ def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
     return problem, tours
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("case", mostly_nightly(((3 + i % 3, i) for i in range(100)), 25), ids=str)
 def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
     """A made puzzle; every other one lacks a number, and has several solutions."""

@@ -35,6 +35,7 @@ def lengths(seed: int, problems: int) -> tuple[int, int]:
     return before, after
 
 
+@pytest.mark.long_plain
 def test_random_deductions() -> None:
     before, after = lengths(1, 200)
     assert after < 0.7 * before

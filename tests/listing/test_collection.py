@@ -158,6 +158,7 @@ def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert [p.name for p in tmp_path.iterdir()] == ["tours.parquet"]
 
 
+@pytest.mark.long_plain
 def test_tours_of_others_are_judged(tmp_path: Path) -> None:
     """The last of three thousand is wrong."""
     file = tmp_path / "tours.parquet"

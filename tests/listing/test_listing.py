@@ -147,6 +147,7 @@ def test_small_boards(board: str, closed: bool, count: int) -> None:
     assert all(verify(tour, Problem(board, closed=closed)).valid for tour in directed)
 
 
+@pytest.mark.long_plain
 def test_six_by_six() -> None:
     tours = list(iter_tours(6, closed=True))
     assert len({tour.normalised().order for tour in tours}) == len(tours) == 9862
@@ -242,6 +243,7 @@ QUESTIONS: list[Callable[..., Listing]] = [
 ]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     whole = list(question())

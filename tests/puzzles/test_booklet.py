@@ -124,6 +124,7 @@ def made_of(count: int, language: str = "es") -> tuple[Booklet, list[Any]]:
     return booklet, made
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("count", [1, pytest.param(10, marks=pytest.mark.nightly)])
 def test_six_kinds_twice_are_equal_bytes(count: int) -> None:
     booklet, made = made_of(count)

@@ -123,6 +123,7 @@ def check(explanation: Explanation) -> int:
     return len(tours)
 
 
+@pytest.mark.long_plain
 def test_steps_are_true_of_every_tour() -> None:
     rng = random.Random(161)
     for _ in range(200):
@@ -369,6 +370,7 @@ def test_a_limit_ends_the_reason_against_a_number() -> None:
     assert last.rule == "limit"
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "seeds", mostly_nightly([range(1), *(range(k, k + 10) for k in range(0, 100, 10))], 11)
 )

@@ -266,11 +266,13 @@ def test_levels(piece: str, level: str) -> None:
     assert again.problem == puzzle.problem
 
 
+@pytest.mark.long_plain
 def test_levels_have_tours_of_their_own() -> None:
     tours = [made(6, "king", level=level, seed=3).tour for level in (*GRADES, None)]
     assert len({tour.order for tour in tours}) == len(tours)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("piece", "kind"), [("king", "numbers"), ("wazir", "zip")])
 def test_a_score_and_a_number_of_clues(piece: str, kind: str) -> None:
     puzzle = made(5, piece, kind=kind, score=(60, 120), seed=1)
@@ -307,6 +309,7 @@ def checked_mirror(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
+@pytest.mark.long_plain
 def test_levels_that_cannot_be_met() -> None:
     assert isinstance(make_puzzle(14, level="hard", limits=Limits(nodes=100_000)), GaveUp)
     assert isinstance(make_puzzle(4, score=(90_000, 90_001), kind="zip"), GaveUp)

@@ -351,6 +351,7 @@ LONGEST = {
 }  # fmt: skip
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("shape", LONGEST, ids=str)
 def test_longest_uncrossed(shape: tuple[int, int]) -> None:
     assert_least(LongestUncrossed(*shape), shape[0] * shape[1] - 1 - LONGEST[shape])
