@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from itertools import islice, pairwise, product
+from operator import itemgetter
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -23,6 +24,7 @@ from seldom import mostly_nightly
 
 from .conftest import OpenPage
 from .learning import fits_a_phone, go, press, turn_to
+from .playing import arrows, tab_to
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +88,8 @@ def test_page_2(open_page: OpenPage) -> None:
     expect(cell(page, "d2")).to_have_attribute("aria-label", "d2, candidate")
     press(page, "Undo", 9)
     expect(cell(page, "b3")).to_have_attribute("aria-label", "b3, move 4")
-    finish(page)
+    for name in rest():
+        cell(page, name).click()
     right(page, "A tour of 12 squares.")
     page.get_by_label("yes").check()
     press(page, "Check")
@@ -97,8 +100,8 @@ def test_page_2(open_page: OpenPage) -> None:
     solved(page, 2)
 
 
-def finish(page: Page) -> None:
-    """Click a way to finish what page 2 has begun."""
+def rest() -> list[str]:
+    """A way to finish what page 2 has begun."""
     problem = Problem("3x4", start="a3")
     begun = tuple(map(problem.board.parse_square, ("a3", "c2", "a1", "b3")))
     paths = [begun]
@@ -109,8 +112,7 @@ def finish(page: Page) -> None:
             for square in problem.board
             if square not in path and problem.is_move(path[-1], square)
         ]
-    for square in paths[0][4:]:
-        cell(page, problem.board.square_name(square)).click()
+    return [problem.board.square_name(square) for square in paths[0][4:]]
 
 
 def test_page_3(open_page: OpenPage) -> None:
@@ -126,8 +128,8 @@ def test_page_3(open_page: OpenPage) -> None:
     solved(page, 3)
 
 
-def test_page_4(open_page: OpenPage) -> None:
-    page = lesson(open_page, 4)
+def dead_ends() -> list[tuple[list[str], str]]:
+    """The two dead ends of page 4, as paths, each with the square where the search goes on."""
     path: list[tuple[int, ...]] = []
     dead: list[tuple[int, ...]] = []
     ends = []
@@ -142,16 +144,20 @@ def test_page_4(open_page: OpenPage) -> None:
             dead = []
     one = next(end for end in ends if end[0][-2] == end[1])
     far = next(end for end in ends if end[0].index(end[1]) < len(end[0]) - 3)
-    for squares, answer in (one, far):
-        names = [problem.board.square_name(square) for square in squares]
-        goes_on = problem.board.square_name(answer)
+    name = problem.board.square_name
+    return [([name(square) for square in squares], name(on)) for squares, on in (one, far)]
+
+
+def test_page_4(open_page: OpenPage) -> None:
+    page = lesson(open_page, 4)
+    for names, goes_on in dead_ends():
         expect(cell(page, names[-1])).to_have_attribute("aria-label", f"{names[-1]}, chosen")
         cell(page, names[-1]).click()
         wrong(page, f"{names[-1]} is freed:")
         cell(page, names[2]).click()
         wrong(page, "Not that far back")
-        free = next(s for s in problem.board if s not in squares)
-        cell(page, problem.board.square_name(free)).click()
+        free = next(name for name in map(Board(5).square_name, Board(5)) if name not in names)
+        cell(page, free).click()
         wrong(page, "Choose a square on the path.")
         cell(page, goes_on).click()
         right(page, f"It continues from {goes_on}.")
@@ -198,27 +204,35 @@ def test_page_5(open_page: OpenPage) -> None:
     fits_a_phone(page)
 
 
+BEGUN = ("a6", "c5", "e6", "f4", "e2", "c1", "a2", "b4")
+"""What page 6 goes on from."""
+
+
+def by_exits(path: list[str]) -> list[tuple[int, str]]:
+    """The next squares of page 6 by their exits, the fewest first."""
+    problem = Problem(6)
+
+    def free(name: str) -> list[str]:
+        here = problem.board.parse_square(name)
+        there = (s for s in problem.board if problem.is_move(here, s))
+        return [one for one in map(problem.board.square_name, there) if one not in path]
+
+    return sorted(((len(free(name)), name) for name in free(path[-1])), key=itemgetter(0))
+
+
 def test_page_6(open_page: OpenPage) -> None:
     page = lesson(open_page, 6)
-    problem = Problem(6)
-    board = problem.board
-    path = [board.parse_square(name) for name in ("a6", "c5", "e6", "f4", "e2", "c1", "a2", "b4")]
-
-    def free(square: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return [s for s in board if s not in path and problem.is_move(square, s)]
-
+    path = [*BEGUN]
     cell(page, "f1").click()
     wrong(page, "Choose one of the dotted squares.")
     for turn in range(4):
-        ranked = sorted(free(path[-1]), key=lambda s: len(free(s)))
-        if len(free(ranked[-1])) > len(free(ranked[0])):
-            cell(page, board.square_name(ranked[-1])).click()
-            wrong(
-                page, f"Exits of {board.square_name(ranked[-1])}: {len(free(ranked[-1]))}; exits of"
-            )
-        cell(page, board.square_name(ranked[0])).click()
-        right(page, f"Exits of {board.square_name(ranked[0])}: ")
-        path.append(ranked[0])
+        (fewest, best), *_, (most, worst) = by_exits(path)
+        if most > fewest:
+            cell(page, worst).click()
+            wrong(page, f"Exits of {worst}: {most}; exits of")
+        cell(page, best).click()
+        right(page, f"Exits of {best}: ")
+        path.append(best)
         expect(page.get_by_text(f"({min(turn + 2, 4)} of 4)")).to_be_visible()
     solved(page, 6)
 
@@ -346,6 +360,129 @@ def test_page_10(open_page: OpenPage) -> None:
     for name, one in numbers.items():
         expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, number {one}")
     fits_a_phone(page)
+
+
+def choose(page: Page, *names: str) -> None:
+    """Go to each square with the arrow keys, and choose it."""
+    for name in names:
+        tab_to(page, page.locator(".table .squares"))
+        arrows(page, name)
+        page.keyboard.press("Space")
+
+
+def pick(page: Page, *labels: str) -> None:
+    """Choose answers; Tab reaches one of those of which one is right, and arrows the others."""
+    for label in labels:
+        named = page.get_by_label(label, exact=label == "no")
+        wanted = page.locator("article input").and_(named).first
+        kind = wanted.get_attribute("type")
+        tab_to(page, wanted if kind != "radio" else wanted.locator("xpath=ancestor::fieldset"))
+        if kind == "checkbox":
+            page.keyboard.press("Space")
+        while kind == "radio" and not wanted.is_checked():
+            page.keyboard.press("ArrowDown")
+
+
+def check(page: Page, place: int = 0) -> None:
+    tab_to(page, page.get_by_role("button", name="Check").nth(place))
+    page.keyboard.press("Enter")
+
+
+def fill(page: Page, label: str, text: str) -> None:
+    tab_to(page, page.get_by_label(label, exact=True))
+    page.keyboard.type(text)
+
+
+def test_the_whole_lesson_by_keyboard(open_page: OpenPage) -> None:
+    """From the front door to the certificate."""
+    page = open_page("")
+    tab_to(page, page.locator(".card", has_text="Lesson").get_by_role("link"))
+    page.keyboard.press("Enter")
+    for number, answer in enumerate(ANSWERS, 1):
+        expect(page.get_by_text(f"Page {number} of 10")).to_be_visible()
+        answer(page)
+        solved(page, number)
+        if number < 10:
+            tab_to(page, page.get_by_role("button", name="Next"))
+            page.keyboard.press("Enter")
+    tab_to(page, page.get_by_label("Name on the certificate"))
+
+
+def answer_1(page: Page) -> None:
+    choose(page, *["a2", "a4", "b1", "b5", "d1", "d5", "e2", "e4"])
+    check(page)
+    right(page, "8 squares")
+    choose(page, "a3", "c3", "d2")
+    check(page)
+
+
+def answer_2(page: Page) -> None:
+    choose(page, *rest())
+    pick(page, "no")
+    check(page)
+
+
+def answer_3(page: Page) -> None:
+    pick(page, "10⁴⁸")
+    check(page)
+
+
+def answer_4(page: Page) -> None:
+    for _, goes_on in dead_ends():
+        choose(page, goes_on)
+        right(page, f"It continues from {goes_on}.")
+
+
+def answer_5(page: Page) -> None:
+    up = [name for name, moves in ORDERS.items() if moves.index((-1, 2)) < moves.index((1, 2))]
+    pick(page, *up)
+    check(page)
+    pick(page, "none of them")
+    check(page, 1)
+
+
+def answer_6(page: Page) -> None:
+    path = [*BEGUN]
+    for _ in range(4):
+        path.append(by_exits(path)[0][1])
+        choose(page, path[-1])
+        right(page, f"Exits of {path[-1]}: ")
+
+
+def answer_7(page: Page) -> None:
+    tab_to(page, page.get_by_role("button", name="Run the rules"))
+    page.keyboard.press("Enter")
+    pick(page, "Nothing:")
+    check(page)
+
+
+def answer_8(page: Page) -> None:
+    fill(page, "Colour of the corners", "13")
+    fill(page, "The other colour", "12")
+    check(page)
+    pick(page, "6×6", "3×10")
+    check(page, 1)
+
+
+def answer_9(page: Page) -> None:
+    fill(page, "Bound", "19")
+    check(page)
+    pick(page, "a5 → e1: bound 18", "a5 → b1 → a1: bound 18")
+    check(page, 1)
+    pick(page, "No: the bound of each cut path")
+    check(page, 2)
+
+
+def answer_10(page: Page) -> None:
+    for name in ("a1", "b2", "b1", "c2", "b3", "a2"):
+        choose(page, name)
+        right(page)
+
+
+ANSWERS = (
+    answer_1, answer_2, answer_3, answer_4, answer_5,
+    answer_6, answer_7, answer_8, answer_9, answer_10,
+)  # fmt: skip
 
 
 def replies_in_sight(page: Page) -> None:

@@ -1,6 +1,5 @@
 """The front door: a first win, the boards of today, what was begun."""
 
-import json
 import re
 from collections.abc import Callable
 
@@ -8,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import OpenPage
-from .playing import arrows, press, speak, square, tab_to
+from .playing import press, speak, square
 
 
 @pytest.fixture
@@ -69,24 +68,6 @@ def test_the_puzzle_of_the_day_is_begun_and_goes_on(door: Page) -> None:
     door.get_by_role("link", name="Today").click()
     expect(card.get_by_text("Continue")).to_be_visible()
     expect(door.locator(".card", has_text="What you began")).to_have_count(0)
-
-
-def test_the_lesson_is_finished_by_keyboard(door: Page) -> None:
-    """From the front door, with one page to go."""
-    solved = {"page": 1, "solved": [*range(2, 11)]}
-    door.evaluate("value => localStorage.setItem('caballero.lesson', value)", json.dumps(solved))
-    tab_to(door, door.locator(".card", has_text="Lesson").get_by_role("link"))
-    door.keyboard.press("Enter")
-    for names in ("a2 a4 b1 b5 d1 d5 e2 e4", "a3 c3 d2"):
-        tab_to(door, door.locator(".table .squares"))
-        for name in names.split():
-            arrows(door, name)
-            door.keyboard.press("Space")
-        tab_to(door, door.get_by_role("button", name="Check"))
-        door.keyboard.press("Enter")
-        squares = f"{len(names.split())} squares"
-        expect(door.locator(".feedback.good")).to_contain_text(squares)
-    tab_to(door, door.get_by_label("Name on the certificate"))
 
 
 def test_the_tour_of_the_day_leads_to_the_wall(door: Page) -> None:
