@@ -101,8 +101,8 @@ TITLES = {"en": "A board to play on", "es": "Un tablero para jugar"}
 NOTEBOOK = {
     "en": "*Run* below a cell runs it in your browser, after those above it, and you can change "
     "it. Boards are pictures here; in Jupyter one plays on them: {{download}}`{file} <{file}>`.",
-    "es": "*Ejecutar*, debajo de una celda, la ejecuta en tu navegador, después de las anteriores, "
-    "y puedes cambiarla. Aquí los tableros son imágenes; en Jupyter se juega en ellos: "
+    "es": "*Ejecutar*, debajo de una celda, la ejecuta en su navegador, después de las anteriores, "
+    "y usted puede cambiarla. Aquí los tableros son imágenes; en Jupyter se juega en ellos: "
     "{{download}}`{file} <{file}>`.",
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import chdir
@@ -117,7 +118,7 @@ def photographs() -> dict[str, bytes]:
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
-    chromium = os.environ.get("CABALLERO_CHROMIUM", "/usr/bin/chromium")
+    chromium = os.environ.get("CABALLERO_CHROMIUM") or shutil.which("chromium")
     command = [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", "0"]
     made: dict[str, bytes] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

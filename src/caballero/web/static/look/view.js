@@ -34,7 +34,8 @@ function captionOf(shown) {
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
   const date = day && dateText(new Date(day), DATE);
-  const size = sizeText(problem, boardWords);
+  const text = sizeText(problem, boardWords);
+  const size = text[0].toLowerCase() + text.slice(1); // within a sentence
   const line = say(key, { size, piece: name, closed, surface, date });
   if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;
