@@ -342,6 +342,32 @@ def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> Non
     says(page, "Resuelto: el camino visita todas las casillas.")
 
 
+RIKUDO = "#puzzles/hex4.pstep.fwgAAAAAgAAAIAAAg/a1.DrZCqAiDDKLbtSKlbpg/kQspJIw/medium"
+
+
+def test_a_rikudo_has_diamonds(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    page = open_page(RIKUDO)
+    expect(page.get_by_role("heading", name="Rikudo, hexagon, side 4")).to_be_visible()
+    expect(square(page, "a4")).to_have_accessible_name("a4, clue 16, diamond towards b4")
+    expect(page.locator(".forced")).to_have_attribute("d", re.compile("^M"))
+    square(page, "b4").focus()
+    page.keyboard.type("10")
+    says(page, "A diamond joins b4 and a4: 10 and 16 do not follow one another.")
+    axe(page)
+    page.keyboard.type("17")
+    says(page, "b4 is 17; 23 left.")
+    page.keyboard.press("h")
+    press(page, "Write 14")
+    page.reload()
+    expect(square(page, "b3")).to_have_accessible_name("b3, 14")
+    page.get_by_text("Another puzzle").click()
+    page.get_by_label("Kind").select_option("rikudo")
+    page.get_by_label("Level").select_option("easy")
+    press(page, "New puzzle")
+    says(page, "A new puzzle.")
+    expect(page.get_by_role("heading", name="Rikudo, hexagon, side 4")).to_be_visible()
+
+
 def test_a_zip_refuses_and_finds_what_is_wrong(open_page: OpenPage) -> None:
     page = open_page(ZIP)
     square(page, "c1").focus()
@@ -617,11 +643,10 @@ def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> N
         """async () => {
           const { puzzleOf } = await import("/static/puzzles/day.js");
           const { requestOf } = await import("/static/board/geometry.js");
-          return [...Array(14).keys()].map((day) => {
-            const date = `2027-02-0${(day % 7) + 1}`;
-            const { problem, ...wishes } = puzzleOf(date, day < 7 ? "numbers" : "zip");
-            return { ...requestOf(problem), ...wishes };
-          });
+          const week = [...Array(7).keys()].map((day) => `2027-02-0${day + 1}`);
+          const days = ["numbers", "zip", "rikudo"].flatMap((kind) =>
+            week.map((date) => puzzleOf(date, kind)));
+          return days.map(({ problem, ...wishes }) => ({ ...requestOf(problem), ...wishes }));
         }"""
     )
     assert {day["piece"] for day in days} == {"knight", "king", "wazir", "step"}

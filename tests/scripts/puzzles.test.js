@@ -2,13 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHole, isMove, squareCount } from "../../src/caballero/web/static/board/geometry.js";
+import {
+  EMPTY,
+  isHole,
+  isMove,
+  squareCount,
+} from "../../src/caballero/web/static/board/geometry.js";
 import { dateOf } from "../../src/caballero/web/static/clock.js";
 import { puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
 import {
   brokenPairs,
   cellOf,
   givenNumbers,
+  kindOf,
   makePuzzle,
   nextMissing,
   openCells,
@@ -103,6 +109,59 @@ test("a Zip is drawn to its end, and back", () => {
   for (const text of [zip.text.replace("~gCW", "~ACW"), zip.text.replace("4x4", "4x4.c")]) {
     assert.equal(readPuzzle(text), null); // its ends are waypoints, and it is open
   }
+});
+
+test("the diamonds of a Rikudo are a rule", () => {
+  const rows = [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 2],
+    [1, 1],
+    [1, 0],
+    [2, 0],
+    [2, 1],
+    [2, 2],
+  ];
+  const columns = [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [2, 1],
+    [1, 1],
+    [0, 1],
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ];
+  const problem = {
+    ...EMPTY,
+    rows: 3,
+    columns: 3,
+    piece: "wazir",
+    forced: [
+      [
+        [0, 0],
+        [0, 1],
+      ],
+    ],
+  };
+  const given = columns.map((_, i) => i === 0);
+  const rikudo = makePuzzle(problem, rows, given);
+  assert.equal(kindOf(rikudo), "rikudo");
+  assert.equal(kindOf(makePuzzle({ ...problem, forced: [] }, rows, given)), "numbers");
+  assert.equal(makePuzzle(problem, columns, given), null);
+  assert.deepEqual(readPuzzle(rikudo.text), rikudo);
+  /** @param {number[][]} path */
+  const numbers = (path) => {
+    const all = Array(9).fill(0);
+    for (const [i, square] of path.entries()) all[cellOf(problem, square)] = i + 1;
+    return all;
+  };
+  assert.equal(stateOf(rikudo, numbers(rows)), "solved");
+  assert.equal(stateOf(rikudo, numbers(columns)), "full");
+  assert.deepEqual(brokenPairs(rikudo, numbers(rows)), []);
+  assert.deepEqual(brokenPairs(rikudo, numbers(columns)), [[0, 1]]);
 });
 
 test("the solution is solved, and wrong numbers are found", () => {

@@ -497,7 +497,7 @@ def test_the_page_and_its_files(served: Served) -> None:
             links = text.replace("http://www.w3.org/2000/svg", "").replace(picture, "")
             assert "http://" not in links
             assert "https://" not in links
-    assert total < 109_000
+    assert total < 111_000
     icon = served.client.get("/favicon.ico")
     assert (icon.status_code, icon.headers["content-type"]) == (200, "image/svg+xml")
 

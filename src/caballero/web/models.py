@@ -191,9 +191,10 @@ class PuzzleRequest(PieceRequest):
     """
 
     most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle"]
-    kind: Literal["numbers", "zip"] = Field(
+    kind: Literal["numbers", "zip", "rikudo"] = Field(
         default=bounds.DEFAULTS["puzzle"]["kind"],
-        description="Give numbers of squares; or waypoints, an order of squares, and walls.",
+        description="Give numbers of squares; waypoints, an order of squares, and walls; or "
+        "numbers and forced moves.",
     )
     level: Literal["easy", "medium", "hard", "expert"] | None = Field(
         default=None,
@@ -219,6 +220,7 @@ class StepRequest(BoardRequest):
     waypoints: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["puzzle/hint"])] = (
         Field(default_factory=list)
     )
+    forced: Moves = Field(default_factory=list, description="The diamonds of a Rikudo.")
     forbidden: Moves = Field(default_factory=list, description="Walls, too.")
     path: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["puzzle/hint"])] = Field(
         default_factory=list
@@ -405,6 +407,9 @@ class PuzzleAnswer(Answer):
     )
     walls: list[list[list[int]]] | None = Field(
         default=None, description="Of a Zip, the moves that its walls forbid."
+    )
+    forced: list[list[list[int]]] | None = Field(
+        default=None, description="Of a Rikudo, the moves of its diamonds."
     )
     tour: list[list[int]] | None = None
     grade: Literal["easy", "medium", "hard", "expert"] | None = None

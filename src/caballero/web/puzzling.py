@@ -55,12 +55,13 @@ def puzzle_json(request: Json, language: str) -> Json:
             raise LimitReached(puzzle)
     problem, tour = puzzle.problem, puzzle.tour
     places = [place_json(place) for place in tour.squares]
+    constraints = constraints_json(problem)
     if problem.waypoints:
-        constraints = constraints_json(problem)
         given = {"waypoints": constraints["waypoints"], "walls": constraints.get("walls", [])}
     else:
         clues = [[places[number - 1], number] for number in sorted(problem.numbered())]
         given = {"clues": clues, "trials": puzzle.trials or 0}
+        given["forced"] = constraints.get("forced", [])
     return {
         "caballero": VERSION,
         "status": "made",

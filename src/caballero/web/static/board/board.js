@@ -91,6 +91,7 @@ import {
 const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
 const MOST_SPOKES = 24; // of the sign of a piece
+const DIAMOND = 0.12; // half of a forced move's sign
 const DRAG = 6; // pixels before a press becomes a drag
 const STRIDE = 8; // pixels between two places of a stroke that are looked at
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
@@ -101,7 +102,7 @@ const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
 // biome-ignore format: in one line
 const LINES = [
   "area", "mesh", "sides", "ends", "ways", "halo", "trail", "ports", "recent", "walls", "used", "out",
-  "here", "piece",
+  "forced", "here", "piece",
 ];
 
 const KNIGHT =
@@ -225,6 +226,19 @@ function wallsOf(problem) {
     })
     .join("");
 }
+
+/**
+ * The diamonds on the moves that must be used.
+ * @param {Problem} problem
+ */
+const diamondsOf = (problem) =>
+  (problem.forced ?? [])
+    .map(([a, b]) => {
+      const [[ax, ay], [bx, by]] = [middleOf(problem, a), middleOf(problem, b)];
+      const [x, y] = [(ax + bx) / 2, (ay + by) / 2 - DIAMOND];
+      return `M${short(x)} ${short(y)}l${DIAMOND} ${DIAMOND}l-${DIAMOND} ${DIAMOND}l-${DIAMOND}-${DIAMOND}z`;
+    })
+    .join("");
 
 /**
  * The line of a path; a move round the edge goes out on one side and comes in on the other.
@@ -591,6 +605,7 @@ export class BoardView {
       sides,
       ends,
       walls: wallsOf(problem),
+      forced: diamondsOf(problem),
       ports: drawn && !numbers ? portsOf(problem, path, closed) : "",
       trail,
       halo: trail, // so that it stands out on any ground

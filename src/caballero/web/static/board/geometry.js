@@ -20,6 +20,7 @@
  * @property {Square | null} end
  * @property {string} [grid] - of hexagons or triangles, as hex5, hex4x6 or tri6
  * @property {Path[]} [walls] - moves that are not allowed, in neither direction
+ * @property {Path[]} [forced] - moves that a tour must use, in one direction or the other
  */
 /**
  * @typedef {object} Grid
@@ -296,6 +297,16 @@ export function sizeText({ rows, columns, grid }, say) {
   const [kind, across] = grid?.slice(3).split("x") ?? [];
   if (!grid) return `${rows}\u00a0×\u00a0${columns}`;
   return say(`${grid.slice(0, 3)}${across ? "Rows" : "Side"}`, { n: kind, rows, columns });
+}
+
+/**
+ * The same within a sentence.
+ * @param {Problem} problem
+ * @param {import("../words.js").Say} say
+ */
+export function sizeWithin(problem, say) {
+  const text = sizeText(problem, say);
+  return text[0].toLowerCase() + text.slice(1);
 }
 
 // -- moves -----------------------------------------------------------------------------------
@@ -618,9 +629,12 @@ function movesOf({ walls, ...problem }) {
   }).flat();
 }
 
+/** The lists of moves of a problem. @type {("walls" | "forced")[]} */
+const MARKED = ["walls", "forced"];
+
 /**
- * A problem as a short text: 8x8.c.t.p2,3.sa1.eh8.h<holes>.w<walls>; defaults are left out. A grid has
- * its name instead of sides.
+ * A problem as a short text: 8x8.c.t.p2,3.sa1.eh8.h<holes>.w<walls>.f<forced>; defaults are left out.
+ * A grid has its name instead of sides.
  * @param {Problem} problem
  */
 export function writeProblem(problem) {
@@ -637,10 +651,10 @@ export function writeProblem(problem) {
     for (const [r, c] of problem.holes) bits[r * columns + c] = 1;
     parts.push(`h${lettersOf(bits)}`);
   }
-  if (problem.walls?.length) {
-    const { walls } = about(problem);
-    const bits = movesOf(problem).map(([a, b]) => Number(walls.has(`${a}-${b}`)));
-    parts.push(`w${lettersOf(bits)}`);
+  for (const kind of MARKED) {
+    const marked = new Set(problem[kind]?.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
+    const bits = movesOf(problem).map(([a, b]) => Number(marked.has(`${a}-${b}`)));
+    if (marked.size) parts.push(`${kind[0]}${lettersOf(bits)}`);
   }
   return parts.join(".");
 }
@@ -675,11 +689,12 @@ export function readProblem(text) {
       problem.holes = [...bits.keys()]
         .filter((i) => bits[i])
         .map((i) => [Math.floor(i / columns), i % columns]);
-    } else if (part[0] === "w") {
+    }
+    for (const kind of MARKED.filter((one) => one[0] === part[0])) {
       const bits = bitsOf(rest);
       const moves = movesOf({ ...problem });
       if (bits?.length !== moves.length) return null;
-      problem.walls = moves.filter((_, i) => bits[i]);
+      problem[kind] = moves.filter((_, i) => bits[i]);
     }
   }
   const fits = numbers || problem.surface === "flat";

@@ -1,7 +1,7 @@
 // The view of Look: its elements, and how they show an exhibit.
 
 import { BoardView, markClass } from "../board/board.js";
-import { PIECES, sizeText, squareName } from "../board/geometry.js";
+import { PIECES, sizeWithin, squareName } from "../board/geometry.js";
 import { smallArt } from "../board/small.js";
 import { lastDays } from "../clock.js";
 import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
@@ -34,8 +34,7 @@ function captionOf(shown) {
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
   const key = none ? "noCaption" : "caption";
   const date = day && dateText(new Date(day), DATE);
-  const text = sizeText(problem, boardWords);
-  const size = text[0].toLowerCase() + text.slice(1); // within a sentence
+  const size = sizeWithin(problem, boardWords);
   const line = say(key, { size, piece: name, closed, surface, date });
   if (faults.length) return `${say("faults", { n: faults.length })} ${line}`;
   if (!whole) return line;

@@ -1,4 +1,4 @@
-// The puzzle of the day, and the Zip of the day: board, piece and level by the day of the week, and the
+// The puzzle of the day, the Zip and the Rikudo of the day: board, piece and level by the day of the week, and the
 // date as the seed, so that they are the same for everybody.
 
 import { EMPTY, gridBoard } from "../board/geometry.js";
@@ -30,16 +30,34 @@ const WEEK = [
 /** The levels of Zips, from Sunday; all are for 6×6. */
 const ZIPS = ["hard", "easy", "easy", "medium", "medium", "medium", "hard"];
 
+/** The boards and levels of Rikudos, from Sunday. @type {[string, string][]} */
+const RIKUDOS = [
+  ["hex4", "hard"],
+  ["hex3", "easy"],
+  ["hex4", "easy"],
+  ["hex4", "medium"],
+  ["hex4", "medium"],
+  ["hex4", "hard"],
+  ["hex5", "medium"],
+];
+
 /** The puzzles of a day, and where the page keeps what became of them. */
-export const DAILY = { numbers: "days", zip: "zips" };
+export const DAILY = { numbers: "days", zip: "zips", rikudo: "rikudos" };
 
 /**
  * The board, the level and the seed of a day.
  * @param {string} date - as 2026-11-23
- * @param {"numbers" | "zip"} [kind]
+ * @param {import("./make.js").Wishes["kind"]} [kind]
  */
 export function puzzleOf(date, kind = "numbers") {
   const day = new Date(date).getUTCDay();
-  const [problem, level] = kind === "zip" ? [square(6, { piece: "wazir" }), ZIPS[day]] : WEEK[day];
+  const [name, tried] = RIKUDOS[day];
+  /** @type {Record<typeof kind, [Problem, string]>} */
+  const kinds = {
+    numbers: WEEK[day],
+    zip: [square(6, { piece: "wazir" }), ZIPS[day]],
+    rikudo: [gridBoard(name), tried],
+  };
+  const [problem, level] = kinds[kind];
   return { problem, kind, level, seed: Number(date.replaceAll("-", "")) };
 }

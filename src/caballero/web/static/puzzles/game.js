@@ -3,7 +3,8 @@
 //
 // The numbers of a board are a list by cell, row after row; 0 is a square without a number. In a Zip,
 // whose first square alone is given, they are those of the path that is drawn: its other given squares
-// are waypoints, which the path visits in their order.
+// are waypoints, which the path visits in their order. In a Rikudo, the moves of some diamonds are
+// forced.
 
 import {
   bitsOf,
@@ -52,8 +53,42 @@ export const cellOf = ({ columns }, [r, c]) => r * columns + c;
  */
 export const squareOf = ({ columns }, cell) => [Math.floor(cell / columns), cell % columns];
 
+/**
+ * @param {Puzzle} puzzle
+ * @returns {import("./make.js").Wishes["kind"]}
+ */
+export const kindOf = ({ problem, zip }) =>
+  zip ? "zip" : problem.forced?.length ? "rikudo" : "numbers";
+
 /** @param {Puzzle} puzzle */
 export const sizeOf = ({ tour }) => tour.length;
+
+/**
+ * The numbers of a path, by cell.
+ * @param {Problem} problem
+ * @param {Path} path
+ */
+function numberedBy(problem, path) {
+  const all = Array(problem.rows * problem.columns).fill(0);
+  for (const [i, square] of path.entries()) all[cellOf(problem, square)] = i + 1;
+  return all;
+}
+
+/**
+ * The cells of the forced moves whose numbers do not follow one another.
+ * @param {Problem} problem
+ * @param {number[]} numbers
+ * @returns {[number, number][]}
+ */
+function forcedApart(problem, numbers) {
+  const size = squareCount(problem);
+  const pairs = (problem.forced ?? []).map(([a, b]) => [cellOf(problem, a), cellOf(problem, b)]);
+  return /** @type {[number, number][]} */ (pairs).filter(([a, b]) => {
+    if (!numbers[a] || !numbers[b]) return false;
+    const apart = Math.abs(numbers[a] - numbers[b]);
+    return apart !== 1 && !(problem.closed && apart === size - 1);
+  });
+}
 
 /**
  * A puzzle with its address; null if its tour is none.
@@ -70,6 +105,7 @@ export function makePuzzle(problem, tour, given, more = {}) {
   const moves = problem.closed ? [...tour.slice(1), tour[0]] : tour.slice(1);
   if (!moves.every((square, i) => isMove(problem, tour[i], square))) return null;
   if (zip && (problem.closed || !given[0] || !given[size - 1])) return null;
+  if (forcedApart(problem, numberedBy(problem, tour)).length) return null;
   const text = [
     writeProblem(problem),
     pathText(problem, tour),
@@ -201,15 +237,9 @@ export function solutionFor(puzzle, numbers) {
   const [first, ...rest] = tour;
   const backwards = problem.closed ? [first, ...rest.reverse()] : [...tour].reverse();
   const fixed = givenNumbers(puzzle);
-  /** @param {Path} path */
-  const written = (path) => {
-    const all = Array(fixed.length).fill(0);
-    for (const [i, square] of path.entries()) all[cellOf(problem, square)] = i + 1;
-    return all;
-  };
   /** @param {number[]} all */
   const agreeing = (all) => numbers.filter((number, cell) => number && number === all[cell]).length;
-  const [one, other] = [written(tour), written(backwards)];
+  const [one, other] = [numberedBy(problem, tour), numberedBy(problem, backwards)];
   const fits = fixed.every((number, cell) => !number || number === other[cell]);
   return fits && agreeing(other) > agreeing(one) ? other : one;
 }
@@ -248,7 +278,8 @@ export function stateOf(puzzle, numbers) {
   const path = runOf(puzzle, numbers);
   if (numbers.filter(Boolean).length < sizeOf(puzzle)) return "going";
   const next = problem.closed ? [...path.slice(1), path[0]] : path.slice(1);
-  return next.every((square, i) => isMove(problem, path[i], square)) ? "solved" : "full";
+  const moves = next.every((square, i) => isMove(problem, path[i], square));
+  return moves && !forcedApart(problem, numbers).length ? "solved" : "full";
 }
 
 /**
@@ -312,7 +343,8 @@ export function openCells(puzzle, numbers, number) {
 }
 
 /**
- * The pairs of numbers that follow one another and are not one move apart: their cells.
+ * The pairs of numbers that follow one another and are not one move apart, and those of a forced move
+ * that do not follow one another: their cells.
  * @param {Puzzle} puzzle
  * @param {number[]} numbers
  * @returns {[number, number][]}
@@ -323,12 +355,13 @@ export function brokenPairs(puzzle, numbers) {
   const cells = cellsOf(numbers);
   /** @param {number} number */
   const after = (number) => cells[number < size ? number + 1 : problem.closed ? 1 : 0];
-  return cells.flatMap((cell, number) => {
+  const apart = cells.flatMap((cell, number) => {
     const next = after(number);
     if (next === undefined) return [];
-    const apart = !isMove(problem, squareOf(problem, cell), squareOf(problem, next));
-    return apart ? [/** @type {[number, number]} */ ([cell, next])] : [];
+    const moves = isMove(problem, squareOf(problem, cell), squareOf(problem, next));
+    return moves ? [] : [/** @type {[number, number]} */ ([cell, next])];
   });
+  return [...apart, ...forcedApart(problem, numbers)];
 }
 
 /**

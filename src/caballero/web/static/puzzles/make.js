@@ -8,7 +8,7 @@ import { makePuzzle } from "./game.js";
 /** @typedef {import("../board/geometry.js").Square} Square */
 /**
  * @typedef {object} Wishes
- * @property {"numbers" | "zip"} kind
+ * @property {"numbers" | "zip" | "rikudo"} kind
  * @property {string | null} level - null: any
  * @property {boolean} [symmetric]
  * @property {number} seed
@@ -53,5 +53,5 @@ export async function fetchPuzzle(problem, wishes, date, signal) {
   }
   const given = Array(squareCount(problem)).fill(false);
   for (const [, number] of reply.clues) given[number - 1] = true;
-  return makePuzzle(problem, tour, given, { level, date, trials });
+  return makePuzzle({ ...problem, forced: reply.forced }, tour, given, { level, date, trials });
 }

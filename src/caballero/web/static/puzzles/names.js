@@ -1,21 +1,21 @@
 // What puzzles are called, and their small pictures: for Puzzles, and for those who lead there.
 
-import { sizeText } from "../board/geometry.js";
+import { sizeText, sizeWithin } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { pieceName } from "../play/names.js";
 import { boardWords, dateText, words } from "../words.js";
-import { givenNumbers, sizeOf, squareOf, strandsOf } from "./game.js";
+import { givenNumbers, kindOf, sizeOf, squareOf, strandsOf } from "./game.js";
 import { numbersOf } from "./state.js";
 
 const say = words("puzzles");
 
 /**
- * A text about the puzzle that is shown; about a Zip, its own, if there is one.
- * @param {boolean} zip
+ * A text about the puzzle that is shown; about a Zip or a Rikudo, its own, if there is one.
+ * @param {import("./make.js").Wishes["kind"]} kind
  * @param {string} key
  * @param {import("../messages.js").Values} [values]
  */
-export const sayOf = (zip, key, values) => (zip && say(`zip-${key}`, values)) || say(key, values);
+export const sayOf = (kind, key, values) => say(`${kind}-${key}`, values) || say(key, values);
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./state.js").Game} Game */
@@ -27,10 +27,15 @@ const KNOWN = new Map([
 ]);
 
 /** @param {Puzzle} puzzle */
-export function nameOf({ problem, zip }) {
+export function nameOf(puzzle) {
+  const { problem } = puzzle;
   const { piece, closed, grid } = problem;
   const size = sizeText(problem, boardWords);
-  if (zip) return `Zip ${size}`;
+  const kind = kindOf(puzzle);
+  if (kind !== "numbers") {
+    const name = kind === "zip" ? "Zip" : "Rikudo";
+    return `${name}${grid ? "," : ""} ${sizeWithin(problem, boardWords)}`;
+  }
   if (grid && (piece === "step" || piece === "king")) return say("shaped", { size, closed });
   const known = KNOWN.get(piece);
   return known
@@ -39,9 +44,10 @@ export function nameOf({ problem, zip }) {
 }
 
 /** @param {Puzzle} puzzle */
-export function aboutOf({ level, date, trials, zip }) {
+export function aboutOf(puzzle) {
+  const { level, date, trials } = puzzle;
   const day = date && dateText(new Date(date), { dateStyle: "long", timeZone: "UTC" });
-  return sayOf(zip, "about", { level: level && say(level), date: day, trials });
+  return sayOf(kindOf(puzzle), "about", { level: level && say(level), date: day, trials });
 }
 
 /**
@@ -51,7 +57,12 @@ export function aboutOf({ level, date, trials, zip }) {
 export function progressOf({ puzzle, written }) {
   const all = sizeOf(puzzle) - givenNumbers(puzzle).filter(Boolean).length;
   const done = written.numbers.filter(Boolean).length;
-  return sayOf(puzzle.zip, "keptOne", { name: nameOf(puzzle), about: aboutOf(puzzle), done, all });
+  return sayOf(kindOf(puzzle), "keptOne", {
+    name: nameOf(puzzle),
+    about: aboutOf(puzzle),
+    done,
+    all,
+  });
 }
 
 /** @param {Game} game */

@@ -40,7 +40,7 @@ export function mount(root, page) {
   let game = state.begin(/** @type {Puzzle} */ (rules.readPuzzle(FIRST)));
   const zipped = () => game.puzzle.zip;
   /** @type {import("../words.js").Say} */
-  const say = (key, values) => sayOf(zipped(), key, values);
+  const say = (key, values) => sayOf(kindOf(), key, values);
   let own = false; // whether it is kept before anything is written
   /** @type {import("./view.js").Beside} */
   let beside = {
@@ -100,7 +100,7 @@ export function mount(root, page) {
     open: ({ puzzle }) => go(puzzle.text),
     none: () => say("keptNone"),
   });
-  const kindOf = () => (game.puzzle.zip ? "zip" : "numbers");
+  const kindOf = () => rules.kindOf(game.puzzle);
   view.showTime.checked = page.load("clock") === true;
   view.showRules.checked = beside.rules;
 
@@ -261,8 +261,9 @@ export function mount(root, page) {
     const pair = rules.brokenPairs(game.puzzle, numbers).find((one) => one.includes(cell));
     if (!pair) return undefined;
     const other = pair[0] === cell ? pair[1] : pair[0];
+    const follow = Math.abs(numbers[cell] - numbers[other]) === 1;
     return [
-      "breaks",
+      follow || kindOf() === "numbers" ? "breaks" : "breaksForced",
       { name: name(cell), n: numbers[cell], other: name(other), m: numbers[other] },
     ];
   }
@@ -584,7 +585,8 @@ export function mount(root, page) {
       forbidden: problem.walls,
       path: rules.runOf(game.puzzle, numbers),
     };
-    const body = { ...requestOf(problem), ...(zipped() ? drawn : { clues, supposed }) };
+    const { forced } = problem;
+    const body = { ...requestOf(problem), ...(zipped() ? drawn : { clues, supposed, forced }) };
     const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
@@ -744,9 +746,9 @@ export function mount(root, page) {
     own = mine || found !== undefined;
     beside = { ...beside, typing: null, current: 0 };
     view.link.hidden = true;
-    const { walls: _walls, ...board } = puzzle.problem;
+    const { walls: _walls, forced: _forced, ...board } = puzzle.problem;
     view.chooser.set(board);
-    view.kind.value = puzzle.zip ? "zip" : "numbers";
+    view.kind.value = rules.kindOf(puzzle);
     const next = found ?? state.begin(puzzle);
     shelf.opened(next);
     setGame(next, puzzle.zip ? lastCell(next) : undefined);
@@ -791,9 +793,9 @@ export function mount(root, page) {
   }
 
   function newPuzzle() {
-    const kind = view.kind.value === "zip" ? "zip" : "numbers";
+    const kind = /** @type {import("./make.js").Wishes["kind"]} */ (view.kind.value);
     const problem = { ...view.chooser.problem, surface: "flat", start: null, end: null };
-    if (kind === "zip")
+    if (kind !== "numbers")
       Object.assign(problem, { piece: problem.grid ? "step" : "wazir", closed: false });
     const wrong = wrongWith(problem);
     const size = wrong ? 0 : squareCount(problem);
@@ -806,7 +808,7 @@ export function mount(root, page) {
     }
   }
 
-  /** @param {"numbers" | "zip"} kind */
+  /** @param {import("./make.js").Wishes["kind"]} kind */
   function today(kind) {
     const date = dateOf(new Date());
     // Without a limit of time it is the same puzzle on every machine.
@@ -930,8 +932,8 @@ export function mount(root, page) {
       document.removeEventListener("visibilitychange", saving.now);
     },
     restore(rest) {
-      if (rest === "day" || rest === "zip") {
-        today(rest === "zip" ? "zip" : "numbers");
+      if (rest === "day" || rest === "zip" || rest === "rikudo") {
+        today(rest === "day" ? "numbers" : rest);
         return;
       }
       const puzzle = rules.readPuzzle(rest);

@@ -25,6 +25,7 @@ import {
   brokenPairs,
   cellOf,
   givenNumbers,
+  kindOf,
   LEVELS,
   openCells,
   runOf,
@@ -100,7 +101,7 @@ function elements(act) {
     showTime: make("input", { type: "checkbox" }),
     showRules: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
-    kind: choice(["numbers", "zip"]),
+    kind: choice(["numbers", "zip", "rikudo"]),
     level: choice([...LEVELS, "any"]),
     symmetric: make("input", { type: "checkbox" }),
     chooserBox: make("div"),
@@ -243,15 +244,14 @@ function zipLooks(puzzle, numbers, told) {
  */
 function zipText({ problem }, square, { hole, look = "", number, text, mark }) {
   const parts = [squareName(square, problem.rows)];
-  const behind = (problem.walls ?? []).filter((wall) => wall.some((one) => same(one, square)));
-  const others = behind.map(([a, b]) => squareName(same(a, square) ? b : a, problem.rows));
+  const behind = othersOf(problem, problem.walls ?? [], square);
   if (hole) parts.push(say("isHole"));
   else if (text) parts.push(say("waypoint", { n: text }));
   if (look.includes("told")) parts.push(say("zip-told"));
   if (number) parts.push(say("onPath", { n: number, head: look.includes("tip") }));
   else if (!text && !hole) parts.push(say("empty"));
-  if (others.length) parts.push(say("wallTo", { list: others.join(", ") }));
-  if (mark) parts.push(sayOf(true, `mark${mark}`));
+  if (behind) parts.push(say("wallTo", { list: behind }));
+  if (mark) parts.push(sayOf("zip", `mark${mark}`));
   return parts.join(", ");
 }
 
@@ -262,18 +262,33 @@ const brokenLines = (game) =>
   );
 
 /**
+ * The squares to which some moves lead from one.
+ * @param {import("../board/geometry.js").Problem} problem
+ * @param {import("../board/geometry.js").Path[]} moves
+ * @param {Square} square
+ */
+function othersOf(problem, moves, square) {
+  const its = moves.filter((move) => move.some((one) => same(one, square)));
+  const others = its.map(([a, b]) => squareName(same(a, square) ? b : a, problem.rows));
+  return others.join(", ");
+}
+
+/**
  * The accessible name of a square, with all that it shows.
- * @param {string} name
+ * @param {Puzzle} puzzle
+ * @param {Square} square
  * @param {import("../board/board.js").Seen} seen
  */
-function squareText(name, { hole, look = "", number, text, small, mark }) {
-  const parts = [name];
+function squareText({ problem }, square, { hole, look = "", number, text, small, mark }) {
+  const parts = [squareName(square, problem.rows)];
+  const joined = othersOf(problem, problem.forced ?? [], square);
   if (hole) parts.push(say("isHole"));
   else if (look.includes("told")) parts.push(say("empty"), say("told", { n: text }));
   else if (look.includes("may")) parts.push(say("empty"), say("may", { n: text }));
   else if (look.includes("typing")) parts.push(say("typed", { text }));
   else if (look.includes("given")) parts.push(say("clue", { n: number }));
   else parts.push(number ? String(number) : say("empty"));
+  if (joined) parts.push(say("diamondTo", { list: joined }));
   if (small) parts.push(say("pencilled", { list: small.replaceAll(" ", ", ") }));
   if (mark) parts.push(say(`mark${mark}`));
   return parts.join(", ");
@@ -300,9 +315,7 @@ export function makeView(root, act, first) {
   /** @type {ReturnType<typeof looksOf>} */
   let looks = [];
   board.nameOf = (square, seen) =>
-    game.puzzle.zip
-      ? zipText(game.puzzle, square, seen)
-      : squareText(squareName(square, game.puzzle.problem.rows), seen);
+    game.puzzle.zip ? zipText(game.puzzle, square, seen) : squareText(game.puzzle, square, seen);
 
   /** @param {string} word */
   function wordOf(word) {
@@ -313,7 +326,7 @@ export function makeView(root, act, first) {
     const { problem } = game.puzzle;
     parts.title.textContent = nameOf(game.puzzle);
     parts.about.textContent = aboutOf(game.puzzle);
-    parts.aim.textContent = sayOf(game.puzzle.zip, "aim", {
+    parts.aim.textContent = sayOf(kindOf(game.puzzle), "aim", {
       n: sizeOf(game.puzzle),
       piece: problem.piece,
       closed: problem.closed,
@@ -321,15 +334,16 @@ export function makeView(root, act, first) {
     });
   }
 
-  /** What differs between numbers and Zips. */
+  /** What differs between the kinds. */
   function showRules() {
     const { zip } = game.puzzle;
     for (const one of [parts.why, parts.erase, parts.pencil, parts.counting]) one.hidden = zip;
     const rule = parts.showRules.closest("label");
     if (rule) rule.hidden = zip;
-    parts.how.textContent = sayOf(zip, "rulesText");
-    parts.day.textContent = sayOf(zip, "today");
-    fillKeys(parts.keys, sayOf(zip, "keys"));
+    const kind = kindOf(game.puzzle);
+    parts.how.textContent = sayOf(kind, "rulesText");
+    parts.day.textContent = sayOf(kind, "today");
+    fillKeys(parts.keys, sayOf(kind, "keys"));
   }
 
   /**
@@ -342,7 +356,7 @@ export function makeView(root, act, first) {
     const [kind, cell, number] = action ?? [];
     const { problem } = game.puzzle;
     const where = squareName(squareOf(problem, cell ?? 0), problem.rows);
-    const what = sayOf(game.puzzle.zip, `action-${kind}`, { n: number, name: where });
+    const what = sayOf(kindOf(game.puzzle), `action-${kind}`, { n: number, name: where });
     const text = action ? say(`${key}Of`, { what }) : say(key);
     if (node.lastChild) node.lastChild.textContent = text;
   }
@@ -370,14 +384,14 @@ export function makeView(root, act, first) {
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
     const { zip } = game.puzzle;
-    parts.writeIt.textContent = found ? sayOf(zip, "writeIt", { n: found[1] }) : "";
+    parts.writeIt.textContent = found ? sayOf(kindOf(game.puzzle), "writeIt", { n: found[1] }) : "";
     parts.count.hidden = !counting || busy || zip;
     parts.pad.hidden = counting || busy || zip;
     parts.slot.hidden = !counting && !busy && !zip;
     parts.hint.classList.toggle("first", !busy);
     parts.stepper.after.classList.toggle("first", !atEnd);
     parts.stepper.after.hidden = parts.stepper.toEnd.hidden = atEnd && found !== null;
-    parts.left.textContent = sayOf(zip, "left", { n: left(game) });
+    parts.left.textContent = sayOf(kindOf(game.puzzle), "left", { n: left(game) });
   }
 
   /** @param {Beside} beside */
@@ -409,7 +423,7 @@ export function makeView(root, act, first) {
      * @param {Square} [cursor]
      */
     show(now, beside, cursor) {
-      const other = now.puzzle.zip !== game.puzzle.zip;
+      const other = kindOf(now.puzzle) !== kindOf(game.puzzle);
       game = now;
       if (other) showRules();
       const { problem } = game.puzzle;

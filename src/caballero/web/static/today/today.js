@@ -121,7 +121,7 @@ export function mount(root, page) {
 
   /**
    * @param {string} date
-   * @param {"numbers" | "zip"} kind
+   * @param {import("../puzzles/make.js").Wishes["kind"]} kind
    */
   function puzzleCard(date, kind) {
     const { problem, level } = puzzleOf(date, kind);
@@ -134,14 +134,14 @@ export function mount(root, page) {
     const what = `${size} ${name}`;
     return card(
       game ? puzzlePicture(game) : smallPicture(problem, [], []),
-      `${say(kind === "zip" ? "todayZip" : "todayPuzzle")}: ${size}, ${name}`,
+      `${say(`today-${kind}`)}: ${size}, ${name}`,
       done
         ? say("done", { time })
         : game
           ? progressOf(game)
           : say("size", { squares: squareCount(problem) }),
       to(
-        kind === "zip" ? "#puzzles/zip" : "#puzzles/day",
+        `#puzzles/${kind === "numbers" ? "day" : kind}`,
         done ? "look" : game?.actions.length ? "goOn" : "play",
         !done,
       ),
@@ -245,6 +245,7 @@ export function mount(root, page) {
         to("#storm", "play", false),
       ),
       card("♞", say("lesson"), "", to("#learn", "goOn", false)),
+      artCard(date),
     ].filter((one) => one !== undefined);
   }
 
@@ -261,7 +262,7 @@ export function mount(root, page) {
         boardCard(date, boards[date]),
         puzzleCard(date, "numbers"),
         puzzleCard(date, "zip"),
-        artCard(date),
+        puzzleCard(date, "rikudo"),
         week(boards, days),
       ),
       told,
