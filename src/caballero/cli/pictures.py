@@ -85,7 +85,7 @@ def still(call: Call, svg: str) -> str | bytes:
     from caballero.render.png import png_of
     from caballero.render.themes import page_of
 
-    return png_of(svg, page_of(call.theme))
+    return png_of(svg, page_of(call.theme or "light"))
 
 
 def position_of(

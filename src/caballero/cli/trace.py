@@ -26,7 +26,7 @@ from .call import Call
 from .command import define
 from .language import current_language, translate as _
 from .options import ANIMATED, ANSWER, SEARCH, STILL, Names, option
-from .pictures import BOARD, prepare
+from .pictures import BOARD, prepare, still
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -169,8 +169,8 @@ def _write_tree(call: Call, problem: Problem) -> int:
             write_answer(call, tree_text(tree, current_language()))
         case "jsonl":
             write_answer(call, json_line(tree_json(tree, problem)))
-        case form:
-            write_answer(call, tree_picture(tree, form, current_language()))
+        case _:
+            write_answer(call, still(call, tree_picture(tree, "svg", current_language()).decode()))
     return {"tour": 0, "dead": 1}.get(tree.branches[0].state, 3)
 
 

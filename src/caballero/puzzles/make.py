@@ -63,6 +63,9 @@ SYMMETRIES: Final = ("half-turn", "mirror")
 ATTEMPTS: Final = 50
 """The puzzles that are made to meet a level, a score or a number of clues."""
 
+RARE: Final = 200
+"""The same for a Zip of level expert: few Zips need a trial, and each is made quickly."""
+
 FIRST_NODES: Final = 1_000_000
 """How long the first search for another tour takes, before it looks near the known one."""
 
@@ -241,7 +244,8 @@ def make_puzzle(
     budget.nodes = sum(phase.nodes for phase in outcome.stats.phases)
     rng = random.Random(seed if level is None else f"{level} {seed}")
     order: Sequence[int] = outcome.tour.order
-    for _ in range(ATTEMPTS if wanted.anything else 1):
+    attempts = RARE if zipped and level == "expert" else ATTEMPTS
+    for _ in range(attempts if wanted.anything else 1):
         order = shuffled(problem, order, rng)
         draft = (
             ZipDraft(problem, order, level, rng)
