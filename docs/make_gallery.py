@@ -30,10 +30,12 @@ from caballero import (
 from caballero.best import longest_uncrossed
 from caballero.cli.commands import run
 from caballero.formats import read_graph, with_positions
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero.puzzles import Puzzle, hint, make_puzzle
 from caballero.render.certificate import certificate_svg
-from caballero.render.position import position_svg, puzzle_labels
-from caballero.render.svg import tour_svg
+from caballero.render.position import move_shapes, position_scene, position_svg, puzzle_labels
+from caballero.render.scene import Scene, Squares
+from caballero.render.svg import scene_svg, tour_svg
+from caballero.render.themes import THEMES
 from caballero.teach import solve_warnsdorff
 
 ROOT = Path(__file__).parents[1]
@@ -73,7 +75,7 @@ def figures() -> dict[str, str]:
     none = solve(giraffe)
     assert isinstance(none, Impossible)
     drawn["giraffe-11x11"] = certificate_svg(giraffe, none.certificate)
-    return drawn | maps() | puzzles()
+    return drawn | maps() | puzzles() | rules()
 
 
 def puzzles() -> dict[str, str]:
@@ -85,6 +87,50 @@ def puzzles() -> dict[str, str]:
     drawn = position_svg(board, labels, given=given, coordinates=True)
     solved = puzzle.tour.to_svg("numbers", given=given, coordinates=True)
     return {"hidato": drawn, "hidato-solved": solved}
+
+
+RULES = {
+    "next": ("1 . .\n2 5 .\n. . 9", "wazir"),
+    "reach": (". 8 9\n6 . .\n1 2 .", "wazir"),
+    "direction": ("1 . .\n. . .\n. . .\n. . .", "wazir"),
+    "square": (". . .\n8 . 2\n. 4 .", "wazir"),
+    "dead-end": (". . 9\n4 . 7\n. 6 .", "king"),
+    "narrow": (". . .\n. 3 1\n9 8 .", "king"),
+    "colour": (". . 7\n. 5 .\n. 4 .", "wazir"),
+    "gap": ("9 . .\n. 5 1\n. . .", "king"),
+    "marks": ("1 2 .\n. . 4\n. . .", "wazir"),
+    "groups": (". . . 5\n9 1 2 .\n. . . .", "king"),
+    "trial": (". . 5\n9 . .\n. 7 .", "king"),
+}
+"""For each rule a small puzzle, and its piece; the tour of the rule of directions is closed."""
+
+
+def rules() -> dict[str, str]:
+    """Return the step of each rule: its place, number and reason, by the name of their files."""
+    return {f"rule-{rule}": step_svg(rule, *puzzle) for rule, puzzle in RULES.items()}
+
+
+def step_svg(rule: str, drawing: str, piece: str) -> str:
+    """Return a puzzle with a step: its place is green, what its reason names is yellow."""
+    problem = Problem(drawing, piece, rule == "direction")
+    steps = hint(problem)
+    at = next(i for i, step in enumerate(steps) if step.rule == rule)
+    step, board, theme = steps[at], problem.board, THEMES["light"]
+    assert step.place is not None
+    labels = dict(puzzle_labels(problem))
+    told = f"≠{step.excluded[0] if len(step.excluded) == 1 else ''}"
+    told = str(step.number) if step.number else told
+    names = set(re.findall(r"\b[a-d][1-4]\b", str(step)))
+    reason = sorted({board.parse_square(name) for name in names} - {step.place})
+    moves = [(one.place, other) for one in steps[: at + 1] for other in one.neighbours]
+    ground = position_scene(board, theme).shapes
+    shapes = position_scene(
+        board, theme, (labels | {step.place: told}).items(), given=labels, marked=[step.place]
+    ).shapes[len(ground) :]
+    named = Squares(tuple(reason), theme.marks[4], theme.grid)
+    lines = move_shapes(problem, moves, theme, used=True)
+    scene = Scene(board, (*ground, named, *lines, *shapes))
+    return scene_svg(scene, theme, board.name, coordinates=True)
 
 
 def maps() -> dict[str, str]:

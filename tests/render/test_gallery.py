@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from caballero import Problem
+from caballero.puzzles import hint
+from caballero.puzzles.rules import RULES
+
 DOCS = Path(__file__).parent.parent.parent / "docs"
 SCRIPT = DOCS / "make_gallery.py"
 
@@ -28,4 +32,11 @@ def test_the_gallery_is_what_its_script_draws() -> None:
         assert path.read_text("utf-8") == drawn[name], f"run {SCRIPT.name} again: {name}"
     for name, svg in gallery.figures().items():
         assert (DOCS / "img" / f"{name}.svg").read_text("utf-8") == svg + "\n", name
+    for language, page in (("en", "puzzles"), ("es", "pasatiempos")):
+        text = (DOCS / language / f"{page}.md").read_text("utf-8")
+        for rule, (drawing, piece) in gallery.RULES.items():
+            steps = hint(Problem(drawing, piece, rule == "direction"))
+            told = next(step.message.text(language) for step in steps if step.rule == rule)
+            assert f"img/rule-{rule}.svg)\n  `{rule}`: {told}\n" in text
+    assert gallery.RULES.keys() == RULES.keys()
     assert sum(path.stat().st_size for path in on_disk.values()) < 150_000

@@ -327,16 +327,16 @@ def _walks(view: View, first: int, last: int) -> list[int]:
 def _passed(position: Position, levels: list[int], first: int, last: int) -> int:
     """Return the squares that all walks pass, of which each level has the squares at one time."""
     begin, end = position.squares[first], position.squares[last % position.size]
-    passed = {begin: 0}
+    passed, before = {begin: 0}, 1 << begin
     for squares in (*levels, 1 << end):
         position.budget.pause()
         now = {}
         for v in bits(squares):
             common = -1
-            for w in bits(position.back[v]):
-                common &= passed.get(w, -1)
+            for w in bits(position.back[v] & before):
+                common &= passed[w]
             now[v] = common | 1 << v
-        passed = now
+        passed, before = now, squares
     return passed.get(end, 0) & ~(1 << end)
 
 
@@ -371,8 +371,8 @@ def _ways(view: View, first: int, last: int) -> list[list[int]] | None:
     end = position.squares[last % position.size]
     ways: list[list[int]] = []
     waiting = [([position.squares[first]], 0)]
+    position.budget.pause()  # what follows takes MOST_WAYS steps for each number at most
     while waiting:
-        position.budget.pause()
         way, passed = waiting.pop()
         if len(way) > len(levels):
             if position.onward[way[-1]] >> end & 1:
