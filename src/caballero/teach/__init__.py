@@ -13,7 +13,7 @@ from .backtracking import solve_backtracking
 from .bounded import COSTS, solve_branch_and_bound
 from .branch_and_bound import STRATEGIES, BestSoFar, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, FatalMove, Row, compare, contenders
-from .generic import SearchProblem, backtrack, trace_puzzle
+from .generic import NotesProblem, SearchProblem, backtrack, trace_puzzle
 from .knuth import Estimate, estimate
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
@@ -36,6 +36,7 @@ __all__ = [
     "Event",
     "EventKind",
     "FatalMove",
+    "NotesProblem",
     "Passage",
     "Row",
     "SearchProblem",

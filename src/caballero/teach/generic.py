@@ -5,7 +5,8 @@ what the initial one is, whether one is worth exploring, whether one is final, w
 extensions are, and how a final one is shown. Backtracking needs nothing else. The class notes
 of IIC1103 (Pontificia Universidad Católica de Chile) write the skeleton as a recursive function
 that stops at the first solution; here it keeps its own stack, so that it meets no recursion
-limit, and yields the solutions one at a time, on demand.
+limit, and yields the solutions one at a time, on demand. A puzzle may give the five functions the
+names of the notes, too.
 
 Invariant: the stack holds, for each candidate on the way from the initial to the current one,
 the extensions that are still to be tried.
@@ -16,8 +17,9 @@ The puzzles in :mod:`caballero.teach.puzzles` show that it is generic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind
 
 Candidate = TypeVar("Candidate")
@@ -63,13 +65,48 @@ class SearchProblem(Protocol[Candidate]):
         ...
 
 
-def backtrack(puzzle: SearchProblem[Candidate]) -> Iterator[Candidate]:
+class NotesProblem(Protocol[Candidate]):
+    """The five questions under their names in the class notes.
+
+    Examples
+    --------
+    >>> from caballero.teach import backtrack
+    >>> class Mapa:
+    ...     "Colour a chain of three countries."
+    ...     def __init__(self, colores): self.colores = colores
+    ...     def SolucionInicial(self): return []
+    ...     def SirveComoSolucionParcial(self, mapa): return len(mapa) < 2 or mapa[-1] != mapa[-2]
+    ...     def SirveComoSolucionFinal(self, mapa): return len(mapa) == 3
+    ...     def ObtenerSolucionesCandidatas(self, mapa):
+    ...         return [mapa + [color] for color in range(self.colores)]
+    ...     def MostrarSolucionFinal(self, mapa): print(mapa)
+    >>> list(backtrack(Mapa(2)))
+    [[0, 1, 0], [1, 0, 1]]
+    """
+
+    def SolucionInicial(self) -> Candidate: ...  # noqa: D102, N802 - as in SearchProblem
+    def SirveComoSolucionParcial(self, candidate: Candidate, /) -> bool: ...  # noqa: D102, N802
+    def SirveComoSolucionFinal(self, candidate: Candidate, /) -> bool: ...  # noqa: D102, N802
+    def ObtenerSolucionesCandidatas(self, candidate: Candidate, /) -> Iterable[Candidate]: ...  # noqa: D102, N802
+    def MostrarSolucionFinal(self, candidate: Candidate, /) -> Any: ...  # noqa: D102, N802
+
+
+def _question(puzzle: object, name: str, in_notes: str) -> Any:
+    """Return one of the five functions of a puzzle, by either of its names."""
+    for one in (name, in_notes):
+        if callable(found := getattr(puzzle, one, None)):
+            return found
+    raise InvalidInput("puzzle-question", name=name, notes=in_notes)
+
+
+def backtrack(puzzle: SearchProblem[Candidate] | NotesProblem[Candidate]) -> Iterator[Candidate]:
     """Return the solutions of a puzzle as an iterator, in the order in which the search meets them.
 
     Parameters
     ----------
-    puzzle : SearchProblem
-        An object that answers the five questions.
+    puzzle : SearchProblem or NotesProblem
+        An object that answers the five questions; its candidates tell all: a search that keeps its
+        path elsewhere, too, is another one.
 
     Returns
     -------
@@ -91,12 +128,14 @@ def backtrack(puzzle: SearchProblem[Candidate]) -> Iterator[Candidate]:
     return (candidate for kind, candidate in trace_puzzle(puzzle) if kind is EventKind.SOLUTION)
 
 
-def trace_puzzle(puzzle: SearchProblem[Candidate]) -> Iterator[tuple[EventKind, Candidate]]:
+def trace_puzzle(
+    puzzle: SearchProblem[Candidate] | NotesProblem[Candidate],
+) -> Iterator[tuple[EventKind, Candidate]]:
     """Yield what :func:`backtrack` does, step by step: what happens, and to which candidate.
 
     Parameters
     ----------
-    puzzle : SearchProblem
+    puzzle : SearchProblem or NotesProblem
         An object that answers the five questions.
 
     Yields
@@ -122,19 +161,23 @@ def trace_puzzle(puzzle: SearchProblem[Candidate]) -> Iterator[tuple[EventKind, 
     17 2
     87 2
     """
-    stack = [iter((puzzle.initial(),))]
+    initial = _question(puzzle, "initial", "SolucionInicial")
+    worth_exploring = _question(puzzle, "worth_exploring", "SirveComoSolucionParcial")
+    is_final = _question(puzzle, "is_final", "SirveComoSolucionFinal")
+    extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
+    stack: list[Iterator[Candidate]] = [iter((initial(),))]
     way: list[Candidate] = []
     while stack:
         for candidate in stack[-1]:
             yield EventKind.TRY, candidate
-            if not puzzle.worth_exploring(candidate):
+            if not worth_exploring(candidate):
                 continue
             yield EventKind.PLACE, candidate
-            if puzzle.is_final(candidate):
+            if is_final(candidate):
                 yield EventKind.SOLUTION, candidate
                 yield EventKind.STEP_BACK, candidate
             else:
-                stack.append(iter(puzzle.extensions(candidate)))
+                stack.append(iter(extensions(candidate)))
                 way.append(candidate)
                 break
         else:

@@ -33,6 +33,7 @@ SENTENCES: Final = {
         "It is not by Warnsdorff's rule, with any tie rule: steps that go elsewhere: {count}, the "
         "first from number {number}."
     ),
+    "puzzle-question": "The puzzle lacks the function {name} (in the notes {notes}): write it.",
     "strategy": "strategy",
     "strategy-least": "least",
     "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",

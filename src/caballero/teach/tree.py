@@ -34,7 +34,7 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 from .backtracking import search_backtracking
 from .bounded import tour_puzzle
 from .branch_and_bound import BoundedPuzzle, trace_minimize
-from .generic import Candidate, SearchProblem, trace_puzzle
+from .generic import Candidate, NotesProblem, SearchProblem, trace_puzzle
 from .orders import move_order
 from .tracing import Choices, trace
 from .warnsdorff import search_warnsdorff
@@ -241,7 +241,7 @@ def search_tree(
 
 
 def puzzle_tree(
-    puzzle: SearchProblem[Candidate] | BoundedPuzzle[Candidate],
+    puzzle: SearchProblem[Candidate] | NotesProblem[Candidate] | BoundedPuzzle[Candidate],
     strategy: str | None = None,
     *,
     most: int = MOST,
@@ -251,7 +251,7 @@ def puzzle_tree(
 
     Parameters
     ----------
-    puzzle : SearchProblem or BoundedPuzzle
+    puzzle : SearchProblem, NotesProblem or BoundedPuzzle
         One's own puzzle; its candidates are shown as ``str`` writes them.
     strategy : str, optional
         Of branch and bound, to search for the best solution; without it, by backtracking for all.
@@ -285,7 +285,7 @@ def puzzle_tree(
 
 
 def _puzzle_steps(
-    puzzle: SearchProblem[Candidate], name: Callable[[Candidate], str]
+    puzzle: SearchProblem[Candidate] | NotesProblem[Candidate], name: Callable[[Candidate], str]
 ) -> Iterator[tuple[EventKind, str]]:
     """Yield the steps of a search, with a cut for each candidate that is not worth exploring."""
     tried = fresh = False
