@@ -16,7 +16,7 @@ def run(code, cell):
     def show(value):
         if value is None:
             return
-        drawn = getattr(value, "_repr_html_" if cell else "", str)()
+        drawn = getattr(value, "_repr_html_", str)() if cell else ""
         drawn = drawn or getattr(value, "_repr_svg_", str)() or ""
         pictures.extend([drawn] if drawn.startswith("<") else [])
         if not (cell and drawn):

@@ -10,10 +10,11 @@ from itertools import combinations, islice, permutations
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, Problem
+from caballero import Found, InvalidInput, Problem
 from caballero.teach import (
     ORDERS,
     EventKind,
+    NotesProblem,
     SearchProblem,
     backtrack,
     solve_backtracking,
@@ -79,6 +80,25 @@ def assert_solved(puzzle: Sudoku, grid: str) -> None:
 
 
 @pytest.mark.slow
+class QueensOfTheNotes:
+    """The queens, by the names of the notes."""
+
+    def __init__(self, side: int) -> None:
+        queens = Queens(side)
+        self.SolucionInicial = queens.initial
+        self.SirveComoSolucionParcial = queens.worth_exploring
+        self.SirveComoSolucionFinal = queens.is_final
+        self.ObtenerSolucionesCandidatas = queens.extensions
+        self.MostrarSolucionFinal = queens.show
+
+
+def test_the_names_of_the_notes() -> None:
+    puzzle: NotesProblem[tuple[int, ...]] = QueensOfTheNotes(6)
+    assert [*trace_puzzle(puzzle)] == [*trace_puzzle(Queens(6))]
+    with pytest.raises(InvalidInput, match=r"lacks the function initial \(in the notes Soluc"):
+        next(backtrack(object()))  # type: ignore[arg-type]
+
+
 def test_sudoku() -> None:
     puzzle = Sudoku(GRID)
     solutions = list(backtrack(puzzle))

@@ -84,11 +84,25 @@ class NotesProblem(Protocol[Candidate]):
     [[0, 1, 0], [1, 0, 1]]
     """
 
-    def SolucionInicial(self) -> Candidate: ...  # noqa: D102, N802 - as in SearchProblem
-    def SirveComoSolucionParcial(self, candidate: Candidate, /) -> bool: ...  # noqa: D102, N802
-    def SirveComoSolucionFinal(self, candidate: Candidate, /) -> bool: ...  # noqa: D102, N802
-    def ObtenerSolucionesCandidatas(self, candidate: Candidate, /) -> Iterable[Candidate]: ...  # noqa: D102, N802
-    def MostrarSolucionFinal(self, candidate: Candidate, /) -> Any: ...  # noqa: D102, N802
+    def SolucionInicial(self) -> Candidate:  # noqa: N802 - the names of the notes
+        """Return the candidate from which everything starts: ``initial``."""
+        ...
+
+    def SirveComoSolucionParcial(self, candidate: Candidate, /) -> bool:  # noqa: N802
+        """Return whether a candidate can still become a solution: ``worth_exploring``."""
+        ...
+
+    def SirveComoSolucionFinal(self, candidate: Candidate, /) -> bool:  # noqa: N802
+        """Return whether a candidate is a solution: ``is_final``."""
+        ...
+
+    def ObtenerSolucionesCandidatas(self, candidate: Candidate, /) -> Iterable[Candidate]:  # noqa: N802
+        """Return the candidates that are one step further: ``extensions``."""
+        ...
+
+    def MostrarSolucionFinal(self, candidate: Candidate, /) -> Any:  # noqa: N802
+        """Show a solution: ``show``."""
+        ...
 
 
 def _question(puzzle: object, name: str, in_notes: str) -> Any:

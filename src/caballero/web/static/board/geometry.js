@@ -652,9 +652,10 @@ export function writeProblem(problem) {
     parts.push(`h${lettersOf(bits)}`);
   }
   for (const kind of MARKED) {
-    const marked = new Set(problem[kind]?.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
+    if (!problem[kind]?.length) continue;
+    const marked = new Set(problem[kind].flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
     const bits = movesOf(problem).map(([a, b]) => Number(marked.has(`${a}-${b}`)));
-    if (marked.size) parts.push(`${kind[0]}${lettersOf(bits)}`);
+    parts.push(`${kind[0]}${lettersOf(bits)}`);
   }
   return parts.join(".");
 }

@@ -1,5 +1,5 @@
-// The puzzle of the day, the Zip and the Rikudo of the day: board, piece and level by the day of the week, and the
-// date as the seed, so that they are the same for everybody.
+// The puzzle of the day, the Zip and the Rikudo of the day: board, piece and level by the day of the
+// week, and the date as the seed, so that they are the same for everybody.
 
 import { EMPTY, gridBoard } from "../board/geometry.js";
 
