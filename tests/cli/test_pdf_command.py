@@ -103,6 +103,16 @@ def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
     assert "king 4 easy 0" in puzzle
 
 
+@pytest.mark.usefixtures("folder")
+def test_no_solution_is_drawn_twice(caballero: Terminal) -> None:
+    reply = caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "-o", "few.pdf")
+    assert reply.status == 3
+    assert reply.err.endswith("Puzzles made before: 3.\n")
+    (puzzles, solutions) = texts("few.pdf")
+    assert puzzles.count("wazir 2x3") == 3
+    assert caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "--json").status == 0
+
+
 BOOKLET = """
 title = "For the train"
 paper = "6x9"
@@ -127,6 +137,9 @@ def test_a_booklet_in_every_format(caballero: Terminal) -> None:
     pages = texts("booklet.pdf")
     assert pages[0].startswith("For the train\nWrite the missing numbers")
     assert [page.splitlines()[0] for page in pages[2:]] == ["For the train: Solutions"] * 2
+    Path("booklet.toml").write_text(BOOKLET.replace("board = 4\n", 'board = 4\ntitle = "Few"\n'))
+    assert caballero(*words, "titled.pdf").status == 0
+    assert "For the train · 1 / 4" in texts("titled.pdf")[0]
     assert caballero(*words, "booklet.jsonl").status == 0
     lines = [json.loads(line) for line in Path("booklet.jsonl").read_text().splitlines()]
     assert [(line["number"], line["name"]) for line in lines] == [

@@ -83,6 +83,11 @@ count = {count}
         ("king 6 torus expert 1", Recipe(Problem("6x6 torus", "king"), level="expert", seed=1)),
         ("1,5 12x4 0", Recipe(Problem("12x4", "1,5"))),
         ("camel 3x4x5 2", Recipe(Problem("3x4x5", "camel"), seed=2)),
+        ("king 6 half-turn easy 1", Recipe(Problem(6, "king"), "numbers", "easy", 1, "half-turn")),
+        (
+            "king 6 mirror 40..50 1",
+            Recipe(Problem(6, "king"), "numbers", None, 1, "mirror", (40, 50)),
+        ),
     ],
 )
 def test_a_name_is_read_back(case: tuple[str, Recipe]) -> None:
@@ -102,7 +107,8 @@ def test_names_in_other_words_and_puzzles_without_one() -> None:
 @each(
     "name",
     ["", "8", "knight 8", "knight seven 7", "knight 8 hard easy 7", "knight 8 harder 7", "7",
-     "knight 8 hard -7", "hex3 hex4 7", "x" * 999 + " 8 7", "knight 0 7"],
+     "knight 8 hard -7", "knight 8 50..40 7", "knight 8 4..5 6..7 1", "knight 8 4.. 7",
+     "hex3 hex4 7", "x" * 999 + " 8 7", "knight 0 7"],
 )  # fmt: skip
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(InvalidInput):
@@ -115,6 +121,26 @@ def test_a_name_makes_the_same_puzzle() -> None:
     assert isinstance(made, Puzzle)
     assert isinstance(again, Puzzle)
     assert again.problem == made.problem
+
+
+def test_clues_that_look_the_same_and_scores() -> None:
+    booklet = read_booklet(
+        '[[section]]\nboard = 5\npiece = "king"\nsymmetric = true\ncount = 2\n'
+        '[[section]]\nboard = 5\npiece = "king"\nsymmetric = "espejo"\nscore = "10..90"'
+    )
+    made = make_booklet(booklet)
+    assert isinstance(made, list)
+    for one in made:
+        problem, name = one.puzzle.problem, one.recipe.name
+        places = {place for place, _number in problem.clues}
+        across, upside = {(r, 4 - c) for r, c in places}, {(4 - r, c) for r, c in places}
+        turned = {(4 - r, 4 - c) for r, c in places}
+        assert places in ([turned] if one.section.symmetric == "half-turn" else [across, upside])
+        assert name is not None
+        again = read_recipe(name).make()
+        assert isinstance(again, Puzzle)
+        assert again.problem == problem
+    assert 10 <= (made[-1].puzzle.score or 0) <= 90
 
 
 def made_of(count: int, language: str = "es") -> tuple[Booklet, list[Any]]:
@@ -188,7 +214,8 @@ def test_boards_with_too_few_solutions_and_limits() -> None:
         "[[section]]\nboard = 5\nlevel = 'silly'", "[[section]]\nboard = 5\npiece = 'dragon'",
         "[[section]]\nboard = 5\nlevel = [3]", "[[section]]\nboard = 5\nclosed = 1",
         "language = 'fr'\n[[section]]\nboard = 5", "per_page = 0\n[[section]]\nboard = 5",
-        "[[section]]\nboard = 5\nkind = 'crossword'", "#" * 300_000, "x = " + "[" * 5000,
+        "[[section]]\nboard = 5\nkind = 'crossword'", "[[section]]\nboard = 5\nscore = '5'",
+        "[[section]]\nboard = 5\nsymmetric = 'round'", "#" * 300_000, "x = " + "[" * 5000,
     ],
 )  # fmt: skip
 def test_files_that_are_none(text: str) -> None:

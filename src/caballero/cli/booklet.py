@@ -9,11 +9,11 @@ from caballero.proof.outcome import GaveUp
 from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, make_booklet, read_booklet
 
 from . import options
-from .answer import conclude, note, report
+from .answer import conclude, note
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .make import as_text, refuse_pictures, write_made
+from .make import as_text, refuse_pictures, too_few, write_made
 from .pictures import prepare
 from .problems import naming_source, read_file
 from .progress import progress
@@ -52,9 +52,7 @@ def command(call: Call) -> int:
         made = make_booklet(booklet, limits=call.limits, on_event=bar)
     if not isinstance(made, list):
         if isinstance(made, GaveUp) and made.limit == "method":
-            line = _("Too few different puzzles: ask for fewer, another level or a larger board.")
-            report(line)
-            return 3
+            return too_few()
         return conclude(call, made)
     puzzles = [one.puzzle for one in made]
     texts = [

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import click
 
+from caballero.core.errors import InvalidInput
 from caballero.core.headings import Heading
 from caballero.core.interchange import constraints_json, place_json, problem_json
 from caballero.core.limits import Budget
 from caballero.core.piece import Piece
-from caballero.core.words import Message, short
+from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import GRADES, Puzzle, Recipe, make_puzzle, read_recipe
-from caballero.puzzles.make import KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import is_recipe
+from caballero.puzzles.booklet import line_of
+from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
+from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
 from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
@@ -34,11 +37,10 @@ from .several import numbered_files
 
 def _span(value: str) -> tuple[int, int]:
     """Read two whole numbers, the least and the greatest."""
-    both = [int(part) for part in value.split("..") if part.isdecimal() and len(part) < 10]
-    if value.count("..") != 1 or len(both) != 2 or both[0] > both[1]:
-        line = _("“{value}” is no range: write two numbers, such as 40..50.")
-        raise click.BadParameter(line.format(value=short(value)))
-    return both[0], both[1]
+    try:
+        return read_span(value)
+    except InvalidInput as error:
+        raise click.BadParameter(error.message.text()) from None
 
 
 @define(
@@ -58,7 +60,10 @@ def _span(value: str) -> tuple[int, int]:
     statuses={0: _("made"), 1: _("there is none")},
 )
 @options.board
-@option(ANSWER, "-k", "--count", least=1, help=_("Make N puzzles; 1 by default."))
+@option(
+    ANSWER, "-k", "--count", least=1,
+    help=_("Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."),
+)  # fmt: skip
 @option(
     QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"),
     help=_(
@@ -106,7 +111,12 @@ def command(call: Call) -> int:
     if is_recipe(call.board) and not os.path.isfile(call.board):
         recipe = read_recipe(call.board)
         problem = recipe.problem
-        call = call.but(kind=recipe.kind, level=recipe.level, seed=recipe.seed)
+        call = call.but(
+            kind=recipe.kind, level=recipe.level, seed=recipe.seed,
+            score=call.score or recipe.score,
+            symmetric=call.symmetric or recipe.symmetric == "half-turn",
+            mirror=call.mirror or recipe.symmetric == "mirror",
+        )  # fmt: skip
     else:
         problem = problem_of(call, Heading(Piece("wazir")) if call.kind in KINDS[1:] else None)
     if problem.clues or problem.waypoints:
@@ -121,41 +131,56 @@ def command(call: Call) -> int:
     refuse_pictures(call, count, count * problem.size)
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
+    symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
+    is_named = not any(call.those("hide_ends", "more", "exactly").values())
     drawn = call.form in options.PICTURES
-    made: list[Puzzle] = []  # the puzzles that are drawn at the end, and their names
-    names: list[str | None] = []
+    made: list[tuple[Puzzle, str]] = []  # the puzzles that are drawn at the end, and their names
+    lines = set[object]()
     texts: list[str] = []
-    status = 0
-    for number, seed in enumerate(range(first, first + count)):
+    status = number = failed = 0
+    for seed in itertools.count(first):
         with progress() as bar:
             answer = make_puzzle(
-                problem, kind=kind, ends=not call.hide_ends,
-                symmetric="mirror" if call.mirror else call.symmetric, more=call.more or 0,
-                given=call.exactly, level=call.level, score=call.score, seed=seed,
-                limits=budget.left, on_event=bar,
+                problem, kind=kind, ends=not call.hide_ends, symmetric=symmetric or False,
+                more=call.more or 0, given=call.exactly, level=call.level, score=call.score,
+                seed=seed, limits=budget.left, on_event=bar,
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
+        elif drawn and line_of(answer.tour) in lines:
+            failed += 1
+            if failed < ATTEMPTS:
+                continue
+            status = too_few()
+        if status:
             if number:
                 report(_("Puzzles made before: {count}.").format(count=number))
             break
-        changed = any(
-            call.those("symmetric", "mirror", "hide_ends", "more", "exactly", "score").values()
-        )
-        name = None if changed else Recipe(problem, kind, call.level, seed).name
+        assert isinstance(answer, Puzzle)
+        number, failed = number + 1, 0
+        recipe = Recipe(problem, kind, call.level, seed, symmetric, call.score)
+        name = recipe.name if is_named else None
         if drawn:
-            made.append(answer)
-            names.append(name)
+            made.append((answer, name or Message("seed-of", {"seed": seed}).text()))
+            lines.add(line_of(answer.tour))
         else:
-            text = as_text(call, answer, seed, name, is_first=number == 0)
+            text = as_text(call, answer, seed, name, is_first=number == 1)
             if call.output is None:
                 write_answer(call, text)
             else:
                 texts.append(text)
         _describe(call, answer, name)
+        if number == count:
+            break
     if made or texts:
-        write_made(call, made, texts, partial(_sheet, call, made, names))
+        write_made(call, [puzzle for puzzle, _name in made], texts, partial(_sheet, call, made))
     return status
+
+
+def too_few() -> int:
+    """Report that 50 seeds in a row gave no new solution, and return the exit status."""
+    report(_("Too few different puzzles: ask for fewer, another level or a larger board."))
+    return 3
 
 
 def refuse_pictures(call: Call, count: int, squares: int) -> None:
@@ -180,17 +205,17 @@ def write_made(
         write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 
-def _sheet(call: Call, made: Sequence[Puzzle], names: Sequence[str | None]) -> bytes:
+def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]]) -> bytes:
     """Return all puzzles as a PDF, with their levels, names and solutions."""
     from caballero.render.booklet import caption, puzzle_section
     from caballero.render.pdf import pdf_book
 
-    language, first = current_language(), call.seed or 0
+    language = current_language()
     captions = [
-        caption(puzzle, language, i + 1 if len(made) > 1 else None, name, first + i)
-        for i, (puzzle, name) in enumerate(zip(made, names, strict=True))
+        caption(puzzle, language, number if len(made) > 1 else None, name)
+        for number, (puzzle, name) in enumerate(made, start=1)
     ]
-    section = puzzle_section(made, captions, call.title, language)
+    section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
     look = call.those("theme", "coordinates") | {"title": call.title, "language": language}
     return pdf_book([section._replace(per_page=call.per_page)], page_of(call), **look)
 

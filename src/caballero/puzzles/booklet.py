@@ -18,12 +18,13 @@ from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem
+from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, short
 from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
 from .explanation import GRADES
-from .make import ATTEMPTS, KINDS, Puzzle
-from .recipes import Recipe
+from .make import ATTEMPTS, KINDS, SYMMETRIES, Puzzle
+from .recipes import Recipe, read_span
 
 MAX_BYTES: Final = 2**18
 """The largest file that is read."""
@@ -45,7 +46,8 @@ WHOLE: Final[Mapping[str, tuple[type, ...]]] = {
 
 PART: Final[Mapping[str, tuple[type, ...]]] = {
     "title": (str,), "kind": (str,), "piece": (str,), "board": (str, int), "closed": (bool,),
-    "surface": (str,), "level": (str, list), "count": (int,), "per_page": (int,), "seed": (int,),
+    "surface": (str,), "level": (str, list), "score": (str,), "symmetric": (bool, str),
+    "count": (int,), "per_page": (int,), "seed": (int,),
 }  # fmt: skip
 """The keys of a section, and their types."""
 
@@ -67,6 +69,8 @@ class BookletSection:
     count: int = 1
     per_page: int = 2
     seed: int = 0
+    symmetric: str | None = None
+    score: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +129,8 @@ def read_booklet(text: str | bytes, *, language: str = "en") -> Booklet:
         TOML: ``title``, ``language``, ``first``, ``seed``, ``paper``, ``margin``, ``bleed``,
         ``theme``, ``coordinates``, ``per_page`` and ``solutions_per_page`` if wanted, and a table
         ``[[section]]`` for each section, with ``board`` and perhaps ``title``, ``kind``, ``piece``,
-        ``closed``, ``surface``, ``level`` (or a list of rising levels), ``count``, ``per_page`` and
-        ``seed``.
+        ``closed``, ``surface``, ``level`` (or a list of rising levels), ``score`` (``40..50``),
+        ``symmetric`` (true or ``mirror``), ``count``, ``per_page`` and ``seed``.
     language : str
         The language of a file that names none.
 
@@ -197,13 +201,20 @@ def _section(table: Mapping[str, Any]) -> BookletSection:
     levels = levels if isinstance(levels, list) else [levels]
     piece = table.get("piece", "knight" if kind == KINDS[0] else "wazir")
     board = Board(str(table["board"]), surface=table.get("surface"))
+    symmetric = table.get("symmetric", False)
+    own = {key: table[key] for key in ("count", "per_page", "seed") if key in table}
+    if symmetric:
+        symmetric = SYMMETRIES[0] if symmetric is True else symmetric
+        own["symmetric"] = name_among("puzzle-symmetry", symmetric, SYMMETRIES)
+    if "score" in table:
+        own["score"] = read_span(table["score"])
     return BookletSection(
         table.get("title", ""),
         Problem(board, piece, table.get("closed", False)),
         kind,
         tuple(None if one is None else name_among("level", one, GRADES) for one in levels)
         or (None,),
-        **{key: table[key] for key in ("count", "per_page", "seed") if key in table},
+        **own,
     )
 
 
@@ -247,10 +258,13 @@ def make_booklet(
         seeds, failed = count(section.seed), 0
         for level in _rising(section):
             while True:
-                recipe = Recipe(section.problem, section.kind, level, next(seeds))
+                recipe = Recipe(
+                    section.problem, section.kind, level, next(seeds), section.symmetric,
+                    section.score,
+                )  # fmt: skip
                 match answer := recipe.make(limits=budget.left, on_event=on_event):
                     case Puzzle(tour=tour):
-                        line = (tour.board, tour.canonical().order)
+                        line = line_of(tour)
                         if line not in seen:
                             break
                     case Impossible():
@@ -264,6 +278,11 @@ def make_booklet(
             seen.add(line)
             made.append(Made(booklet.first + len(made), section, recipe, answer))
     return made
+
+
+def line_of(tour: Tour) -> tuple[Board, tuple[int, ...]]:
+    """Return what tours share that are turned, mirrored or the other way round."""
+    return tour.board, tour.canonical().order
 
 
 def _rising(section: BookletSection) -> Iterator[str | None]:

@@ -18,7 +18,8 @@ The score adds up points, as HoDoKu does for sudokus (B. Hobiger, 2008): those o
 points of its rule, times the digits in binary of how far one must look; and the same again, divided
 by the number of steps that the rule shows at that moment, since one among many is soon seen. All
 steps of an easy rule that can be seen are taken at once; of other rules, one. Where no rule leads
-on, a trial costs its points, and tells the next number.
+on, a trial costs its points, times the digits of how many numbers (or moves) are open, and tells
+the next one.
 
 Invariant: the score of a puzzle is the same on every machine.
 """
@@ -77,8 +78,8 @@ def rate(problem: Problem, tour: Tour, budget: Budget) -> Rating:
     )
     score, trials, used = 0, 0, set[str]()
     for steps in rounds:
-        if not steps:
-            score, trials = score + POINTS["trial"], trials + 1
+        if isinstance(steps, int):
+            score, trials = score + POINTS["trial"] * steps.bit_length(), trials + 1
             continue
         rule = steps[0].rule
         used.add(rule)
@@ -109,8 +110,8 @@ def _rules_up_to(level: str) -> set[str]:
     return {*chain.from_iterable(GRADES[name] for name in levels[: levels.index(level) + 1])}
 
 
-def _numbers(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step]]:
-    """Yield what the rules show each time; nothing where only a trial tells the next number."""
+def _numbers(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step] | int]:
+    """Yield what the rules show each time; where only a trial leads on, how many numbers miss."""
     position = Position.of(problem, budget)
     rules = [name for name in RULES if name not in GRADES["expert"]]
     while True:
@@ -118,11 +119,11 @@ def _numbers(problem: Problem, order: list[int], budget: Budget) -> Iterator[lis
             yield steps
             if steps[0].rule == "direction" and not _agrees(problem, order, steps[0]):
                 order = backwards(problem, order)
-        missing = next((t for t, v in enumerate(position.squares) if v < 0), None)
-        if missing is None:
+        missing = [t for t, v in enumerate(position.squares) if v < 0]
+        if not missing:
             return
-        yield []
-        position.place(missing, order[missing])
+        yield len(missing)
+        position.place(missing[0], order[missing[0]])
 
 
 def _agrees(problem: Problem, order: list[int], step: Step) -> bool:
@@ -132,15 +133,17 @@ def _agrees(problem: Problem, order: list[int], step: Step) -> bool:
     return order[step.number - 1] == problem.vertex(step.place)
 
 
-def _joins(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step]]:
-    """Yield the steps about moves one by one; nothing where only a trial tells the next move."""
+def _joins(problem: Problem, order: list[int], budget: Budget) -> Iterator[list[Step] | int]:
+    """Yield the steps about moves one by one; where only a trial leads on, how many are open."""
     joins = Joins(problem, budget)
     rules = [name for name in JOIN_RULES if name not in GRADES["expert"]]
     used = {frozenset(move) for move in pairwise([*order, order[0]] if problem.closed else order)}
     while True:
         for step in join_steps(joins, rules):
             yield [step]
-        if (move := next(joins.moves(), None)) is None:
+        moves = [*joins.moves()]
+        if not moves:
             return
-        yield []
+        yield len(moves)
+        move = moves[0]
         (joins.use if frozenset(move) in used else joins.drop)(*move)

@@ -1,13 +1,14 @@
 """What a made puzzle is made of, as one line: ``knight 8 hard 7`` makes the same puzzle again.
 
 The words are the piece (or ``zip`` or ``rikudo``, perhaps with one), the board, what differs from a
-flat board and an open tour, the level if there is one, and at the end the seed. Invariant: the
-name of a recipe is read back as an equal one, in every language that has names for its words.
+flat board and an open tour, how the clues lie and the scores and the level if they matter, and at
+the end the seed. Invariant: the name of a recipe is read back as an equal one, in every language
+that has names for its words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ from caballero.core.words import plain, short, spellings
 from caballero.proof.outcome import GaveUp, Impossible
 
 from .explanation import GRADES
-from .make import KINDS, Puzzle, make_puzzle
+from .make import KINDS, SYMMETRIES, Puzzle, make_puzzle
 
 LONGEST: Final = 200
 """The longest name that is read, in characters."""
@@ -42,6 +43,10 @@ class Recipe:
         ``easy``, ``medium``, ``hard`` or ``expert``.
     seed : int
         The seed.
+    symmetric : str, optional
+        ``half-turn`` or ``mirror``.
+    score : tuple of two ints, optional
+        The least and the greatest score.
 
     Examples
     --------
@@ -58,12 +63,16 @@ class Recipe:
     kind: str = KINDS[0]
     level: str | None = None
     seed: int = 0
+    symmetric: str | None = None
+    score: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         of_type("problem", self.problem, Problem)
         name_among("puzzle-kind", self.kind, KINDS)
         if self.level is not None:
             name_among("level", self.level, GRADES)
+        if self.symmetric is not None:
+            name_among("puzzle-symmetry", self.symmetric, SYMMETRIES)
         seed_of(self.seed)
 
     @property
@@ -81,7 +90,10 @@ class Recipe:
             words.append("step" if board.grid and piece == Piece("step") else piece.name)
         words += [size, *[board.surface] * (board.surface != "flat")]
         words += ["closed"] * self.problem.closed
-        return " ".join([*words, *filter(None, [self.level]), str(self.seed)])
+        score = self.score and "{}..{}".format(*self.score)
+        return " ".join(
+            [*words, *filter(None, [self.symmetric, score, self.level]), f"{self.seed}"]
+        )
 
     def make(
         self,
@@ -98,8 +110,8 @@ class Recipe:
         True
         """
         return make_puzzle(
-            self.problem, kind=self.kind, level=self.level, seed=self.seed,
-            limits=limits, on_event=on_event,
+            self.problem, kind=self.kind, symmetric=self.symmetric or False, level=self.level,
+            score=self.score, seed=self.seed, limits=limits, on_event=on_event,
         )  # fmt: skip
 
 
@@ -133,9 +145,13 @@ def read_recipe(name: str) -> Recipe:
     'medium'
     >>> read_recipe("caballo 8 difícil 7").name
     'knight 8 hard 7'
+    >>> read_recipe("king 6 mirror 40..50 2").score
+    (40, 50)
     """
     name = of_type("name", name, str)
     *words, seed = name[:LONGEST].lower().split() or [""]
+    spans = [word for word in words if ".." in word]
+    words = [word for word in words if ".." not in word]
     board = next((word for word in words if word[0].isdigit() and "," not in word), None)
     board = board or next((word for word in words if is_grid(word)), None)
     if board is None or len(name) > LONGEST or not is_recipe(name):
@@ -144,14 +160,36 @@ def read_recipe(name: str) -> Recipe:
     kind = next((word for word in words if word in KINDS[1:]), KINDS[0])
     if kind in words:
         words.remove(kind)
-    levels = {word: spellings("level", GRADES).get(plain(word)) for word in words}
-    found = [level[1] for level in levels.values() if level]
-    heading = read_heading(" ".join(word for word in words if not levels[word]))
-    if len(found) > 1 or (heading.grid and heading.grid != board):
+    level, words = _one_of("level", GRADES, words)
+    symmetric, words = _one_of("puzzle-symmetry", SYMMETRIES, words)
+    heading = read_heading(" ".join(words))
+    if len(spans) > 1 or (heading.grid and heading.grid != board):
         raise InvalidInput("recipe-unreadable", name=short(name))
     problem = Problem(
         Board(board, surface=heading.surface),
         heading.piece or (KNIGHT if kind == KINDS[0] else Piece("wazir")),
         bool(heading.closed),
     )
-    return Recipe(problem, kind, found[0] if found else None, int(seed))
+    score = read_span(spans[0]) if spans else None
+    return Recipe(problem, kind, level, int(seed), symmetric, score)
+
+
+def _one_of(what: str, names: Iterable[str], words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the first name of some kind among words, in English, and the words that are left."""
+    known = spellings(what, names)
+    at = next((i for i, word in enumerate(words) if plain(word) in known), None)
+    if at is None:
+        return None, [*words]
+    return known[plain(words[at])][1], [*words[:at], *words[at + 1 :]]
+
+
+def read_span(text: str) -> tuple[int, int]:
+    """Read a range of scores: the least and the greatest.
+
+    >>> read_span("40..50")
+    (40, 50)
+    """
+    both = [int(part) for part in text.split("..") if part.isdecimal() and len(part) < 10]
+    if text.count("..") != 1 or len(both) != 2 or both[0] > both[1]:
+        raise InvalidInput("range-unreadable", value=short(text))
+    return both[0], both[1]

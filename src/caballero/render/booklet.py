@@ -44,7 +44,7 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
         ones = [*some]
         puzzles = [one.puzzle for one in ones]
         captions = [
-            caption(one.puzzle, language, one.number, one.recipe.name, one.recipe.seed)
+            caption(one.puzzle, language, one.number, one.recipe.name or _seed(one, language))
             for one in ones
         ]
         shown = puzzle_section(puzzles, captions, section.title or booklet.title, language)
@@ -72,11 +72,16 @@ def puzzle_section(
     return Section(puzzles, solutions, captions, title, intro)
 
 
-def caption(puzzle: Puzzle, language: str, number: int | None, name: str | None, seed: int) -> str:
-    """Return what stands below a puzzle: number and level, and its name or else its seed."""
+def _seed(one: Made, language: str) -> str:
+    """Return the seed of a puzzle without a name, in words."""
+    return Message("seed-of", {"seed": one.recipe.seed}).text(language)
+
+
+def caption(puzzle: Puzzle, language: str, number: int | None, name: str) -> str:
+    """Return what stands below a puzzle: number and level, and its name."""
     level = "" if puzzle.grade is None else Message(f"level-{puzzle.grade}").text(language)
     first = " · ".join(filter(None, ["" if number is None else str(number), level]))
-    return f"{first}\n{name or Message('seed-of', {'seed': seed}).text(language)}"
+    return f"{first}\n{name}"
 
 
 def instruction(problem: Problem, language: str) -> str:

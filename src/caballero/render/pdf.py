@@ -381,7 +381,9 @@ def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -
         if len(pages) > 1:
             canvas.setFont(PLAIN, 8)
             canvas.setFillColor("#000000")
-            canvas.drawCentredString(wide / 2, edge, f"{number} / {len(pages)}")
+            above = title and title not in page.title
+            foot = f"{title} · {number} / {len(pages)}" if above else f"{number} / {len(pages)}"
+            canvas.drawCentredString(wide / 2, edge, foot)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
