@@ -38,11 +38,55 @@ PUBLIC = {
     "7/6/000c1g000": "Several",
     "12/8/00000fu20gnk55000000": "Several",
     "11/11/00083vo8g48fv08041vs10000": "Impossible",
+    # the notes of the last of these programs
+    "43/20/000000000000000003vvvvvvvo8v3vu7ov0000000002ga00k2g3rnevutrng2ga40k2g0000g0001u7oifhu4"
+    "7vvucvvvgvvvo3vvu3vvv6fvvofvvsjvvv1vvv6fvvs7vvs1vvvgvvvj7vvu3vvv4vvvo0000g000000020000":
+        "Unique",
+    # an example of a site that solves them; a test of a decoder
+    "20/20/124000044004i000200120018l001000000200000084000080220000o00g000080020h224008400p":
+        "Unique",
+    "6/4/gg022": "Several",
 }  # fmt: skip
 """Public links to Simple Loops, what follows ``simpleloop/``, and whether each is a puzzle."""
 
 
-@each("case", PUBLIC.items())
+LONG = "20/20/124"
+"""How the loop begins whose solution takes a minute to prove."""
+
+LARGE = (
+    "75/75/s3o3os7o71uc240g200go00200425uj0h000042016ec011p0001sg0700441g963001g74200f0036940j2602f"
+    "g0s4029egg701700gou0094ho483000p003oc0s30e2c7ph60900003722800140800o0i100810b40ojto7g170"
+    "83go4oho0001020010o1g09g28fe200g2110016f80800ps71c00340c088480114108404c0cs8gg163084v0o0"
+    "o89po9068pg088600109810ch30c0e0f001870c31go4088e3hc17004g1s0s036300c0gs400cg10000s01o47g"
+    "0s0j0g0e4ggg000009p1o0c4po3po601oh0g001gi08cs4100208g00700004870fc9g44201q2e940069gs4010"
+    "bi095302c0hee3k8j091j700010c170129b11n00100049se18003001jge09040csj00600g40o00285j6040og"
+    "40840704pe0c0s00g1402e00040000nk7c00c1s4u0o0ng744g8005s0fh7g2100su3g0008jg0703o400j8260i"
+    "0i2011g00mee3h03j0001004444031p2c07j00e100031g2600g0g41001g0002e01hg0311go41o06o9oi0233g"
+    "je3000ss0j401001409o80gi6e410410c8ho81q02c0c4106cggo0j0088ee002400g01689o000g0000i046808"
+    "000g32002042e31000g1i0c60700ef100o0i274o000003o1286e00c0cc00803ee040g4so63086384103hgc82"
+    "28ss000700h20002800472100163002c40c6700t1410s084go048cp44128o04o0o08s1e0178e0cg1pgc1h400"
+    "10000g7gs4310g00401g31001200g70cc136020t001h40ooj628645o7p1k00go2084440000gc01g0494e0004"
+    "0i60000ed008g17062000141g1pg11160230303g8gg5o30gu7320gsu0hs030u003i7g"
+)
+"""A public loop of 4 300 squares, of the same notes."""
+
+
+@pytest.mark.nightly
+def test_a_large_public_loop_has_a_tour() -> None:
+    loop = read_link(LOOP + LARGE)
+    assert to_link(loop, "puzzlink") == LOOP + LARGE
+    tour = find_tour(loop)
+    assert tour is not None
+    assert len(tour) == 4300
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=[pytest.mark.nightly] * case[0].startswith(LONG))
+        for case in PUBLIC.items()
+    ],
+)
 def test_public_loops_are_judged(case: tuple[str, str]) -> None:
     link, verdict = LOOP + case[0], case[1]
     loop = read_link(link)
@@ -127,8 +171,9 @@ def test_what_a_site_cannot_show(case: tuple[Problem, str]) -> None:
 @each(
     "link",
     [
-        "https://puzz.link/p?slither/5/5/sg020", "https://puzz.link/p?simpleloop/v:/5/5/sg020",
-        "https://puzz.link/p?simpleloop/5/5/sgZ20", "https://example.org",
+        "https://puzz.link/p?slither/5/5/sg020", "https://puzz.link/p?simpleloop/5/5/sgZ20",
+        LOOP + "v:/11/11/0408080080k400g014000024g",  # other rules; from the tests of penpa-edit
+        "https://example.org",
         HIDOKU.replace("hidoku", "akari"), HIDOKU.replace("W=4x3", "W=4"),
         HIDOKU.replace("x3", "y3"), HIDOKU.replace("(11)2", "(11)9"),
         HIDOKU.replace("(11)", "(4)"), LOOP + "0/0/", LOOP + "5/1/v", "https://" + "x" * 5000,
