@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeVar
@@ -30,14 +30,18 @@ rustworkx: Any = import_module("rustworkx")
 PEER = ((16, 24), (20, 30), (24, 36), (28, 42), (32, 48))
 """Vertices and edges of the graphs that both programs get."""
 
+ARCS = ((50, 75), (50, 100), (50, 150), (50, 200))
+"""Vertices and edges of directed graphs."""
+
 ALONE = ((50, 60), (50, 75), (50, 90), (50, 100), (50, 125))
 
 T = TypeVar("T")
 
 
-def random_edges(size: int, edges: int, seed: int) -> list[tuple[int, int]]:
+def random_edges(size: int, edges: int, seed: int, directed: bool = False) -> list[tuple[int, int]]:
     """Return edges of a random graph."""
-    return random.Random(seed).sample([*combinations(range(size), 2)], edges)
+    pairs = permutations(range(size), 2) if directed else combinations(range(size), 2)
+    return random.Random(seed).sample([*pairs], edges)
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
@@ -52,9 +56,11 @@ def spread(seconds: list[float]) -> str:
     return f"{median(seconds):.3f} / {max(seconds):.3f}"
 
 
-def answered(size: int, edges: list[tuple[int, int]], closed: bool) -> tuple[Best, float]:
+def answered(
+    size: int, edges: list[tuple[int, int]], closed: bool, directed: bool = False
+) -> tuple[Best, float]:
     """Return the longest path or cycle of a graph, proved, and the CPU seconds."""
-    graph = Graph.from_edges(edges, range(size))
+    graph = Graph.from_edges(edges, range(size), directed=directed)
     best, seconds = timed(lambda: find_longest(Problem(graph, closed=closed)))
     assert best.optimal
     return best, seconds
@@ -77,11 +83,14 @@ def compared(size: int, edges: int, rounds: int) -> list[str]:
     return [f"path, {size} vertices, {edges} edges", spread(theirs), spread(ours), f"{ratio:.1f}"]
 
 
-def alone(size: int, edges: int, rounds: int, closed: bool) -> list[str]:
+def alone(size: int, edges: int, rounds: int, closed: bool, directed: bool) -> list[str]:
     """Return a row without a peer."""
-    times = [answered(size, random_edges(size, edges, seed), closed)[1] for seed in range(rounds)]
-    kind = "cycle" if closed else "path"
-    return [f"{kind}, {size} vertices, {edges} edges", "", spread(times), ""]
+    times = [
+        answered(size, random_edges(size, edges, seed, directed), closed, directed)[1]
+        for seed in range(rounds)
+    ]
+    kind, ways = "cycle" if closed else "path", "one-way edges" if directed else "edges"
+    return [f"{kind}, {size} vertices, {edges} {ways}", "", spread(times), ""]
 
 
 def main() -> None:
@@ -91,8 +100,9 @@ def main() -> None:
     options = parser.parse_args()
     lines = [compared(size, edges, options.rounds) for size, edges in PEER]
     lines += [
-        alone(size, edges, options.rounds, closed)
-        for size, edges in ALONE
+        alone(size, edges, options.rounds, closed, bool(directed))
+        for directed, rows in enumerate((ALONE, ARCS))
+        for size, edges in rows
         for closed in (False, True)
     ]
     about = (

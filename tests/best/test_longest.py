@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,14 @@ SNAKES = [8, 10, 16, 20, 22, 32, 40, 48]
 def naive_longest(problem: Problem, induced: bool) -> int:
     """The most places of a path or cycle, by trying all."""
     graph = problem.graph()
-    moves = [tuple(sorted(map(problem.vertex, move))) for move in problem.forced]
+    way = tuple if problem.directed else sorted  # of the two ends of a move
+    moves = [tuple(way(map(problem.vertex, move))) for move in problem.forced]
     ends = [None if v is None else problem.vertex(v) for v in (problem.start, problem.end)]
     needed = {v for v in ends if v is not None}.union(*moves)
     if problem.closed and None not in ends:
-        moves.append(tuple(sorted(v for v in ends if v is not None)))
+        moves.append(tuple(way(v for v in ends[::-1] if v is not None)))
+    clues = {problem.vertex(place): number for place, number in problem.clues}
+    waypoints = [*map(problem.vertex, problem.waypoints)]
 
     def paths(path: list[int]) -> Iterator[list[int]]:
         yield path
@@ -38,41 +41,64 @@ def naive_longest(problem: Problem, induced: bool) -> int:
 
     def is_good(path: list[int]) -> bool:
         line = [*path, path[0]] if problem.closed else path
-        used = {tuple(sorted(move)) for move in pairwise(line)}
+        used = {tuple(way(move)) for move in pairwise(line)}
+        if clues or waypoints:
+            number = {v: i for i, v in enumerate(path, 1)}
+            visits = [number.get(v, 0) for v in waypoints]
+            if 0 in visits or visits != sorted(visits) or ends[0] not in (None, path[0]):
+                return False
+            if ends[1] not in (None, path[-1]):
+                return False
+            if any(number.get(v) != clue for v, clue in clues.items()):
+                return False
         if problem.closed:
-            if len(path) < 3 or path[0] not in graph.neighbours(path[-1]):
+            if len(path) < problem.fewest or path[0] not in graph.neighbours(path[-1]):
                 return False
         elif any(v not in (None, at) for v, at in zip(ends, (path[0], path[-1]), strict=True)):
             return False
         joined = {(a, b) for a, b in combinations(sorted(path), 2) if b in graph.neighbours(a)}
         return needed <= {*path} and {*moves} <= used and not (induced and joined - used)
 
-    every = (path for v in range(len(graph)) for path in paths([v]))
-    return max((len(path) for path in every if is_good(path)), default=0)
+    best = 0
+    for path in (path for v in range(len(graph)) for path in paths([v])):
+        if len(path) > best and is_good(path):
+            best = len(path)
+    return best
 
 
 def random_problem(rng: random.Random) -> Problem:
     """A small graph, or a board, with some constraints."""
     ground: Board | Graph
     if rng.random() < 0.3:
-        ground = Board(rng.choice(["3x3", "2x4", "3x4", "2x5"]))
+        ground = Board(rng.choice(["3x3", "2x4", "3x4", "2x5", "2x8", "3x5", "4x4"]))
         places: Sequence[Any] = [*ground]
     else:
-        size = rng.randint(1, 8)
-        pairs = [pair for pair in combinations(range(size), 2) if rng.random() < 0.45]
-        ground = Graph.from_edges(pairs, range(size))
+        size = rng.choice([*range(1, 9), *range(1, 9), *range(9, 17)])
+        directed = rng.random() < 0.4
+        every = permutations(range(size), 2) if directed else combinations(range(size), 2)
+        share = 0.45 if size < 9 else (3.4 if directed else 2.8) / size
+        pairs = [pair for pair in every if rng.random() < share]
+        ground = Graph.from_edges(pairs, range(size), directed=directed)
         places = range(size)
-    piece = rng.choice(["knight", "wazir"]) if isinstance(ground, Board) else "knight"
+    small = len(ground) < 13
+    piece = rng.choice(["knight", "wazir"]) if isinstance(ground, Board) and small else "knight"
     closed = rng.random() < 0.5
     plain = Problem(ground, piece=piece, closed=closed)
     graph = plain.graph()
     edges = [(places[a], places[b]) for a, b in graph.edges()]
     start, end = (rng.choice(places) if rng.random() < 0.3 else None for _ in range(2))
     some = rng.sample(edges, min(len(edges), rng.choice([0, 0, 1, 2])))
+    inside: dict[str, Any] = {}
+    if rng.random() < 0.3:
+        stops = rng.sample(places, min(len(places), rng.choice([1, 2, 3])))
+        if rng.random() < 0.5:
+            inside["waypoints"] = stops
+        else:
+            inside["clues"] = {v: rng.randint(1, max(2, len(places) - 2)) for v in stops[:2]}
     try:
         return Problem(
             ground, piece=piece, closed=closed, forced=some[:1], forbidden=some[1:],
-            start=start, end=None if end == start else end,
+            start=start, end=None if end == start else end, **inside,
         )  # fmt: skip
     except InvalidProblem:
         return plain
@@ -83,11 +109,13 @@ def random_problem(rng: random.Random) -> Problem:
 def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:
     rng = random.Random(100 * part + seed)
     problem, induced = random_problem(rng), rng.random() < 0.4
+    inside = problem.clues or problem.waypoints
+    induced = induced and not (inside or problem.directed)
     found = find_longest(problem, induced=induced, proof=tmp_path / "longest.proof")
     best = naive_longest(problem, induced)
     assert found.optimal
     assert found.cost == found.bound == len(found.tour) == best, problem
-    if induced:
+    if induced or inside:
         assert found.proof is None
         return
     assert found.proof is not None
@@ -156,8 +184,12 @@ def test_limits() -> None:
 
 def test_questions_that_are_refused() -> None:
     ring = Graph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)
-    for ground in (ring, Problem(5, clues={"b3": 2}), Problem(5, waypoints=["a1", "b3", "c5"])):
-        with pytest.raises(InvalidProblem, match="longest path"):
-            find_longest(ground)
+    for ground, why in (
+        (ring, "not settled"),
+        (Problem(5, clues={"b3": 2}), "no clues"),
+        (Problem(5, waypoints=["a1", "b3", "c5"]), "no waypoints"),
+    ):
+        with pytest.raises(InvalidProblem, match=why):
+            find_longest(ground, induced=True)
     with pytest.raises(TooLarge, match="1024"):
         find_longest(33)

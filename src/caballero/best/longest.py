@@ -11,16 +11,21 @@ Three engines work one after another, and share the longest path so far and the 
   Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and sparse
   graphs. It has a first turn before the network, if the path need not be induced.
 
+In a directed graph, a vertex is an entry and an exit, with an edge between them that a path uses if
+it visits the vertex. With clues or waypoints inside, the first of these engines is asked for a path
+of each length instead (:mod:`.by_length`), from the bound down.
+
 Invariants: a path was checked by :func:`~caballero.proof.facts.is_path`, which shares nothing with
 the engines; no path visits more vertices than the bound.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +45,7 @@ from caballero.proof.best import Best
 from caballero.proof.facts import component, is_path
 from caballero.proof.outcome import Found, Impossible, stats_of
 
+from .by_length import path_of_length
 from .cheapest import best_cycle, improve, new_network, new_search
 from .layers import Sweep, sweep_all
 from .line_model import order_of
@@ -68,8 +74,26 @@ class Question:
     graph: Graph
     start: int | None
     end: int | None
-    forced: frozenset[tuple[int, int]]  # the smaller vertex first
+    forced: frozenset[tuple[int, int]]  # the smaller vertex first, if it is not directed
     induced: bool
+
+    @property
+    def parts(self) -> int:
+        """Into how many each vertex is split: 2 in a directed graph, an entry and an exit."""
+        return 2 if self.graph.directed else 1
+
+    def entry(self, v: int) -> int:
+        """Return the part of a vertex where a path arrives."""
+        return self.parts * v
+
+    def exit(self, v: int) -> int:
+        """Return the part of a vertex where a path leaves."""
+        return self.parts * v + self.parts - 1
+
+    @property
+    def numbered(self) -> bool:
+        """Whether clues or waypoints inside tell when a path visits something."""
+        return bool(self.problem.clues or self.problem.waypoints)
 
     @property
     def closed(self) -> bool:
@@ -80,7 +104,8 @@ class Question:
     def needed(self) -> set[int]:
         """The vertices that must be visited."""
         ends = {v for v in (self.start, self.end) if v is not None}
-        return ends.union(*self.forced)
+        clues = (self.problem.vertex(place) for place, _ in self.problem.clues)
+        return ends.union(*self.forced, clues, map(self.problem.vertex, self.problem.waypoints))
 
 
 def find_longest(
@@ -99,8 +124,8 @@ def find_longest(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        The problem: of a closed one, the path returns to its first place. Its start, end, forced
-        and forbidden moves are kept.
+        The problem: of a closed one, the path returns to its first place. All its constraints are
+        kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
         Whether no move may join two places of the path but those that follow one another: a snake.
     limits : Limits or float, optional
@@ -109,7 +134,8 @@ def find_longest(
         The seed of the local search.
     proof : str or Path, optional
         Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
-        induced ones. The checker sweeps over the graph once more.
+        induced ones, nor with clues or waypoints inside. The checker sweeps over the graph once
+        more.
     on_event : callable, optional
         Called with a :class:`~caballero.Progress` now and then.
 
@@ -123,7 +149,7 @@ def find_longest(
     Raises
     ------
     InvalidProblem
-        If the graph is directed, or the problem has waypoints, or clues inside the tour.
+        If an induced path is to have clues or waypoints inside, or to follow arcs.
     TooLarge
         If there are more than 1024 vertices.
 
@@ -146,6 +172,8 @@ def find_longest(
     (15, 15, True)
     >>> [find_longest(Problem(n, closed=True), induced=True).cost for n in (3, 4, 5)]
     [8, 10, 16]
+    >>> [*find_longest(Problem("3x3", waypoints=["a1", "a3", "c3"], ends=True)).tour.names()]
+    ['a1', 'c2', 'a3', 'b1', 'c3']
     """
     budget = Budget(limits, on_event)
     problem = Problem(ground)
@@ -153,7 +181,7 @@ def find_longest(
     search = _Search(question, budget, seed_of(seed))
     with ExitStack() as stack:
         writer = None
-        if proof is not None and not induced:
+        if proof is not None and not induced and not question.numbered:
             from caballero.find.proof_writer import ProofWriter
 
             writer = stack.enter_context(closing(ProofWriter(problem, proof)))
@@ -161,8 +189,8 @@ def find_longest(
             search.run()
         path, bound, file = search.path, search.bound, None
         if writer is not None and search.done:
-            hub = [] if problem.closed else [len(question.graph)]
-            writer.write_sweep([*hub, *order_of(problem, question.graph)], longest=path)
+            hub = [] if problem.closed else [question.parts * len(question.graph)]
+            writer.write_sweep([*hub, *_parts_in_order(question)], longest=path)
             file = writer.publish()
     assert is_path(problem, path, induced), "the search returned no path"
     tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
@@ -171,25 +199,40 @@ def find_longest(
 
 def _question(problem: Problem, induced: bool) -> Question:
     """Return a problem in numbers, if it is one that is answered here."""
-    if problem.directed:
-        raise InvalidProblem("longest-directed")
-    if problem.clues or problem.precedences():
-        raise InvalidProblem("longest-clues")
+    if induced and problem.directed:
+        raise InvalidProblem("longest-induced-directed")
+    if induced and (problem.clues or problem.waypoints):
+        raise InvalidProblem("longest-induced-clues")
     if problem.size > MOST_VERTICES:
         raise TooLarge(
             "longest-too-large", ground=str(problem.ground), count=problem.size, most=MOST_VERTICES
         )
     start, end = fixed_ends(problem)
-    moves = [tuple(sorted(map(problem.vertex, move))) for move in sorted_moves(problem)]
+    moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     if problem.closed and start is not None and end is not None:
-        moves.append((min(start, end), max(start, end)))
-    forced = frozenset((a, b) for a, b in moves)
-    return Question(problem, problem.graph(), start, end, forced, induced)
+        moves.append((end, start))
+    if not problem.directed:
+        moves = [(min(move), max(move)) for move in moves]
+    return Question(problem, problem.graph(), start, end, frozenset(moves), induced)
 
 
 def _is_possible(question: Question) -> bool:
     """Return whether all forced edges are edges: the last one of a cycle may be none."""
-    return all(b in question.graph.neighbours(a) for a, b in question.forced)
+    return all(question.graph.has_edge(a, b) for a, b in question.forced)
+
+
+def _parts_in_order(question: Question) -> list[int]:
+    """Return the parts of all vertices in the order of a sweep."""
+    order, parts = order_of(question.problem, _underlying(question.graph)), question.parts
+    return [parts * v + part for v in order for part in range(parts)]
+
+
+def _underlying(graph: Graph) -> Graph:
+    """Return a graph without directions."""
+    if not graph.directed:
+        return graph
+    edges = {(min(edge), max(edge)) for edge in graph.edges()}
+    return Graph.from_edges(sorted(edges), range(len(graph)))
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -202,7 +245,7 @@ class _Search:
         self._question, self._budget, self._seed = question, budget, seed
         self.bound = _bound(question)
         self.path: list[int] = []
-        if not question.closed and len(question.needed) < 2:
+        if not question.closed and len(question.needed) < 2 and not question.numbered:
             self.take([*question.needed] or [0])
 
     @property
@@ -215,13 +258,16 @@ class _Search:
         if len(path) > len(self.path):
             start, end = self._question.start, self._question.end
             wrong = start not in (None, path[0]) or end not in (None, path[-1])
-            self.path = path[::-1] if wrong and not self._question.closed else path
+            turned = wrong and not (self._question.closed or self._question.numbered)
+            self.path = path[::-1] if turned else path
 
     def run(self) -> None:
         """Search until it is done; raise LimitHit if a limit is met."""
         question = self._question
         if not _is_possible(question):
             self.bound = 0
+        if question.numbered:
+            self._by_length()
         if not question.induced and not self.done:
             self._find()
             if not self.done:
@@ -232,6 +278,20 @@ class _Search:
                     self._detour()
         if not self.done:
             self._sweep()
+
+    def _by_length(self) -> None:
+        """Look for a path of each length, from the bound down."""
+        question, problem = self._question, self._question.problem
+        fewest = max(problem.fewest, len(question.needed))
+        while self.bound >= fewest and not self.path:
+            length = self.bound
+            path = path_of_length(problem, question.graph, length, self._budget, self._seed)
+            if path is None:
+                self.bound -= 1
+            else:
+                self.take(path)
+        if not self.path:
+            self.bound = 0
 
     def _find(self) -> None:
         """Look for a tour of all vertices, for a moment."""
@@ -298,14 +358,12 @@ class _Search:
             sweep.run()
         finally:
             self.take(sweep.path)
-            # A path has a vertex more than moves; without any move, there is none but a known one.
-            most = sweep.bound + (not self._question.closed) if sweep.bound else 0
-            self.bound = min(self.bound, max(most, len(self.path)))
+            self.bound = min(self.bound, max(sweep.most, len(self.path)))
 
 
 def _bound(question: Question) -> int:
     """Return a bound by colours: neighbours have different ones, so a path takes them in turn."""
-    graph, bound = question.graph, 0
+    graph, bound = _underlying(question.graph), 0
     left = {*range(len(graph))}
     while left:
         part = sorted(component(graph, min(left)))
@@ -321,14 +379,21 @@ def _bound(question: Question) -> int:
 
 
 def _core(graph: Graph, vertices: set[int]) -> set[int]:
-    """Return the largest set of some vertices in which each has two neighbours: for a cycle."""
+    """Return the largest set of some vertices in which each has two neighbours: for a cycle.
+
+    In a directed graph, an arc leads to each, and one from it.
+    """
+    ways = [[{*graph.neighbours(v)} for v in range(len(graph))]]
+    if graph.directed:
+        ways.append([{*graph.predecessors(v)} for v in range(len(graph))])
     left = {*vertices}
     stack = [*left]
     while stack:
         v = stack.pop()
-        if v in left and len(near := left.intersection(graph.neighbours(v))) < 2:
+        near = [left & way[v] for way in ways]
+        if v in left and any(len(row) < 3 - len(ways) for row in near):
             left.remove(v)
-            stack += near
+            stack += set[int]().union(*near)
     return left
 
 
@@ -352,6 +417,11 @@ def _way(graph: Graph, start: int, end: int, allowed: set[int]) -> list[int]:
 def _cycles(graph: Graph, root: int, allowed: set[int]) -> Iterator[list[int]]:
     """Yield a shortest cycle by each edge of a vertex, if there is one."""
     near = [v for v in graph.neighbours(root) if v in allowed]
+    if graph.directed:
+        for v in near:
+            if way := _way(graph, v, root, allowed):
+                yield [root, *way[:-1]]
+        return
     for v in near:
         for w in near:
             if v < w and (way := _way(graph, v, w, allowed - {root})):
@@ -367,64 +437,78 @@ class _Detours:
     A line passes by all vertices that may be left out. Its link ``i`` leads either past vertex
     ``i`` or through it, which costs 1. Each of its joints is two vertices with a forced edge, so
     the line is never left. Its ends are tied to those of the path. The root of a cycle is two
-    vertices, at both ends of the path.
+    vertices, at both ends of the path. In a directed graph, a vertex is an entry and an exit: so is
+    each joint, and every edge leads from an exit to an entry.
     """
 
     def __init__(self, question: Question, vertices: list[int], root: int | None) -> None:
         self._vertices, self._root = vertices, root
+        graph, parts = question.graph, question.parts
         number = {v: i for i, v in enumerate(vertices)}
         size = len(vertices)
+        self._entry = [parts * i for i in range(size)]
+        self._exit = [parts * i + parts - 1 for i in range(size)]
+        self._joint = parts * size  # joint i is the vertices joint + 2i and joint + 2i + 1
         kept = {number[v] for v in question.needed if v in number}
         if root is not None:
             kept.add(number[root])
         self._loose = [v for v in range(size) if v not in kept]
-        self._joint = size  # joint i is the vertices joint + 2i and joint + 2i + 1
-        last = size + 2 * len(self._loose) + 1
-        self.twin = last + 1  # the other root
-        edges: dict[tuple[int, int], int] = {}
-        for a, b in question.graph.edges():
+        self._last = last = self._joint + 2 * len(self._loose) + 1
+        inner = [v for v in range(size) if parts == 2 and vertices[v] != root]
+        forced = [(self._entry[v], self._exit[v]) for v in inner]
+        edges = dict.fromkeys(forced, 0)
+        twin = last + 1  # the other root of a cycle that goes both ways
+        for a, b in graph.edges():
             if a in number and b in number:
                 v, w = number[a], number[b]
-                edges[v, w] = 0
-                if root in (a, b):
-                    edges[self.twin, w if a == root else v] = 0
-        forced = []
+                edges[self._exit[v], self._entry[w]] = 0
+                if parts == 1 and root in (a, b):
+                    edges[twin, w if a == root else v] = 0
         for i in range(len(self._loose) + 1):
-            joint = size + 2 * i
+            joint = self._joint + 2 * i
             forced.append((joint, joint + 1))
             edges[joint, joint + 1] = 0
         for i, v in enumerate(self._loose):
-            joint = size + 2 * i + 1
+            joint = self._joint + 2 * i + 1
             edges[joint, joint + 1] = 0
-            edges[joint, v] = 1
-            edges[joint + 1, v] = 0
+            edges[joint, self._exit[v]] = 1
+            edges[joint + 1, self._entry[v]] = 0
+        firsts, lasts = self._entry, self._exit
         if root is not None:
-            ties = [(size, number[root]), (last, self.twin)]
-            forced += ties
-            edges |= dict.fromkeys(ties, 0)
+            at = number[root]
+            firsts, lasts = [self._exit[at]], [twin if parts == 1 else self._entry[at]]
         else:
-            for joint, end in (size, question.start), (last, question.end):
-                at = range(size) if end is None else [number[end]]
-                edges |= dict.fromkeys(((joint, v) for v in at), 0)
-                forced += [(joint, v) for v in at] if end is not None else []
-        self._last = last
-        total = last + 1 + (root is not None)
+            firsts = firsts if question.start is None else [firsts[number[question.start]]]
+            lasts = lasts if question.end is None else [lasts[number[question.end]]]
+        for joint, ends in (self._joint, firsts), (last, lasts):
+            ties = [(joint, v) for v in ends]
+            edges |= dict.fromkeys(ties, 0)
+            forced += ties if len(ties) == 1 else []
+        total = last + 1 + (root is not None and parts == 1)
         self.network = new_network(total, [*edges], [*edges.values()], forced)
 
     def cycle_of(self, path: Sequence[int]) -> list[int]:
         """Return the cycle of a path, or of a cycle that begins with the root."""
         number = {v: i for i, v in enumerate(self._vertices)}
-        line = [number[v] for v in path]
-        on_path = {*line}
+        inner = [number[v] for v in path]
+        on_path = {*inner}
+        cycle = []
         if self._root is not None:
-            line.append(self.twin)
-        cycle = [*line]
+            at = inner.pop(0)
+            cycle.append(self._exit[at])
+        cycle += self._parts(inner)
+        if self._root is not None:
+            cycle.append(self._last + 1 if self._entry[at] == self._exit[at] else self._entry[at])
         for i in range(len(self._loose), -1, -1):
             joint = self._joint + 2 * i
             cycle += [joint + 1, joint]
             if i and self._loose[i - 1] not in on_path:
-                cycle.append(self._loose[i - 1])
+                cycle += self._parts(self._loose[i - 1 : i])
         return cycle
+
+    def _parts(self, line: Iterable[int]) -> list[int]:
+        """Return the parts of vertices, in the order of a path."""
+        return [part for v in line for part in dict.fromkeys((self._entry[v], self._exit[v]))]
 
     def path_of(self, cycle: list[int]) -> list[int]:
         """Return the path of a cycle; without the edge through the twin, of a cycle too."""
@@ -433,9 +517,13 @@ class _Detours:
         if cycle[1] == self._joint + 1:
             cycle = [cycle[0], *cycle[:0:-1]]
         path = cycle[1 : cycle.index(self._last)]
+        is_split = self._entry != self._exit
         if self._root is not None:
-            path = path[:-1] if len(path) > 3 else []
-        return [self._vertices[v] for v in path]
+            path = path[:-1] if is_split or len(path) > 3 else []
+        if not is_split:
+            return [self._vertices[v] for v in path]
+        whole = path if self._root is None else [path[0], *path]
+        return [self._vertices[v // 2] for v in whole[::2]]
 
 
 # -- the sweep -------------------------------------------------------------------------------------
@@ -453,8 +541,10 @@ class PathSweep:
         vertices: Sequence[int],
         moves: Sequence[tuple[int, int]],
         budget: Budget,
+        parts: int = 1,
     ) -> None:
         self._plan, self._vertices, self._moves, self._budget = plan, vertices, moves, budget
+        self._parts = parts
         self.work = kernel.new_work(plan)
         self.bound = len(vertices)
         self.path: list[int] = []
@@ -462,36 +552,43 @@ class PathSweep:
     @classmethod
     def of(cls, question: Question, budget: Budget) -> PathSweep | None:
         """Return the sweep for a question; None if the frontier is too wide."""
-        graph = question.graph
-        vertices = order_of(question.problem, graph)
+        graph, closed = question.graph, question.closed
+        entry, exit_ = question.entry, question.exit
+        vertices = _parts_in_order(question)
         number = {v: i for i, v in enumerate(vertices)}
-        moves = sorted(
-            (min(number[a], number[b]), max(number[a], number[b])) for a, b in graph.edges()
-        )
+        size = len(vertices)
+
+        def move(a: int, b: int) -> tuple[int, int]:
+            return min(number[a], number[b]), max(number[a], number[b])
+
+        bonds = [move(entry(v), exit_(v)) for v in range(len(graph)) if graph.directed]
+        moves = sorted([*bonds, *(move(exit_(a), entry(b)) for a, b in graph.edges())])
         window = 1 + max((b - a for a, b in moves), default=0)
-        degree = max((len(graph.neighbours(v)) for v in range(len(graph))), default=0)
-        if len(graph) * window * window * degree > 64 * MOST_ROOM:
+        degree = max(Counter(chain(*moves)).values(), default=0)
+        if size * window * window * degree > 64 * MOST_ROOM:
             return None
-        tips = [NEVER if None not in (question.start, question.end) else MAYBE] * len(graph)
-        for end in (question.start, question.end):
-            if end is not None:
-                tips[number[end]] = ALWAYS
+        tips = [MAYBE] * size
+        if not closed:
+            tips = _tips(question, number)
         at = {move: i for i, move in enumerate(moves)}
-        forced = {
-            at[min(number[a], number[b]), max(number[a], number[b])] for a, b in question.forced
-        }
+        needed = [number[part(v)] for v in question.needed for part in (entry, exit_)]
         plan = kernel.new_plan(
-            len(graph), moves, [()] * len(moves), closed=question.closed,
-            tips=[MAYBE] * len(graph) if question.closed else tips,
-            needed={number[v] for v in question.needed}, forced=forced, induced=question.induced,
+            size, moves, [()] * len(moves), closed=closed, tips=tips, needed={*needed},
+            forced={at[move(exit_(a), entry(b))] for a, b in question.forced},
+            bonds={at[bond] for bond in bonds}, induced=question.induced,
         )  # fmt: skip
-        return cls(plan, vertices, moves, budget)
+        return cls(plan, vertices, moves, budget, question.parts)
 
     def known(self, visited: int, bound: int) -> None:
         """Take over how many vertices a known path visits, and the most that one can visit."""
         is_open = not self._plan.closed
-        self.work.best = max(0, visited - is_open)
-        self.bound = bound - is_open
+        self.work.best = max(0, self._parts * visited - is_open)
+        self.bound = self._parts * bound - is_open
+
+    @property
+    def most(self) -> int:
+        """The most vertices that a path can visit, if it has a move."""
+        return (self.bound + (not self._plan.closed)) // self._parts if self.bound else 0
 
     def run(self) -> None:
         """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
@@ -513,5 +610,28 @@ class PathSweep:
                     self.bound = min(self.bound, max(work.most + left if found else 0, work.best))
         finally:
             if work.best > before:
-                self.path = [self._vertices[v] for v in sweep.line(self._moves)]
+                self.path = self._read([self._vertices[v] for v in sweep.line(self._moves)])
         return sweep.dropped and work.best < self.bound
+
+    def _read(self, line: list[int]) -> list[int]:
+        """Return the vertices along a line of parts, from entries to exits."""
+        if self._parts == 1:
+            return line
+        enters = line[0] % 2 == 0
+        onward = enters if line[1] == line[0] ^ 1 else not enters
+        order = [v // 2 for v in line if v % 2]
+        return order if onward else order[::-1]
+
+
+def _tips(question: Question, number: dict[int, int]) -> list[int]:
+    """Return which parts may, and must, be an end of the path."""
+    ends = {question.entry: question.start, question.exit: question.end}
+    free = None in (question.start, question.end)
+    tips = [MAYBE if question.graph.directed or free else NEVER] * len(number)
+    for part, end in ends.items():
+        if end is not None:
+            if question.graph.directed:
+                for v in range(len(question.graph)):
+                    tips[number[part(v)]] = NEVER
+            tips[number[part(end)]] = ALWAYS
+    return tips

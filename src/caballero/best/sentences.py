@@ -15,10 +15,13 @@ SENTENCES: Final = {
         "The longest uncrossed path takes no constraints, but the problem has {what}: leave them "
         "out."
     ),
-    "longest-directed": ("The longest path is for graphs without directions: leave them out."),
-    "longest-clues": (
-        "The search for the longest path takes a start and an end, but no clues and no waypoints "
-        "inside: leave them out."
+    "longest-induced-directed": (
+        "Induced paths follow edges of both directions: it is not settled which arcs of a directed "
+        "graph they exclude. Leave out “induced”, or the directions."
+    ),
+    "longest-induced-clues": (
+        "The search for induced paths takes a start and an end, but no clues and no waypoints "
+        "inside: leave them out, or leave out “induced”."
     ),
     "longest-too-large": (
         "{ground} has {count} vertices; the search for the longest path takes at most {most}. "

@@ -13,6 +13,9 @@ chosen when their first square is, exclude all that is excluded.
 An *induced* path has no move but its own between its squares: once a square is on it, its other
 neighbours must stay off, so all moves of these are excluded.
 
+A *bond* is the move of a square to the next one that a path must use if it visits either of them:
+so the entry and the exit of a vertex make a path that follows the arcs of a directed graph.
+
 **Keys.** A key has a bit for each excluded move, at the label of its first square. A digit is 0 for
 a square with two moves, too, which excludes all others; but 2 + `window` if such squares are *told*
 apart from those that stay off the path, because some must be on it, or because it is induced.
@@ -70,6 +73,8 @@ class Plan:
     tips: Flags  # whether each square may be an end of a path: `NEVER`, `MAYBE` or `ALWAYS`
     needed: Flags  # 1 for each square that must be visited
     forced: Flags  # 1 for each move that must be used
+    bonds: Flags  # 1 for each move that is a bond
+    bonded: Flags  # 1 for each square that has one
     keys: Keys
     most: int  # choices in a step
     until: int  # the path is not complete before this step
@@ -99,6 +104,7 @@ def new_plan(
     tips: Sequence[int] = (),
     needed: Collection[int] = (),
     forced: Collection[int] = (),
+    bonds: Collection[int] = (),
     induced: bool = False,
 ) -> Plan:
     """Lay out the steps.
@@ -106,7 +112,7 @@ def new_plan(
     `moves` are pairs of squares, the smaller one first, in increasing order. For each, `excluded`
     has the moves that it must not meet and whose first square is not before its own. Any square may
     be an end, unless `tips` says so. `needed` squares must be visited, `forced` moves be used; both
-    are given by their numbers.
+    are given by their numbers, like the `bonds`.
 
     >>> new_plan(3, [(0, 2)], [[]], closed=False).keys.window
     3
@@ -121,6 +127,7 @@ def new_plan(
     bits = [a % window * width + i - first[a] for i, (a, _) in enumerate(moves)]
     on_path = {*needed, *(square for i in forced for square in moves[i])}
     told = induced or bool(on_path)
+    bonded = {square for i in bonds for square in moves[i]}
     keys = new_keys(bits, window, width, window + (2 if told else 1))
     set_words = keys.set_words
     blocks, near = zeros(Counts, len(moves) * set_words), zeros(Counts, size * window * set_words)
@@ -143,6 +150,8 @@ def new_plan(
         tips=array_of(Flags, tips or [MAYBE] * size),
         needed=array_of(Flags, [t in on_path for t in range(size)]),
         forced=array_of(Flags, [i in forced for i in range(len(moves))]),
+        bonds=array_of(Flags, [i in bonds for i in range(len(moves))]),
+        bonded=array_of(Flags, [t in bonded for t in range(size)]),
         keys=keys,
         most=1 + width * (width + 1) // 2,
         until=max((moves[i][0] for i in forced), default=0),
@@ -205,6 +214,8 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
             count = (i >= begin) + (j > i)
             if have < 2 and not _may_have(plan, t, have + count):
                 continue
+            if plan.bonded[t] and not _keeps_bond(plan, work, t, i, have):
+                continue
             fate = _make(plan, work, t, i, j, have)
             moves = value + count
             if fate == DEAD or moves + left <= work.best:
@@ -227,6 +238,16 @@ def _may_have(plan: Plan, t: int, moves: int) -> bool:
     if plan.tips[t] == MAYBE or plan.closed:
         return True
     return (moves == 1) == (plan.tips[t] == ALWAYS)
+
+
+def _keeps_bond(plan: Plan, work: Work, t: int, i: int, have: int) -> bool:
+    """Return whether square `t`, with moves before and `i`, keeps its bond, or is off the path."""
+    begin = plan.first[t]
+    if begin == plan.first[t + 1] or plan.bonds[begin] == 0:  # the bond is with the square before
+        return have > 0 or i < begin
+    if have > 0 or i >= begin:
+        return i == begin
+    return work.state.source[(t + 1) % plan.keys.window] == 0
 
 
 def _make(plan: Plan, work: Work, t: int, i: int, j: int, have: int) -> int:
@@ -302,7 +323,7 @@ def _use(plan: Plan, work: Work, t: int, move: int) -> int:
         state.key[w] |= plan.blocks[move * keys.set_words + w]
     meets = state.mate[other] != 0
     if meets:
-        if plan.tips[far] == ALWAYS:
+        if plan.tips[far] == ALWAYS or plan.bonded[far] > plan.bonds[move]:
             return DEAD
         _exclude(plan, work, t, far)
     fate = join(keys, state, t % keys.window, other)

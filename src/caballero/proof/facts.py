@@ -87,7 +87,8 @@ def is_tour(
 def is_path(problem: Problem, path: Sequence[int], induced: bool = False) -> bool:
     """Return whether vertices are a path of the problem, or a cycle, which need not visit all.
 
-    It has the start, the end and the forced moves of the problem. An `induced` one has no other
+    It has the start, the end and the forced moves of the problem, and the clues and waypoints at
+    their numbers on the path. An `induced` one has no other
     moves between its places than its own. Without vertices, it stands for no path at all.
 
     >>> problem = Problem("1x3", piece="wazir", start="a1")
@@ -113,13 +114,19 @@ def is_path(problem: Problem, path: Sequence[int], induced: bool = False) -> boo
         moves_of(problem, some) for some in (moves, problem.forced, problem.forbidden)
     )
     start, end = problem.start, problem.end
+    if problem.clues or problem.waypoints:
+        number = {place: i + 1 for i, place in enumerate(places[: len(path)])}
+        visits = [number.get(place, 0) for place in problem.waypoints]
+        good &= all(number.get(place) == given for place, given in problem.clues)
+        good &= 0 not in visits and visits == sorted(visits)
+        good &= start in (None, places[0]) and end in (None, places[len(path) - 1])
     if not closed:
         good &= start in (None, places[0]) and end in (None, places[-1])
     elif start is None or end is None:
         good &= all(given is None or given in places for given in (start, end))
     else:
         wanted |= moves_of(problem, [(end, start)])
-    if not good or (closed and len(path) < 3) or not wanted <= used or used & unwanted:
+    if not good or len(path) < problem.fewest or not wanted <= used or used & unwanted:
         return False
     inside = {*path}
     return not induced or len(moves) == sum(inside >= {v, w} for v, w in problem.graph().edges())

@@ -296,7 +296,7 @@ def _longest(
     """Return the claim that no path is longer than one, and whether a sweep shows it."""
     problem = verdict.problem
     path, order = (read_as(tuple[int, ...], data[name]) for name in ("longest", "sweep"))
-    if problem.directed or problem.clues or problem.waypoints or not is_path(problem, path):
+    if problem.clues or problem.waypoints or not is_path(problem, path):
         return verdict, False
     verdict = replace(verdict, claim="longest", tour=_tour(problem, path), cost=len(path))
     links = links_of(problem, problem.graph())
@@ -304,21 +304,22 @@ def _longest(
     for v, w in links.edges:
         neighbours[v].append(w)
         neighbours[w].append(v)
-    ends = [problem.vertex(end) for end in (problem.start, problem.end) if end is not None]
-    needed = {*ends}.union(*links.forced)
-    optional = {*range(len(problem))} - needed
+    size, parts = len(problem), 2 if problem.directed else 1
+    bonds = [(2 * v, 2 * v + 1) for v in range(size)] if problem.directed else []
+    always = {*links.forced}.difference(bonds)
+    ends = {problem.vertex(end) for end in (problem.start, problem.end) if end is not None}
+    needed = ends.union(v // parts for edge in always for v in edge)
     if not path and not problem.closed and len(ends) < 2 and not problem.forced:
         return verdict, False  # a path of one vertex is none here
-    forced = {*links.forced, *((w, v) for v, w in links.forced)}
-    spare = len(problem) - len(path) - 1
+    forced = {*always, *((w, v) for v, w in always)}
+    spare = size - len(path) - 1
     if spare < 0 or not forced.issubset((v, w) for v in range(links.size) for w in neighbours[v]):
-        return (
-            verdict,
-            True,
-        )  # it visits all; or one of the forced edges is none, so there is no path
+        # It visits all; or one of the forced edges is none, so there is no path.
+        return verdict, True
     return verdict, has_no_cycle(
-        neighbours, order, pause, optional=optional, spare=spare, forced=forced
-    )
+        neighbours, order, pause, spare=parts * spare, forced=forced, bonds=bonds,
+        optional=[v for v in range(parts * size) if v // parts not in needed],
+    )  # fmt: skip
 
 
 def _edges(

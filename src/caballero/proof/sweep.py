@@ -14,7 +14,7 @@ is all that it is given. The time and the memory are exponential in the width of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -40,12 +40,13 @@ def has_no_cycle(
     optional: Collection[int] = (),
     spare: int = 0,
     forced: Collection[tuple[int, int]] = (),
+    bonds: Collection[tuple[int, int]] = (),
 ) -> bool:
     """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
     A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
-    edges, given in both directions. `pause` is called for each state, and may stop the work by
-    raising.
+    edges, given in both directions; of a *bond*, an edge from a vertex to a later one, it visits
+    both and uses it, or neither. `pause` is called for each state; it may stop the work by raising.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True
@@ -58,7 +59,11 @@ def has_no_cycle(
     if sorted(order) != list(range(len(neighbours))):
         return False
     position = {v: at for at, v in enumerate(order)}
+    if any(position[v] > position[w] for v, w in bonds):
+        return False
     active: list[int] = []  # the frontier, sorted
+    partners = {**dict(bonds), **{w: v for v, w in bonds}}
+    until = max((min(position[v], position[w]) for v, w in forced), default=0)
     states: dict[tuple[int, ...], int] = {(): 0}
     for at, v in enumerate(order):
         later = [w for w in neighbours[v] if position[w] > at]
@@ -71,8 +76,10 @@ def has_no_cycle(
         following: dict[tuple[int, ...], int] = {}
         for state, out in states.items():
             mates = {**dict(zip(names, state, strict=True)), **fresh}
-            for after, left in _choices(mates, v, later, must):
+            for after, left in _choices(mates, v, later, must, partners):
                 if after is None:
+                    if at < until:
+                        continue  # a forced edge is left
                     left |= unseen
                 if not left.issubset(optional) or out + len(left) > spare:
                     continue
@@ -89,18 +96,26 @@ def has_no_cycle(
 
 
 def _choices(
-    mates: Mates, v: int, later: Sequence[int], must: Sequence[int]
+    mates: Mates, v: int, later: Sequence[int], must: Sequence[int], partners: Mapping[int, int]
 ) -> Iterator[tuple[Mates | None, set[int]]]:
     """Yield the state after each choice of edges from a vertex, None for a cycle.
 
-    With each come the vertices that it leaves out.
+    With each come the vertices that it leaves out. `partners` are the ends of bonds.
     """
-    other = mates.pop(v)
-    if other in (v, DONE) and not must:
+    other, bond = mates.pop(v), partners.get(v)
+    passed = other == v if bond in mates else other in (v, DONE)
+    if passed and not must and (bond not in mates or mates[bond] == bond):
         yield mates, {v} if other == v else set()
     if other == DONE:
         return
-    open_ends = [w for w in later if mates[w] != DONE]
+    if bond in mates:
+        must = [*must, bond]
+    elif bond is not None and other == v:
+        return  # its partner is left out
+    # A vertex that has a partner uses one other edge only.
+    open_ends = [
+        w for w in later if mates[w] == w or (mates[w] != DONE and (w == bond or w not in partners))
+    ]
     for chosen in combinations(open_ends, 2 if other == v else 1):
         if not {*must} <= {*chosen}:
             continue
