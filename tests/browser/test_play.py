@@ -666,3 +666,9 @@ def test_both_languages(open_page: OpenPage) -> None:
     expect(page).to_have_title("Play – Caballero")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_board_without_a_tour_says_how_far_one_gets(open_page: OpenPage) -> None:
+    page = open_page("#play/4x4/")
+    press(page, "Can it still")
+    says(page, "The longest path visits 15 of the 16 squares.")

@@ -438,6 +438,22 @@ def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
     assert "¿quiso escribir «granada»?" in message
 
 
+# -- the longest path ------------------------------------------------------------------------------
+
+
+def test_how_far_one_gets_without_a_tour(served: Served) -> None:
+    path = served.ask("longest", {"board": {"shape": [4, 4]}}).json()
+    assert (path["status"], path["visited"], path["bound"]) == ("longest", 15, 15)
+    assert path["optimal"]
+    assert len(path["squares"]) == 15
+    ring = {"board": {"shape": [1, 3]}, "closed": True}
+    none = served.ask("longest", ring, "es").json()
+    assert (none["visited"], none["message"]) == (0, "No hay ningún camino cerrado.")
+    early = served.ask("longest", {"board": {"shape": [9, 9]}, "closed": True, "seconds": 0.001})
+    assert early.json()["visited"] <= early.json()["bound"] <= 80
+    assert served.ask("longest", {"board": {"shape": [11, 11]}}).status_code == 422
+
+
 # -- the rest --------------------------------------------------------------------------------------
 
 
@@ -457,8 +473,8 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
     assert set(schema["paths"]) == {
         f"/api/{name}"
         for name in (
-            *("about", "count", "hint", "known", "picture", "puzzle", "puzzle/hint", "solve"),
-            *("statistics", "trace", "tree", "verify"),
+            *("about", "count", "hint", "known", "longest", "picture", "puzzle", "puzzle/hint"),
+            *("solve", "statistics", "trace", "tree", "verify"),
         )
     }
     models = schema["components"]["schemas"]

@@ -117,7 +117,7 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
     }
     moves = st.lists(st.lists(written, min_size=2, max_size=2), max_size=2)
     name = path.removeprefix("/api/")
-    if name in {"solve", "count", "hint", "tree"}:
+    if name in {"solve", "longest", "count", "hint", "tree"}:
         payload["seconds"] = 0.1
         payload["end"] = draw(st.none() | written)
         payload["clues"] = draw(st.lists(clue_of(board, written), max_size=2))

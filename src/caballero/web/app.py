@@ -171,6 +171,13 @@ def _add_json_paths(app: FastAPI) -> None:
         """Find a tour, or prove that there is none."""
         return JSONResponse(await run_in_pool(app.state.searching, "solve", body, request))
 
+    @app.post("/api/longest", response_model=models.LongestAnswer, responses=REFUSALS)
+    async def longest(
+        body: models.LongestRequest, request: Request, lang: Lang | None = None
+    ) -> Any:
+        """Find the longest path, and prove that none visits more squares."""
+        return JSONResponse(await run_in_pool(app.state.searching, "longest", body, request))
+
     @app.post("/api/count", response_model=models.CountAnswer, responses=REFUSALS)
     async def count(body: models.CountRequest, request: Request, lang: Lang | None = None) -> Any:
         """Count the tours, exactly."""

@@ -23,13 +23,22 @@ SOLVE_SQUARES: Final = 2_500
 """The most squares of a board to solve or verify."""
 
 MOST_SQUARES: Final = MappingProxyType(
-    {"hint": 2_500, "count": 64, "puzzle": 100, "puzzle/hint": 100, "trace": 900, "tree": 900}
+    {
+        "hint": 2_500,
+        "longest": 100,
+        "count": 64,
+        "puzzle": 100,
+        "puzzle/hint": 100,
+        "trace": 900,
+        "tree": 900,
+    }
 )
 """The most squares of a board, by path, where they are not ``SOLVE_SQUARES``."""
 
 DEFAULTS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "solve": {"seconds": 5.0},
+        "longest": {"seconds": 5.0},
         "count": {"seconds": 5.0},
         "hint": {"seconds": 2.0, "strength": 1},
         "puzzle": {"seed": 0, "kind": "numbers"},

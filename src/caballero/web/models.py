@@ -141,6 +141,13 @@ class SolveRequest(ConstrainedRequest):
     seed: Seed | None = None
 
 
+class LongestRequest(ConstrainedRequest):
+    """Find the longest path or closed path, which need not visit every square."""
+
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["longest"]
+    seconds: Seconds = bounds.DEFAULTS["longest"]["seconds"]
+
+
 class VerifyRequest(ConstrainedRequest):
     """Verify a claimed tour: squares in order, or a text as the command line reads it."""
 
@@ -347,6 +354,20 @@ class SolveAnswer(Answer):
     legend: Legend | None = None
     argument: Argument | None = None
     stats: dict[str, Any]
+
+
+class LongestAnswer(Answer):
+    """The longest path, or the longest so far, and a bound for all of them."""
+
+    status: Literal["longest"]
+    message: str
+    board: dict[str, Any]
+    piece: str
+    closed: bool
+    visited: int
+    bound: int
+    optimal: bool = Field(description="Whether it is proved that none visits more.")
+    squares: list[list[int]] = Field(description="The path; empty if there is none.")
 
 
 class VerifyAnswer(Answer):

@@ -3,6 +3,18 @@
 from typing import Final
 
 SENTENCES: Final = {
+    "web-longest": "The longest path visits {count} of the {size} squares.",
+    "web-longest-closed": "The longest closed path visits {count} of the {size} squares.",
+    "web-farthest": (
+        "A path visits {count} of the {size} squares; it is not known yet whether one visits more "
+        "than that, up to {bound}."
+    ),
+    "web-farthest-closed": (
+        "A closed path visits {count} of the {size} squares; it is not known yet whether one "
+        "visits more than that, up to {bound}."
+    ),
+    "web-none": "There is no such path at all.",
+    "web-none-closed": "There is no closed path at all.",
     "web-busy": (
         "Too many searches are running: try again in {seconds} seconds, or use the command line."
     ),

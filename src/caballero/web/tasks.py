@@ -315,9 +315,39 @@ def tree_json(request: Json, language: str) -> Json:
     return {"caballero": VERSION, "status": "tree", **answer}
 
 
+def longest_json(request: Json, language: str) -> Json:
+    """Find the longest path, which need not visit all, and say how far it gets.
+
+    >>> answer = longest_json({"board": {"shape": [4, 4]}, "seconds": 5}, "en")
+    >>> answer["visited"], answer["message"]
+    (15, 'The longest path visits 15 of the 16 squares.')
+    """
+    from caballero.best import find_longest  # dear to load, and rarely asked for
+
+    problem = problem_of(request)
+    limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
+    best = find_longest(problem, limits=limits)
+    kind = "farthest" if not best.optimal else "longest" if best.cost else "none"
+    message = Message(
+        f"web-{kind}{'-closed' if problem.closed else ''}",
+        {"count": best.cost, "bound": best.bound, "size": len(problem)},
+    )
+    return {
+        "caballero": VERSION,
+        "status": "longest",
+        "message": message.text(language),
+        **problem_json(problem),
+        "visited": best.cost,
+        "bound": best.bound,
+        "optimal": best.optimal,
+        "squares": [place_json(square) for square in best.tour],
+    }
+
+
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
     {
         "solve": solve_json,
+        "longest": longest_json,
         "hint": hint_json,
         "count": count_json,
         "tree": tree_json,

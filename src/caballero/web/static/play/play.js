@@ -275,6 +275,21 @@ export function mount(root, page) {
     tell(reply.message, help.lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
+    if (help.lost) void tellFarthest(reply.message);
+  }
+
+  /**
+   * Add to the reason why a board has no tour how far one gets.
+   * @param {string} reason
+   */
+  async function tellFarthest(reason) {
+    const { problem, path } = game;
+    if (path.length > firstSquares(problem).length) return; // it may be the game that is lost
+    const asked = help;
+    const { farthest } = await import("./farthest.js");
+    if (help !== asked) return;
+    const far = await requests.run((signal) => farthest(problem, signal));
+    if (far && help === asked) tell(`${reason} ${far}`, "bad");
   }
 
   /**

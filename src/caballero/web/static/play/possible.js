@@ -1,4 +1,5 @@
-// Whether a board that is being chosen has a tour at all; if not, why. The server knows.
+// Whether a board that is being chosen has a tour at all; if not, why, and how far one gets. The
+// server knows.
 
 import { ask, Requests } from "../api.js";
 import { requestOf } from "../board/geometry.js";
@@ -20,7 +21,12 @@ export function mountPossible(onfound) {
   async function find(problem) {
     const body = { ...requestOf(problem), path: [], strength: 1, seconds: SECONDS };
     const reply = await requests.run((signal) => ask("hint", body, signal));
-    if (reply?.status === "hint" && reply.finishable === false) onfound(reply.message);
+    if (reply?.status !== "hint" || reply.finishable !== false) return;
+    onfound(reply.message);
+    const { farthest } = await import("./farthest.js");
+    if (wanted !== problem) return;
+    const far = await requests.run((signal) => farthest(problem, signal));
+    if (far) onfound(`${reply.message} ${far}`);
   }
 
   function stop() {

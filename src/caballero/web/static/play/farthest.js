@@ -1,0 +1,18 @@
+// How far one gets where there is no tour: "The longest path visits 15 of the 16 squares."
+
+import { ask } from "../api.js";
+import { requestOf } from "../board/geometry.js";
+
+const SECONDS = 4;
+const MOST = 100; // squares, holes included: more than the server takes would be refused
+
+/**
+ * @param {import("../board/geometry.js").Problem} problem - without a tour
+ * @param {AbortSignal} signal
+ * @returns {Promise<string>} a sentence, or "" if there is nothing to say
+ */
+export async function farthest(problem, signal) {
+  if (problem.rows * problem.columns > MOST) return "";
+  const reply = await ask("longest", { ...requestOf(problem), seconds: SECONDS }, signal);
+  return reply.status === "longest" ? reply.message : "";
+}
