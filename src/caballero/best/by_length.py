@@ -1,4 +1,4 @@
-"""Paths that visit exactly so many places: for clues and waypoints inside a longest path.
+"""Paths that visit a given number of places: for clues and waypoints inside a longest path.
 
 A sweep does not know which place of the path a vertex is. So a path of some length becomes a tour
 of a larger graph: after the path come a gate and the posts of a *fence*, whose numbers are known,
