@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.core.methods import TAUGHT
+from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.values import frozen
 
 from .language import translate as _
@@ -79,6 +79,15 @@ NEEDS: Final = (
     Need(
         ("longest",), _without("best", "worst", "count", "sheet"),
         _("{option} is a question of its own: leave --best, --worst, --count and --sheet out."),
+    ),
+    Need(
+        ("magic",),
+        lambda values: values["method"] == AUTO
+        and _without("best", "worst", "longest", "count", "sheet", "proof", "graph")(values),
+        _(
+            "{option} is a question of its own, about boards: leave --best, --worst, --longest, "
+            "--count, --sheet, --proof, --method and --graph out."
+        ),
     ),
     Need(
         ("count", "sheet"), _without("best", "worst"),

@@ -8,14 +8,16 @@ from typing import Any, Final, TypeAlias
 
 import click
 
+from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
-from caballero.proof.outcome import Found, Impossible, Outcome
+from caballero.proof.certificate import Exhausted
+from caballero.proof.outcome import Found, Impossible, Outcome, stats_of
 
 from . import options
 from .answer import (
@@ -33,7 +35,7 @@ from .answer import (
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, PICTURES, STILL, option
+from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, option
 from .pictures import picture_of, prepare, reason_of
 from .problems import note_unnamed, problem_of
 from .progress import progress
@@ -70,6 +72,10 @@ PATIENCE: Final = 100
 @options.places
 @options.question
 @options.best
+@option(
+    QUESTION, "--magic", is_flag=True,
+    help=_("Find a tour whose numbers have the same sum in all rows and all columns."),
+)  # fmt: skip
 @options.method(
     (AUTO, *TAUGHT, *METHODS),
     _(
@@ -120,6 +126,9 @@ def find(call: Call) -> int:
     if call.watch and call.method in TAUGHT:
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=call.board, method=call.method))
+    if call.magic and isinstance(outcome, Impossible):
+        report(_("No such tour has the same sum in all rows and all columns."))
+        return 1
     status = conclude(call, outcome)
     if isinstance(outcome, Impossible):
         note_unnamed()
@@ -151,7 +160,9 @@ def _find_longest(call: Call, problem: Problem, budget: Budget) -> int:
 
 
 def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
-    """Find a tour, or the one of the smallest or the largest cost."""
+    """Find a tour, or the one of the smallest or the largest cost, or one with equal sums."""
+    if call.magic:
+        return _find_magic(problem, how["limits"], how["on_event"])
     method = call.method
     if call.best or call.worst:
         from caballero.best import best_tour
@@ -163,6 +174,21 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
     from caballero.teach.comparison import Contender
 
     return Contender(method, call.order, call.tie, call.strategy).solve(problem, **how)
+
+
+def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress], None]) -> Outcome:
+    """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
+    from caballero.listing.magic import tours_within
+
+    budget = Budget(limits, on_event)
+    budget.method = "magic"
+    try:
+        for symmetric in (True, False):
+            for tour in tours_within(budget, problem, symmetric=symmetric):
+                return Found(tour, stats_of(budget))
+    except LimitReached as reached:
+        return reached.outcome
+    return Impossible(Exhausted("magic", budget.nodes), stats_of(budget), problem)
 
 
 def _check_form(call: Call, problem: Problem) -> None:

@@ -186,6 +186,8 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]
     ]
     status = "valid" if verdict.valid else "invalid"
     data = {"status": status, **problem_json(verdict.problem), "faults": faults}
+    if verdict.tour is not None and verdict.tour.magic:
+        data["magic"] = verdict.tour.magic
     return data if counted is None else data | {"statistics": counted.to_dict()}
 
 
@@ -194,6 +196,10 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
         line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
+        if verdict.tour.magic == "magic":
+            line += " " + _("It is magic: all rows, columns and diagonals have the same sum.")
+        elif verdict.tour.magic:
+            line += " " + _("It is semi-magic: all rows and columns have the same sum.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)

@@ -20,6 +20,7 @@ from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .problem import BoardLike, Place, Problem, ground_repr, step_between
+from .sums import magic_kind
 from .values import frozen
 
 if TYPE_CHECKING:
@@ -284,6 +285,21 @@ class Tour(Sequence[P_co]):
         """
         closed = Problem(self.ground, self.piece, closed=True)
         return len(self) >= closed.fewest and closed.is_move(self[-1], self[0])
+
+    @property
+    def magic(self) -> str | None:
+        """Whether its numbers have equal sums on lines of a rectangle: their kind, or None.
+
+        ``semi-magic`` if all rows have the same sum, and all columns; ``magic`` if both diagonals
+        of a square board have it, too.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], "wazir").magic is None
+        True
+        """
+        return magic_kind(self.board, self.order) if isinstance(self.ground, Board) else None
 
     # -- other tours -----------------------------------------------------------------------
 

@@ -31,4 +31,10 @@ SENTENCES: Final = {
     "tables-clues": (
         "Tables take no clues inside the tour: leave out all but start and end, or use iter_tours."
     ),
+    "magic-kind": "kind of magic tours",
+    "magic-board": (
+        "Sums are for a full rectangle of squares, not for {ground}: choose one, such as 8."
+    ),
+    "magic-constraints": ("Tours with equal sums take no {what}: leave out all but start and end."),
+    "magic-square": "The board {board} has no two diagonals with all its sides: choose a square.",
 }
