@@ -36,5 +36,5 @@ SENTENCES: Final = {
         "Sums are for a full rectangle of squares, not for {ground}: choose one, such as 8."
     ),
     "magic-constraints": ("Tours with equal sums take no {what}: leave out all but start and end."),
-    "magic-square": "The board {board} has no two diagonals with all its sides: choose a square.",
+    "magic-square": "The board {board} has no two diagonals from side to side: choose a square.",
 }
