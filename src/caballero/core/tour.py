@@ -20,7 +20,6 @@ from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .problem import BoardLike, Place, Problem, ground_repr, step_between
-from .sums import magic_kind
 from .values import frozen
 
 if TYPE_CHECKING:
@@ -299,6 +298,8 @@ class Tour(Sequence[P_co]):
         >>> Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], "wazir").magic is None
         True
         """
+        from .sums import magic_kind
+
         return magic_kind(self.board, self.order) if isinstance(self.ground, Board) else None
 
     # -- other tours -----------------------------------------------------------------------
