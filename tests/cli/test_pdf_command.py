@@ -108,7 +108,7 @@ def test_no_solution_is_drawn_twice(caballero: Terminal) -> None:
     reply = caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "-o", "few.pdf")
     assert reply.status == 3
     assert reply.err.endswith("Puzzles made before: 3.\n")
-    (puzzles, solutions) = texts("few.pdf")
+    puzzles, _solutions = texts("few.pdf")
     assert puzzles.count("wazir 2x3") == 3
     assert caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "--json").status == 0
 

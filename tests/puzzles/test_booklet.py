@@ -132,7 +132,7 @@ def test_clues_that_look_the_same_and_scores() -> None:
     assert isinstance(made, list)
     for one in made:
         problem, name = one.puzzle.problem, one.recipe.name
-        places = {place for place, _number in problem.clues}
+        places = {problem.board.square(problem.vertex(place)) for place, _number in problem.clues}
         across, upside = {(r, 4 - c) for r, c in places}, {(4 - r, c) for r, c in places}
         turned = {(4 - r, 4 - c) for r, c in places}
         assert places in ([turned] if one.section.symmetric == "half-turn" else [across, upside])
