@@ -388,7 +388,7 @@ LOADED = {
         "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (
-        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
+        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics core.sums "
         "core.symmetry proof.claim proof.judge proof.sentences proof.written "
     ),
 }

@@ -213,7 +213,7 @@ class _Plan(NamedTuple):
     def orders_of(
         self, state: kernel.State, budget: Budget, until: float = math.inf
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the tours of a search, as long as it has entered fewer nodes."""
+        """Yield the tours of a search, up to a number of nodes."""
         while _search(state, budget, until) == kernel.FOUND:
             half = tuple(state.order)
             yield half + tuple(self.twin[v] for v in half) if self.turned else half
@@ -261,7 +261,7 @@ class _Plan(NamedTuple):
 
 
 def _search(state: kernel.State, budget: Budget, until: float) -> int:
-    """Search to the next tour; return `FOUND` if there is one before so many nodes."""
+    """Search to the next tour; return `FOUND` if one comes within that number of nodes."""
 
     def portion(steps: int) -> tuple[int, int]:
         before = state.nodes
