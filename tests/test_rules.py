@@ -388,8 +388,8 @@ LOADED = {
         "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (
-        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics core.sums "
-        "core.symmetry proof.claim proof.judge proof.sentences proof.written "
+        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
+        "core.sums core.symmetry proof.claim proof.judge proof.sentences proof.written "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""
