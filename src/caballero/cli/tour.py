@@ -16,7 +16,6 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
-from caballero.proof.certificate import Exhausted
 from caballero.proof.outcome import Found, Impossible, Outcome, stats_of
 
 from . import options
@@ -179,6 +178,7 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
 def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress], None]) -> Outcome:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
     from caballero.listing.magic import tours_within
+    from caballero.proof.certificate import Exhausted
 
     budget = Budget(limits, on_event)
     budget.method = "magic"
