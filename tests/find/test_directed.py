@@ -30,6 +30,7 @@ from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
 from caballero.find.directed import directed_proof, unreachable_of
+from caballero.find.exact import DirectedSearch
 from caballero.find.proofs import deduce
 from caballero.formats import problem_data, read_problem
 from caballero.proof import Bottleneck, Crowded, Deduction, TooFew, Unreachable
@@ -389,3 +390,37 @@ def test_the_reason_is_told_in_the_terms_of_the_graph() -> None:
                 assert text.endswith(outcome.certificate.reason.text(language))
             told.add(outcome.certificate.kind)
     assert {"unreachable", "crowded", "bottleneck", "degree"} <= told
+
+
+def test_search_on_joined_vertices_equals_brute_force() -> None:
+    answers = set()
+    for seed in range(600):
+        rng = random.Random(seed)
+        problem = random_problem(rng)
+        question = cycle_question(problem)
+        if problem.clues or problem.size < 3 or question is None:
+            continue
+        search = DirectedSearch(question.neighbours, question.size, question.links, seed=seed)
+        cycle, tours = search.run(Budget()), tours_of(problem)
+        answers.add((problem.closed, bool(tours)))
+        assert (cycle is not None) == bool(tours), problem
+        if cycle is not None:
+            order = question.tour(cycle)
+            assert unrotated(problem, tuple(order)) in {unrotated(problem, tour) for tour in tours}
+    assert len(answers) == 4
+
+
+def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_way() -> None:
+    answers = set()
+    for seed in range(150):
+        rng = random.Random(seed)
+        cubic = networkx.random_regular_graph(3, 14, seed=seed)
+        edges = [(a, b) for a, b in cubic.edges()]
+        edges += [(b, a) for a, b in edges if rng.random() > 0.25]
+        problem = Problem(Graph.from_edges(edges, range(14), directed=True), closed=True)
+        question = cycle_question(problem)
+        assert question is not None
+        cycle = DirectedSearch(question.neighbours, question.size, 0, seed=seed).run(Budget())
+        answers.add(cycle is not None)
+        assert (cycle is not None) == bool(tours_of(problem))
+    assert answers == {True, False}

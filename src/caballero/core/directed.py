@@ -108,6 +108,73 @@ def read_order(line: Sequence[int], size: int) -> list[int]:
     return order if onward else order[::-1]
 
 
+def joined_rows(neighbours: Sequence[Sequence[int]], size: int, links: int) -> list[set[int]]:
+    """Return the successors of the vertices of a split graph; what is between the ends comes last.
+
+    `size` counts the entries and the exits.
+
+    >>> joined_rows(split_rows([[1], [0]], closed=True, start=None, end=None)[0], 4, 0)
+    [{1}, {0}]
+    >>> joined_rows(split_rows([[1], []], closed=False, start=0, end=None)[0], 4, 4)
+    [{1}, {2}, {0}]
+    """
+    half = size // 2
+    found = [{w for w in neighbours[half + v] if w < half} for v in range(half)]
+    if links:
+        for v in range(half):
+            if size in neighbours[half + v]:
+                found[v].add(half)
+        found.append({w for w in neighbours[size + links - 1] if w < half})
+    return found
+
+
+def split_order(order: Iterable[int], size: int, links: int) -> list[int]:
+    """Return the entries and exits along a cycle of the vertices of :func:`joined_rows`.
+
+    >>> split_order([0, 2, 1], 2, 4)
+    [0, 2, 4, 5, 6, 7, 1, 3]
+    """
+    between = range(2 * size, 2 * size + links)
+    return [x for v in order for x in ((v, size + v) if v < size else between)]
+
+
+def only_ways(
+    successors: Sequence[Iterable[int]],
+) -> tuple[list[set[int]], set[tuple[int, int]]] | None:
+    """Remove what no Hamiltonian cycle uses beside edges that are the only way out of, or into one.
+
+    Returns the successors that are left, and these edges; None if a vertex has no way left.
+
+    >>> onward, forced = only_ways([[1, 2], [2, 0], [0, 1, 3], [0]])
+    >>> onward, sorted(forced)
+    ([{1}, {2}, {3}, {0}], [(0, 1), (1, 2), (2, 3), (3, 0)])
+    """
+    onward = [set(row) for row in successors]
+    back: list[set[int]] = [set() for _ in onward]
+    for v, row in enumerate(onward):
+        for w in row:
+            back[w].add(v)
+    forced: set[tuple[int, int]] = set()
+    waiting = [*range(len(onward))]
+    while waiting:
+        v = waiting.pop()
+        if not onward[v] or not back[v]:
+            return None
+        for a, b in ((v, min(onward[v])), (min(back[v]), v)):
+            only = b in onward[a] and (len(onward[a]) == 1 or len(back[b]) == 1)
+            if not only or (a, b) in forced:
+                continue
+            forced.add((a, b))
+            out = [(a, w) for w in onward[a] if w != b] + [(u, b) for u in back[b] if u != a]
+            if len(onward) > 2 and a in onward[b]:
+                out.append((b, a))
+            for u, w in out:
+                onward[u].discard(w)
+                back[w].discard(u)
+                waiting += (u, w)
+    return onward, forced
+
+
 def _partners(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     """Return the second members of pairs, by the first ones."""
     partners: dict[int, set[int]] = {}

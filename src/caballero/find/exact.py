@@ -13,11 +13,13 @@ squares of one colour or on four rows, it takes exponential time; such proofs co
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.directed import joined_rows, only_ways, split_order
 from caballero.core.direction import backwards
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
@@ -178,3 +180,54 @@ class ExactSearch:
             room = len(state.learning.clauses) + len(edges) + 4
             state.learning.clauses = longer(Marks, state.learning.clauses, room)
             exact.exclude(state, array_of(Marks, edges))
+
+
+class DirectedSearch:
+    """A search for a directed cycle, likewise, with one variable for both directions of an edge.
+
+    It reads the split graph of a cycle question, with any of its edges removed, and answers with a
+    cycle of that; its own graph has one vertex for each pair of entry and exit. That is a quarter
+    of the vertices, and an edge both ways is one decision.
+
+    >>> from caballero.core.directed import split_rows
+    >>> rows = split_rows([[1], [2], [0, 1]], closed=True, start=None, end=None)[0]
+    >>> DirectedSearch(rows, 6, 0).run(Budget())
+    [0, 3, 1, 4, 2, 5]
+    """
+
+    __slots__ = ("_links", "_size", "_state", "_ways")
+
+    def __init__(
+        self, neighbours: Sequence[Sequence[int]], size: int, links: int, *, seed: int = 0
+    ) -> None:
+        self._size, self._links = size // 2, links
+        self._state: exact.State | None = None
+        found = only_ways(joined_rows(neighbours, size, links))
+        if found is None:
+            return
+        self._ways, forced = found
+        edges = [(v, w) for v, row in enumerate(self._ways) for w in row]
+        edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
+        random.Random(seed).shuffle(edges)
+        degrees = Counter(v for edge in edges for v in edge)
+        if len(self._ways) > 2 and min(degrees.values()) > 1:
+            self._state = exact.new_state(
+                len(self._ways),
+                edges,
+                ROOM + 4 * len(edges),
+                one_way=[v not in self._ways[w] for v, w in edges],
+                used=[e for e, edge in enumerate(edges) if edge in forced],
+            )
+
+    def run(self, budget: Budget) -> list[int] | None:
+        """Continue to a cycle, or to the proof that there is none."""
+        state = self._state
+        if state is None:
+            return None
+        search = partial(exact.search, state)
+        if not run(search, state.learning, budget, growth=GROWTH):
+            return None
+        order = state.cycle()
+        if any(w not in self._ways[v] for v, w in pairwise([*order, order[0]])):
+            order.reverse()
+        return split_order(order, self._size, self._links)

@@ -13,13 +13,16 @@ Computer Programming, section 7.2.2.4):
 - *order*: vertices may be *marked*, and the cycle visits these in their order, round the ring in
   either direction. An edge that joins two fragments is out unless the marks nearest to it follow
   each other. (The next mark is then in neither fragment, so the direction is right, too.)
+- *directions*: an edge may be *one way*. A fragment with such an edge has a direction, so the cycle
+  leads out of it at one end, and into it at the other. An edge at an end is out if it only leads
+  the other way, or to an end with the same heading.
 
 The search learns from conflicts (:mod:`._clauses`). The rules above are not stored as clauses:
 their antecedents are computed on demand. Those of a short cycle are its path, or the edge cut
 around it if that is smaller: the edges that leave the path's inner vertices are out, and its two
 end edges are used. A path that visits nearly everything has a small edge cut. Those of the order
-are the paths from the edge to the marks. In every sixteenth run, decisions are at the fragment end
-with the fewest open edges.
+are the paths from the edge to the marks, and those of directions, to the nearest one-way edges. In
+every sixteenth run, decisions are at the fragment end with the fewest open edges.
 
 Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices. It is also a
 variable: literal ``2e`` means that the edge is used, ``2e + 1`` that it is out.
@@ -34,6 +37,7 @@ edge is *open* if neither of its literals is among them:
 - ``mate[v]`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
   edges is used, and has no meaning inside a fragment;
 - ``near[v]`` is the first mark on the fragment that ends in ``v``, or -1 if there is none;
+- ``heading[v]`` is `OUT` or `IN` at the end ``v`` of a fragment with a direction, else 0;
 - ``inside`` is the number of propagated used edges; the number of vertices less this is the number
   of fragments, lone vertices included.
 
@@ -43,7 +47,7 @@ the search does not depend on the clock, and nearly never on whether there is a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,7 +84,11 @@ from ._kernel import Counts, Marks, array_of, kernel, zeros
 # The rules that are reasons, each with a vertex.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
 SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is one end
-# If it is beyond all vertices, the rule of order.
+# With the n-th vertex, the rule of order; with vertex ``n + 1 + v``, that of directions, at ``v``.
+
+# The heading of a fragment's end, and where a one-way edge leads at a vertex; 0: in or out.
+OUT: Final = 1
+IN: Final = 2
 
 # In the log only; what follows is said where they are logged.
 SEPARATOR: Final = 3  # the rule of separators
@@ -110,6 +118,9 @@ class State:
     marked: Marks  # for each vertex its mark, from 0, or -1; only read
     near: Marks  # one entry per vertex
     kept: Marks  # at each vertex inside a fragment: `near` at the end behind it, before the join
+    way: Marks  # one entry per dart: `OUT` or `IN` if its edge is one way, else 0; or empty
+    heading: Marks  # one entry per vertex
+    kept_heading: Marks  # at each vertex inside a fragment: `heading`, like `kept`
     assumed: Marks  # literals to decide first
     # Scratch, one entry per edge and two per vertex: the antecedents of a literal, as edges.
     causes: Marks
@@ -147,12 +158,16 @@ def new_state(
     room: int,
     *,
     order: Sequence[int] = (),
+    one_way: Sequence[bool] = (),
+    used: Iterable[int] = (),
     logging: bool = False,
 ) -> State:
     """Return the state of a search before its first step.
 
     `edges` has each edge once; the last ones are decided first. Every vertex has at least two.
     `order` has the marked vertices; no edge joins two of them that do not follow each other.
+    `one_way` says of each edge whether it only leads from its first vertex to its second one; such
+    a search has no log. `used` has edges of every cycle.
     `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
     many entries as it has literals, and 4. `logging` says whether there is a log.
 
@@ -190,6 +205,9 @@ def new_state(
         marked=marked,
         near=array_of(Marks, marked),
         kept=zeros(Marks, size),
+        way=array_of(Marks, (way for one in one_way for way in ((OUT, IN) if one else (0, 0)))),
+        heading=zeros(Marks, size),
+        kept_heading=zeros(Marks, size),
         assumed=zeros(Marks, 0),
         causes=zeros(Marks, m + 2 * size),
         mark=zeros(Counts, size),
@@ -205,6 +223,8 @@ def new_state(
     for dart, v in enumerate(ends):
         if left[v] == 2:
             imply(state.learning, dart & ~1, 4 * v + DEGREES)
+    for edge in used:
+        imply(state.learning, 2 * edge, 4 * ends[2 * edge] + DEGREES)
     return state
 
 
@@ -306,6 +326,10 @@ def _propagate(state: State) -> bool:
                 return True
             if state.marks > 3 and (_keep_order(state, a) or _keep_order(state, b)):
                 return True
+        if literal & 1 == 0 and len(state.way) > 0:
+            b = state.mate[a]
+            if _keep_heading(state, a) or _keep_heading(state, b):
+                return True
         conflict = visit_clauses(learning, literal ^ 1, 2)
         learning.spent += 10
         if conflict:
@@ -335,6 +359,8 @@ def _join(state: State, dart: int) -> int:
     b = mate[w]
     if state.marks > 3:
         _join_marks(state, v, w)
+    if len(state.way) > 0:
+        _join_headings(state, dart)
     mate[a] = b
     mate[b] = a
     link[2 * v + 2 - need[v]] = dart
@@ -377,6 +403,44 @@ def _keep_order(state: State, v: int) -> bool:
             continue
         apart = (near[w] - near[v]) % state.marks
         if 1 < apart < state.marks - 1 and imply(state.learning, out, 4 * n + SHORT_CYCLE):
+            return True
+    return False
+
+
+def _join_headings(state: State, dart: int) -> None:
+    """Note the headings at the ends of the fragment that an edge is about to make of two."""
+    heading, kept = state.heading, state.kept_heading
+    v = state.ends[dart]
+    w = state.ends[dart ^ 1]
+    a = state.mate[v]
+    b = state.mate[w]
+    way = state.way[dart]
+    if way == 0:
+        way = heading[v]
+    if way == 0 and heading[w] > 0:
+        way = OUT + IN - heading[w]
+    kept[v] = heading[a]
+    kept[w] = heading[b]
+    if a != w and way > 0:
+        heading[a] = OUT + IN - way
+        heading[b] = way
+
+
+def _keep_heading(state: State, v: int) -> bool:
+    """Apply the rule of directions at an end of a fragment; return whether there is a conflict."""
+    rows, way, heading = state.rows, state.way, state.heading
+    if heading[v] == 0:
+        return False
+    state.learning.spent += state.left[v]
+    begin = state.begin[v]
+    reason = 4 * (len(heading) + 1 + v) + SHORT_CYCLE
+    for at in range(begin, begin + state.left[v]):
+        dart = rows[at]
+        w = state.ends[dart ^ 1]
+        other = way[dart] if way[dart] > 0 else OUT + IN - heading[w]
+        if other == OUT + IN or state.learning.value[dart | 1] > 0:
+            continue
+        if other != heading[v] and imply(state.learning, dart | 1, reason):
             return True
     return False
 
@@ -438,6 +502,9 @@ def _undo_level(state: State, level: int) -> None:
             if state.marks > 3:
                 state.near[a] = state.marked[v] if need[v] == 2 else state.kept[v]
                 state.near[b] = state.marked[w] if need[w] == 2 else state.kept[w]
+            if len(state.way) > 0:
+                state.heading[a] = 0 if need[v] == 2 else state.kept_heading[v]
+                state.heading[b] = 0 if need[w] == 2 else state.kept_heading[w]
 
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -557,8 +624,10 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
                 causes[many] = rows[k] >> 1
                 many += 1
         state.many = many
-    elif at >= len(state.need):
+    elif at == len(state.need):
         _find_marks(state, e)
+    elif at > len(state.need):
+        _find_headings(state, 2 * e if state.ends[2 * e] == at - len(state.need) - 1 else 2 * e + 1)
     else:
         _find_path(state, 2 * e if state.ends[2 * e] == at else 2 * e + 1)
 
@@ -574,6 +643,23 @@ def _find_marks(state: State, e: int) -> None:
             state.learning.spent += 3
             v = state.ends[onward ^ 1]
             onward ^= state.link[2 * v] ^ state.link[2 * v + 1] ^ 1
+    state.hull = 0
+
+
+def _find_headings(state: State, dart: int) -> None:
+    """Add the paths to the nearest one-way edges to the causes, from a dart and its other end."""
+    way, causes = state.way, state.causes
+    for side in range(1 if way[dart] > 0 else 2):
+        v = state.ends[dart ^ side]
+        onward = state.link[2 * v]
+        causes[state.many] = onward >> 1
+        state.many += 1
+        while way[onward] == 0:
+            v = state.ends[onward ^ 1]
+            onward ^= state.link[2 * v] ^ state.link[2 * v + 1] ^ 1
+            causes[state.many] = onward >> 1
+            state.many += 1
+            state.learning.spent += 3
     state.hull = 0
 
 
