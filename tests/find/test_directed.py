@@ -412,12 +412,12 @@ def test_search_on_joined_vertices_equals_brute_force() -> None:
 
 def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_way() -> None:
     answers = set()
-    for seed in range(150):
+    for seed in range(60):
         rng = random.Random(seed)
-        cubic = networkx.random_regular_graph(3, 14, seed=seed)
+        cubic = networkx.random_regular_graph(3, 10, seed=seed)
         edges = [(a, b) for a, b in cubic.edges()]
         edges += [(b, a) for a, b in edges if rng.random() > 0.25]
-        problem = Problem(Graph.from_edges(edges, range(14), directed=True), closed=True)
+        problem = Problem(Graph.from_edges(edges, range(10), directed=True), closed=True)
         question = cycle_question(problem)
         assert question is not None
         cycle = DirectedSearch(question.neighbours, question.size, 0, seed=seed).run(Budget())
