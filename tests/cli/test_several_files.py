@@ -178,3 +178,62 @@ def test_fewer_numbers_than_are_needed_cannot_be_given(caballero: Terminal) -> N
     said = caballero("puzzle", "make", "3x4", "--piece", "king", "--given", 1)
     assert (said.status, said.out) == (3, "")
     assert "choose another level, score, number of clues" in said.err
+
+
+def test_each_pupil_has_a_sheet_and_the_list_marks_them(caballero: Terminal) -> None:
+    """A name on each sheet, three pages of solutions for thirty, and the rubric at the end."""
+    Path("pupils.txt").write_text("".join(f"{n}; Pupil Nº{n}\n" for n in range(1, 31)), "utf-8")
+    make = ("puzzle", "make", 4, "--piece", "king", "--names", "pupils.txt", "-q")
+    assert caballero(*make, "--lang", "es", "-o", "sheets.pdf").status == 0
+    pages = [page.extract_text() for page in pypdf.PdfReader("sheets.pdf").pages]
+    assert len(pages) == 30 + 3 + 1
+    assert all(f"Pupil Nº{n + 1}\n" in pages[n] and "Fecha:" in pages[n] for n in range(30))
+    assert "king 4 6" in pages[6]
+    assert "Qué observar" in pages[-1]
+    made = [json.loads(line) for line in caballero(*make, "--json").out.splitlines()]
+    assert [one["pupil"] for one in made] == [f"Pupil Nº{n}" for n in range(1, 31)]
+    Path("made.json").write_text("\n".join(map(json.dumps, made)))
+    Path("pile").mkdir()
+    for n, one in enumerate(made[:29], start=1):
+        squares = made[0]["solution"] if n == 5 else one["solution"]
+        Path("pile", f"{n}.txt").write_text(" ".join(f"{row},{col}" for row, col in squares))
+    for board in ("king 4 0", "made.json"):
+        said = caballero("verify", "pile", "--names", "pupils.txt", "--board", board)
+        lines = {line.split("  ")[0]: line for line in said.out.splitlines()}
+        assert said.status == 1
+        assert [name for name, line in lines.items() if name and "  no " in line] == ["pile/5.txt"]
+        assert sum("  yes " in line for line in lines.values()) == 28
+        assert "Pupil Nº30  –" in said.out
+    assert caballero("verify", "pile/2.txt", "--board", "king 4 1").status == 0
+    assert caballero("verify", "pile/2.txt", "--board", "king 4 0").status == 1
+    refuses(caballero("verify", "pile", "--board", "made.json"), "has 30 puzzles")
+    Path("pile/who.txt").write_text("1 2")
+    Path("made.json").write_text("\n".join(map(json.dumps, made[:3])))
+    said = caballero("verify", "pile", "--names", "pupils.txt", "--board", "king 4 0")
+    assert "Whose answer who.txt is, is not known" in said.out
+    refuses(
+        caballero("verify", "pile", "--names", "pupils.txt", "--board", "made.json"),
+        "made.json has fewer puzzles (3) than pupils.txt has names",
+    )
+    Path("pupils.txt").write_text("\n")
+    refuses(caballero(*make), "pupils.txt has no names")
+
+
+def test_a_seed_without_a_puzzle_of_the_level_is_told(caballero: Terminal) -> None:
+    refuses(
+        caballero("verify", "class/ana.txt", "--board", "knight 4 easy 0"),
+        "There is no puzzle “knight 4 easy 0”",
+    )
+
+
+def test_sheets_of_empty_boards_and_pages_cut_to_a_board(caballero: Terminal) -> None:
+    Path("pupils.txt").write_text("Ana\nBo\n")
+    assert caballero("draw", 5, "--names", "pupils.txt", "-o", "s.pdf").status == 0
+    pages = [page.extract_text() for page in pypdf.PdfReader("s.pdf").pages]
+    assert [name in page for name, page in zip(("Ana", "Bo"), pages, strict=False)] == [True] * 2
+    assert caballero("draw", 5, "6x5", "--name-line", "-o", "s.pdf").status == 0
+    assert "Name:" in pypdf.PdfReader("s.pdf").pages[0].extract_text()
+    assert caballero("draw", 5, "5x6", "--paper", "crop", "-o", "s.pdf").status == 0
+    sizes = [page.mediabox for page in pypdf.PdfReader("s.pdf").pages]
+    assert [round(size.height) for size in sizes] == [round(sizes[0].width)] * 2
+    assert sizes[1].width - sizes[0].width == pytest.approx(28.35)

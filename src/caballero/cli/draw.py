@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from typing import Any, Final
 
 import click
@@ -32,7 +32,7 @@ from .options import PICTURE, PICTURES, STILL, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
-from .several import numbered_files
+from .several import names_on, numbered_files, pupils_of
 
 TEXTS: Final = ("text", "csv", "kudamono", "penpa", "puzzlink")
 """The formats that show a board and its numbers as text: with the piece, as a grid, as a link."""
@@ -73,6 +73,7 @@ UNFINISHED: Final = frozenset({
 @options.coordinates
 @options.speed
 @options.paper
+@options.class_sheets
 @option(
     PICTURE, "--solutions", is_flag=True,
     help=_("Add the solutions of the puzzles to the end of a PDF."),
@@ -90,6 +91,9 @@ def command(call: Call) -> int:
         prepare(call, content.board)
     if call.form == "pdf":
         captions = [*_captions(read)] if len(read) > 1 else None
+        if whose := pupils_of(call):
+            contents = [*islice(cycle(contents), len(whose))]
+            captions = [*whose]
         status = write_pdf(call, contents, captions)
     else:
         _write_each(call, contents)
@@ -268,7 +272,7 @@ def write_pdf(call: Call, contents: Sequence[Content], captions: Sequence[str] |
         or position_scene(content.board, theme, content.labels, **content.marks)
         for content in contents
     ]
-    write_answer(call, pdf_of(call, things, solutions, captions))
+    write_answer(call, pdf_of(call, things, solutions, captions, names_on(call, len(things))))
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -21,7 +20,7 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import GRADES, Puzzle, Recipe, make_puzzle, read_recipe
 from caballero.puzzles.booklet import line_of
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import is_recipe, read_span
+from caballero.puzzles.recipes import read_span
 
 from . import options
 from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
@@ -30,9 +29,9 @@ from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, option
 from .pictures import page_of, prepare, puzzle_of
-from .problems import problem_of
+from .problems import is_named, problem_of
 from .progress import progress
-from .several import numbered_files
+from .several import names_on, numbered_files, pupils_of
 
 
 def _span(value: str) -> tuple[int, int]:
@@ -106,9 +105,10 @@ def _span(value: str) -> tuple[int, int]:
 @options.limits
 @options.board_picture
 @options.paper
+@options.class_sheets
 @options.answer(*options.PUZZLES)
 def command(call: Call) -> int:
-    if is_recipe(call.board) and not os.path.isfile(call.board):
+    if is_named(call.board):
         recipe = read_recipe(call.board)
         problem = recipe.problem
         call = call.but(
@@ -127,12 +127,13 @@ def command(call: Call) -> int:
         if call.form in {"csv", "kudamono", "penpa"} and problem.size <= MOST_SQUARES:
             puzzle_as_text(call.form, problem)
         prepare(call, problem.board)
-    first, count = call.seed or 0, call.count or 1
+    whose = [*pupils_of(call).items()]
+    first, count = call.seed or 0, len(whose) or call.count or 1
     refuse_pictures(call, count, count * problem.size)
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
-    is_named = not any(call.those("hide_ends", "more", "exactly").values())
+    has_name = not any(call.those("hide_ends", "more", "exactly").values())
     drawn = call.form in options.PICTURES
     made: list[tuple[Puzzle, str]] = []  # the puzzles that are drawn at the end, and their names
     lines = set[object]()
@@ -147,7 +148,7 @@ def command(call: Call) -> int:
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
-        elif drawn and line_of(answer.tour) in lines:
+        elif (drawn or whose) and line_of(answer.tour) in lines:
             failed += 1
             if failed < ATTEMPTS:
                 continue
@@ -158,13 +159,14 @@ def command(call: Call) -> int:
             break
         assert isinstance(answer, Puzzle)
         number, failed = number + 1, 0
+        lines.add(line_of(answer.tour))
         recipe = Recipe(problem, kind, call.level, seed, symmetric, call.score)
-        name = recipe.name if is_named else None
+        name = recipe.name if has_name else None
         if drawn:
             made.append((answer, name or Message("seed-of", {"seed": seed}).text()))
-            lines.add(line_of(answer.tour))
         else:
-            text = as_text(call, answer, seed, name, is_first=number == 1)
+            more = {"pupil": whose[number - 1][1]} if whose else {}
+            text = as_text(call, answer, seed, name, is_first=number == 1, **more)
             if call.output is None:
                 write_answer(call, text)
             else:
@@ -173,7 +175,9 @@ def command(call: Call) -> int:
         if number == count:
             break
     if made or texts:
-        write_made(call, [puzzle for puzzle, _name in made], texts, partial(_sheet, call, made))
+        codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
+        puzzles = [puzzle for puzzle, _name in made]
+        write_made(call, puzzles, texts, partial(_sheet, call, made, codes))
     return status
 
 
@@ -205,19 +209,21 @@ def write_made(
         write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
 
 
-def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]]) -> bytes:
-    """Return all puzzles as a PDF, with their levels, names and solutions."""
+def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
+    """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
     from caballero.render.booklet import caption, puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
     captions = [
-        caption(puzzle, language, number if len(made) > 1 else None, name)
-        for number, (puzzle, name) in enumerate(made, start=1)
+        caption(puzzle, language, code if len(codes) > 1 else None, name)
+        for code, (puzzle, name) in zip(codes, made, strict=False)
     ]
     section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
     look = call.those("theme", "coordinates") | {"title": call.title, "language": language}
-    return pdf_book([section._replace(per_page=call.per_page)], page_of(call), **look)
+    whose = names_on(call, len(made))
+    section = section._replace(per_page=call.per_page, names=whose and whose[: len(made)])
+    return pdf_book([section], page_of(call), **look)
 
 
 def _level(puzzle: Puzzle) -> str:

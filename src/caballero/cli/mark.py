@@ -8,25 +8,32 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, TypeAlias
 
-from caballero.core.errors import CaballeroError
+import click
+
+from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.problem import Problem
 from caballero.core.words import plain
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict
-from caballero.proof.marking import likely_slip, pupils, right_up_to
-from caballero.proof.written import bounded_text, title_of
+from caballero.proof.marking import likely_slip, right_up_to
+from caballero.proof.written import title_of
 
 from .answer import json_line, write_answer
 from .call import Call
 from .language import translate as _
-from .problems import naming_source, read_file
+from .problems import tasks_of
+from .several import pupils_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_NAMES: Final = 1 << 20
-"""The most bytes of a list of pupils."""
+
+Judge: TypeAlias = (
+    "Callable[[str, Callable[[str, bytes], Problem] | None], tuple[bytes, Claim, Verdict]]"
+)
+"""Reads a file and judges it, as an answer to the puzzle that a function finds for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +62,13 @@ class _Mark:
 def mark_all(
     call: Call,
     files: Sequence[str],
-    judge: Callable[[str], tuple[bytes, Claim, Verdict]],
+    judge: Judge,
     data: Callable[[Verdict], dict[str, object]],
 ) -> int:
     """Write the table of several files; return the status of the worst."""
-    names = _names(call.names)
-    marks = [_marked(file, judge, names) for file in files]
+    names = pupils_of(call)
+    own = _own_tasks(call, names)
+    marks = [_marked(file, judge, names, own) for file in files]
     found = {mark.name for mark in marks}
     marks += [_Mark("", name, "missing", _("no answer")) for name in names.values()
               if name not in found]  # fmt: skip
@@ -72,14 +80,6 @@ def mark_all(
         case form:
             write_answer(call, _table(marks) if form == "text" else _csv(marks))
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
-
-
-def _names(file: str | None) -> dict[str, str]:
-    """Return the pupils of a list by their codes; of none without a list."""
-    if file is None:
-        return {}
-    with naming_source(file):
-        return dict(pupils(bounded_text(read_file(file, MOST_NAMES))))
 
 
 def _name(file: str, title: str, names: dict[str, str]) -> str:
@@ -97,12 +97,42 @@ def _name(file: str, title: str, names: dict[str, str]) -> str:
     return alike[0] if len(alike) == 1 else title
 
 
+def _own_tasks(call: Call, names: dict[str, str]) -> Callable[[str, bytes], Problem] | None:
+    """Return a function of a file and its text that finds the puzzle of its pupil.
+
+    None if all have the same board. The first puzzle is that of the first pupil, and so on.
+    """
+    tasks = tasks_of(call, len(names))
+    if len(tasks) < 2:
+        return None
+    if len(tasks) < len(names):
+        line = _("{board} has fewer puzzles ({count}) than {file} has names: make as many.")
+        raise click.UsageError(
+            line.format(board=call.board, count=len(tasks), file=call.names or "--names")
+        )
+    if not names:
+        line = _("{board} has {count} puzzles: name the list of the pupils with --names.")
+        raise click.UsageError(line.format(board=call.board, count=len(tasks)))
+    whose = dict(zip(names.values(), tasks, strict=False))
+
+    def own(file: str, text: bytes) -> Problem:
+        name = _name(file, title_of(text), names)
+        if name not in whose:
+            raise InvalidInput("pupil-unknown", file=os.path.basename(file))
+        return whose[name]
+
+    return own
+
+
 def _marked(
-    file: str, judge: Callable[[str], tuple[bytes, Claim, Verdict]], names: dict[str, str]
+    file: str,
+    judge: Judge,
+    names: dict[str, str],
+    own: Callable[[str, bytes], Problem] | None,
 ) -> _Mark:
     """Read and judge one file."""
     try:
-        text, claim, verdict = judge(file)
+        text, claim, verdict = judge(file, own)
     except CaballeroError as error:
         return _Mark(file, _name(file, "", names), "error", error.message.text())
     slip = likely_slip(claim, verdict)

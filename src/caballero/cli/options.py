@@ -55,7 +55,7 @@ GRAPH_FORMATS: Final = (
 )  # fmt: skip
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
-PAPERS: Final = ("a4", "letter", "a5", "6x9")
+PAPERS: Final = ("a4", "letter", "a5", "6x9", "crop")
 STRATEGIES: Final = ("lifo", "fifo", "least")
 TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth", "squirrel-cull")
 
@@ -465,6 +465,19 @@ paper = combine(
     option(
         PICTURE, "--per-page", type=Whole(1, 100), default=6,
         help=_("Draw at most N boards on a page of a PDF."),
+    ),
+)  # fmt: skip
+
+names = option(
+    QUESTION, "--names", type=FILE,
+    help=_("Pupils, one a line, perhaps after a number: each gets a sheet with the name."),
+)  # fmt: skip
+
+class_sheets = combine(
+    names,
+    option(
+        PICTURE, "--name-line", is_flag=True,
+        help=_("Leave a line for name and date on each page of a PDF, and add a rubric."),
     ),
 )  # fmt: skip
 

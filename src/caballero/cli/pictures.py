@@ -138,11 +138,13 @@ def pdf_of(
     things: Sequence[Drawable],
     solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
 ) -> bytes:
-    """Return tours, puzzles and boards as a PDF."""
+    """Return tours, puzzles and boards as a PDF; with `names`, for a class."""
     from caballero.render.pdf import pdf_sheet
 
     how = call.those(*TOUR, *PAGE, "title", "per_page")
     how.pop("width", None)
     language = current_language()
-    return pdf_sheet(things, solutions=solutions, captions=captions, **how, language=language)
+    how |= {"captions": captions, "names": names, "language": language}
+    return pdf_sheet(things, solutions=solutions, **how)

@@ -6,12 +6,19 @@ import os
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from caballero.core.board import Board
-from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.core.errors import (
+    CaballeroError,
+    InvalidBoard,
+    InvalidInput,
+    InvalidProblem,
+    InvalidSquare,
+)
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.reduction import underlying_rows
@@ -90,6 +97,43 @@ def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[
     if sides:
         return [_problem(Board(board, surface=call.surface), call, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
+
+
+def is_named(text: str) -> bool:
+    """Return whether a text is the name of a puzzle, such as ``knight 8 hard 7``, and no file."""
+    if " " not in text or os.path.isfile(text):
+        return False
+    from caballero.puzzles.recipes import is_recipe
+
+    return is_recipe(text)
+
+
+def tasks_of(call: Call, count: int) -> list[Problem]:
+    """Return the puzzles that a call names: those of a file, or by the name of the first, `count`.
+
+    As puzzle make does, it passes over solutions that were there before. A call without a board has none.
+    """
+    if call.board is None:
+        return []
+    if not is_named(call.board):
+        return problems_on(call.board, call)
+    from caballero.puzzles import Puzzle, read_recipe
+    from caballero.puzzles.booklet import line_of
+    from caballero.puzzles.make import ATTEMPTS
+
+    recipe, lines = read_recipe(call.board), set[object]()
+    tasks: list[Problem] = []
+    failed = 0
+    while len(tasks) < max(count, 1):
+        made = recipe.make()
+        if not isinstance(made, Puzzle) or failed == ATTEMPTS:
+            raise InvalidInput("recipe-none", name=recipe.name)
+        failed = failed + 1 if line_of(made.tour) in lines else 0
+        if not failed:
+            tasks.append(made.problem)
+            lines.add(line_of(made.tour))
+        recipe = replace(recipe, seed=recipe.seed + 1)
+    return tasks
 
 
 def _problem(

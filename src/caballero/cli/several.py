@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import repeat
+from typing import Final
 
 import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
+from caballero.proof.marking import pupils
+from caballero.proof.written import bounded_text
 
 from .answer import on_terminal, stream_output, write_answer
 from .call import Call
@@ -19,7 +22,11 @@ from .collected import refuse_text, write_collected
 from .language import current_language, translate as _
 from .options import PICTURES
 from .pictures import TOUR, pdf_of, picture_of, still
+from .problems import naming_source, read_file
 from .progress import Bar
+
+MOST_NAMES: Final = 1 << 20
+"""The most bytes of a list of pupils."""
 
 
 def check_several(call: Call, squares: int) -> None:
@@ -135,3 +142,21 @@ def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
         file = f"{stem}-{i:0{len(str(count))}}{dot}{end}"
         refuse_link(Path(file))
         yield file
+
+
+def pupils_of(call: Call) -> dict[str, str]:
+    """Return the pupils of a call by their codes; of none without a list."""
+    if call.names is None:
+        return {}
+    with naming_source(call.names):
+        found = dict(pupils(bounded_text(read_file(call.names, MOST_NAMES))))
+    if not found:
+        line = _("{file} has no names: write one a line.")
+        raise click.UsageError(line.format(file=call.names))
+    return found
+
+
+def names_on(call: Call, count: int) -> list[str] | None:
+    """Return whose each of so many sheets is; empty names leave a line, None no line."""
+    named = [*pupils_of(call).values()]
+    return named or ([""] * count if call.name_line else None)

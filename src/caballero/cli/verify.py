@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -27,7 +27,15 @@ from .call import Call
 from .command import define
 from .language import translate as _
 from .options import ANSWER, QUESTION, Whole, option
-from .problems import naming_source, problem_of, read_clues, read_file, read_waypoints
+from .problems import (
+    is_named,
+    naming_source,
+    problem_of,
+    read_clues,
+    read_file,
+    read_waypoints,
+    tasks_of,
+)
 
 SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
@@ -138,13 +146,17 @@ def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:
     return verdict.tour.statistics() if call.statistics and verdict.tour else None
 
 
-def _verified(call: Call, file: str) -> tuple[bytes, Claim, Verdict]:
-    """Read and judge the tour in a file."""
+def _verified(
+    call: Call, file: str, own: Callable[[str, bytes], Problem] | None = None
+) -> tuple[bytes, Claim, Verdict]:
+    """Read and judge the tour in a file, as an answer to the puzzle that `own` finds for it."""
     with naming_source(file):
         data = read_file(file, MAX_BYTES)
         if call.graph is not None:
             return data, *_on_graph(call, data)
         claim = read_claim(data)
+        if own is not None:
+            return data, claim, verify(claim, own(file, data), first=call.first)
     return data, claim, judged(claim, call, call.first)
 
 
@@ -153,6 +165,8 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
 
     Where options and board say nothing about the piece and the kind of the tour, the claim does.
     """
+    if call.board is not None and is_named(call.board):
+        return verify(claim, *tasks_of(call, 1), first=first)
     if call.board is not None:
         return verify(claim, problem_of(call, Heading(claim.piece, claim.closed)), first=first)
     problem = Problem(

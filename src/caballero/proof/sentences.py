@@ -135,6 +135,10 @@ SENTENCES: Final = {
         "The numbers {m}, at {a}, and {n}, at {b}, are exchanged: with {n} at {a} and {m} at {b} "
         "it is a tour."
     ),
+    "pupil-unknown": (
+        "Whose answer {file} is, is not known: give the file the pupil's number or name, or write "
+        "the name in its first line."
+    ),
     "slip-exchanged": "{m} and {n} are exchanged.",
     "slip-number": "{place} should probably have number {right}, not {number}.",
     "slip-reversed": "It is numbered from its end.",

@@ -4,6 +4,7 @@ from typing import Final
 
 SENTENCES: Final = {
     "level": "level",
+    "recipe-none": "There is no puzzle “{name}”: make the sheets with another level or seed.",
     "recipe-unreadable": (
         "“{name}” is not the name of a puzzle: write the piece, the board, perhaps a level, and "
         "the seed, such as knight 8 hard 7."

@@ -77,7 +77,7 @@ def _seed(one: Made, language: str) -> str:
     return Message("seed-of", {"seed": one.recipe.seed}).text(language)
 
 
-def caption(puzzle: Puzzle, language: str, number: int | None, name: str) -> str:
+def caption(puzzle: Puzzle, language: str, number: object, name: str) -> str:
     """Return what stands below a puzzle: number and level, and its name."""
     level = "" if puzzle.grade is None else Message(f"level-{puzzle.grade}").text(language)
     first = " · ".join(filter(None, ["" if number is None else str(number), level]))

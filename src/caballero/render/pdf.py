@@ -41,8 +41,9 @@ MM: Final = 72 / 25.4
 
 PAPERS: Final = {
     "a4": (595.28, 841.89), "letter": (612.0, 792.0), "a5": (419.53, 595.28), "6x9": (432.0, 648.0),
+    "crop": (595.28, 841.89),
 }  # fmt: skip
-"""The width and height of the papers that have names, in points."""
+"""The width and height of the papers that have names, in points; ``crop`` is cut to each board."""
 
 SIDES: Final = (80 * MM, 1000 * MM)
 """The smallest and the largest side of a paper."""
@@ -56,7 +57,14 @@ MOST_BLEED: Final = 25
 LARGEST: Final = 57.0
 """The largest side of a square: 20 mm."""
 
+CLASS_SOLUTIONS: Final = 12
+"""The most solutions on a page of the sheets of a class."""
+
+CROPPED: Final = 28.35 / CELL
+"""The scale of a page that is cut to its board: squares of 10 mm."""
+
 TITLE_HEIGHT: Final = 30.0
+NAME_HEIGHT: Final = 26.0
 CAPTION_HEIGHT: Final = 20.0
 LINE_HEIGHT: Final = 12.0
 FOOT_HEIGHT: Final = 16.0
@@ -72,7 +80,8 @@ BOLD: Final = "VeraBd"
 class Section(NamedTuple):
     """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
-    The captions may have several lines; the first one stands below the solution, too.
+    The captions may have several lines; the first one stands below the solution, too. `names` says
+    whose each board is: each page has a line for name and date, and at the end is a rubric.
     """
 
     things: Sequence[object]
@@ -82,6 +91,7 @@ class Section(NamedTuple):
     intro: str = ""
     per_page: int = 6
     solutions_per_page: int | None = None
+    names: Sequence[str] | None = None
 
 
 class Page(NamedTuple):
@@ -110,6 +120,15 @@ class Page(NamedTuple):
             raise InvalidInput("paper-unknown", paper=short(self.paper), names=", ".join(PAPERS))
         return wide, high
 
+    @property
+    def is_cropped(self) -> bool:
+        """Whether each page is cut to its board.
+
+        >>> Page("crop").is_cropped, Page().is_cropped
+        (True, False)
+        """
+        return self.paper.strip().lower() == "crop"
+
     def checked(self) -> Page:
         """Return the page; refuse an unknown paper, a margin without room, and a wide bleed."""
         most = min(self.size) / MM / 3
@@ -122,7 +141,7 @@ class Page(NamedTuple):
         return self
 
 
-def pdf_sheet(
+def pdf_sheet(  # noqa: PLR0913
     things: Iterable[object],
     *,
     solutions: Mapping[int, Tour | Scene] | None = None,
@@ -133,6 +152,7 @@ def pdf_sheet(
     margin: float = MARGIN_MM,
     bleed: float = 0,
     per_page: int = 6,
+    names: Sequence[str] | None = None,
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
@@ -155,11 +175,15 @@ def pdf_sheet(
         What stands above each page, and a sentence below it.
     paper : str
         ``a4``, ``letter``, ``a5``, ``6x9`` (inches), or a size such as ``170x240mm`` or
-        ``8.5x11in``, with sides from 80 to 1000 mm.
+        ``8.5x11in``, with sides from 80 to 1000 mm; ``crop`` cuts each page to its one board, for
+        another document.
     margin, bleed : float
         The margin of each page, and what a printing house cuts off around it, in millimetres.
     per_page : int
         The most boards of a page.
+    names : sequence of str, optional
+        For a class: whose each board is, which gets a page of its own; empty names leave a line to
+        write one on. Each page has a line for the date, too, and the last one is a rubric.
     theme : str
         ``print``, whose squares are pale, to write on; ``light``, ``dark`` or ``wood``.
     coordinates : bool
@@ -192,7 +216,7 @@ def pdf_sheet(
     answers = of_type("solutions", {} if solutions is None else solutions, dict)
     numbers = [str(i + 1) if len(shown) > 1 else "" for i in range(len(shown))]
     named = [*captions] if captions is not None else numbers
-    section = Section(shown, answers, named, title, intro, per_page)
+    section = Section(shown, answers, named, title, intro, per_page, names=names)
     how |= {"title": title, "theme": theme, "coordinates": coordinates, "language": language}
     return pdf_book([section], Page(paper, margin, bleed), **how)
 
@@ -218,26 +242,49 @@ def pdf_book(
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
     refuse_many(sum(board.size for board in boards))
     _load_fonts()
-    sheet = _Sheet(page, chosen, coordinates)
+    sheet = _Sheet(page, chosen, coordinates, language)
     pages: list[_Page] = []
     last: list[_Page] = []
     for section, shown in parts:
-        for text in (title, section.title, section.intro, *section.captions):
+        names = section.names
+        for text in (title, section.title, section.intro, *section.captions, *(names or ())):
             _check_characters(text)
-        most = min(section.per_page, len(shown))
+        alone = page.is_cropped or any(names or ())
+        most = 1 if alone else min(section.per_page, len(shown))
         scenes = [_scene(thing, chosen, how) for thing in shown]
         named = [*zip(scenes, section.captions, strict=True)]
-        pages += sheet.pages(named, section.title, section.intro, most)
+        pages += sheet.pages(named, section.title, section.intro, most, names)
         solved = [
-            (_solution(shown[i], tour, chosen), section.captions[i].partition("\n")[0])
+            (_solution(shown[i], tour, chosen), _solved(section, i))
             for i, tour in sorted(section.solutions.items())
         ]
         if solved:
             code = "pdf-solutions-of" if section.title else "pdf-solutions"
             heading = Message(code, {"title": section.title}).text(language)
-            many = section.solutions_per_page or MORE_SOLUTIONS * most
-            last += sheet.pages(solved, heading, "", many)
-    return _written([*pages, *last], sheet, title, language)
+            many = section.solutions_per_page or (
+                MORE_SOLUTIONS * most if names is None else min(CLASS_SOLUTIONS, len(solved))
+            )
+            last += sheet.pages(solved, heading, "", 1 if page.is_cropped else many)
+        if names is not None and not page.is_cropped:
+            last.append(_Page(Message("rubric").text(language), [], 1, (), None, _rubric(language)))
+    return _written([*pages, *last], sheet, title)
+
+
+def _solved(section: Section, i: int) -> str:
+    """Return what stands below a solution: the first line of the caption, and whose it is."""
+    lines = section.captions[i].partition("\n")[0], section.names[i] if section.names else ""
+    return "\n".join(filter(None, lines))
+
+
+def _rubric(language: str) -> list[list[str]]:
+    """Return the table of what to look for in an answer: a row for each criterion."""
+    levels = ("1", "2", "3")
+    rows = [["", *(f"rubric-level-{level}" for level in levels)]]
+    rows += [
+        [f"rubric-{name}", *(f"rubric-{name}-{level}" for level in levels)]
+        for name in ("answer", "search", "reasons", "check")
+    ]
+    return [[code and Message(code).text(language) for code in row] for row in rows]
 
 
 def _drawable(thing: Any) -> Drawable:
@@ -252,13 +299,16 @@ def _drawable(thing: Any) -> Drawable:
 class _Page(NamedTuple):
     """A page: its title, the lines below it, the scale, and each board with its place.
 
-    A board has the lines of its caption, and the place of its upper left corner.
+    A board has the lines of its caption, and the place of its upper left corner. A page of a class
+    says whose it is; the rubric has a table instead of boards.
     """
 
     title: str
     intro: list[str]
     scale: float
     placed: tuple[tuple[Scene, list[str], Point], ...]
+    name: str | None = None
+    table: Sequence[Sequence[str]] = ()
 
 
 class _Sheet(NamedTuple):
@@ -267,6 +317,7 @@ class _Sheet(NamedTuple):
     page: Page
     theme: Theme
     coordinates: bool
+    language: str
 
     def size(self, board: Board) -> tuple[float, float]:
         """Return the width and height of a board with its margins, in units of pictures."""
@@ -274,16 +325,31 @@ class _Sheet(NamedTuple):
         wide, high = size_of(board)
         return wide + 4 + margin, high + 4 + margin
 
+    def cropped(self, scene: Scene) -> tuple[float, float]:
+        """Return the size of a page that is cut to a board."""
+        wide, high = self.size(scene.board)
+        return wide * CROPPED, high * CROPPED
+
     def pages(
-        self, scenes: Sequence[tuple[Scene, str]], title: str, intro: str, most: int
+        self,
+        scenes: Sequence[tuple[Scene, str]],
+        title: str,
+        intro: str,
+        most: int,
+        names: Sequence[str] | None = None,
     ) -> Iterator[_Page]:
         """Yield the pages of boards, with room for `most` on each."""
+        if self.page.is_cropped:
+            for scene, _caption in scenes:
+                yield _Page("", [], CROPPED, ((scene, [], (0, self.cropped(scene)[1])),))
+            return
         sizes = [self.size(scene.board) for scene, _caption in scenes]
         wide, high = max(size[0] for size in sizes), max(size[1] for size in sizes)
         edge, paper = self.page.margin * MM, self.page.size
         across = paper[0] - 2 * edge
         lines = _broken(intro, across) if intro else []
         head = (TITLE_HEIGHT if title else 0) + (LINE_HEIGHT * len(lines) + 10 if lines else 0)
+        head += 0 if names is None else NAME_HEIGHT
         down = paper[1] - 2 * edge - FOOT_HEIGHT - head
         top = paper[1] - edge - head
         fits = []
@@ -295,7 +361,8 @@ class _Sheet(NamedTuple):
         scale, columns, told = max(fits)
         if scale <= 0:
             raise InvalidInput("paper-no-room", count=most)
-        columns, scale = -columns, min(scale * 0.95, LARGEST / CELL)
+        columns = -columns
+        scale = scale if names and most == 1 else min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
@@ -304,7 +371,7 @@ class _Sheet(NamedTuple):
                 middle = edge + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
                 placed.append((scene, told[begin + i], (left, top - row * step)))
-            yield _Page(title, lines, scale, tuple(placed))
+            yield _Page(title, lines, scale, tuple(placed), names[begin] if names else None)
 
 
 def _broken(text: str, width: float) -> list[str]:
@@ -354,31 +421,28 @@ def _check_characters(text: str) -> None:
 # -- writing ---------------------------------------------------------------------------------
 
 
-def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -> bytes:
+def _written(pages: Sequence[_Page], sheet: _Sheet, title: str) -> bytes:
     """Return the pages as a PDF."""
     module = extra("reportlab.pdfgen.canvas", "pictures")
     file = io.BytesIO()
     (wide, high), edge, bleed = sheet.page.size, sheet.page.margin * MM, sheet.page.bleed * MM
     whole = (wide + 2 * bleed, high + 2 * bleed)
-    canvas: Canvas = module.Canvas(file, whole, invariant=1, lang=language, initialFontName=PLAIN)
-    if bleed:
+    how = {"invariant": 1, "lang": sheet.language, "initialFontName": PLAIN}
+    canvas: Canvas = module.Canvas(file, whole, **how)
+    if bleed and not sheet.page.is_cropped:
         canvas.setTrimBox((bleed, bleed, bleed + wide, bleed + high))
         canvas.setBleedBox((0, 0, *whole))
     canvas.setTitle(title or "Caballero")
     canvas.setCreator("Caballero")
     for number, page in enumerate(pages, start=1):
-        canvas.translate(bleed, bleed)
-        top = high - edge - 12
-        if page.title:
-            canvas.setFont(BOLD, 16)
-            canvas.drawString(edge, top, page.title)
-            top -= TITLE_HEIGHT
-        canvas.setFont(PLAIN, 9)
-        for i, line in enumerate(page.intro):
-            canvas.drawString(edge, top + 4 - LINE_HEIGHT * i, line)
+        if sheet.page.is_cropped:
+            canvas.setPageSize(sheet.cropped(page.placed[0][0]))
+        else:
+            canvas.translate(bleed, bleed)
+        _draw_head(canvas, page, (edge, high - edge - 12, wide - edge), sheet.language)
         for scene, caption, place in page.placed:
             _Pen(canvas, sheet, scene.board, page.scale, place).draw(scene.shapes, caption)
-        if len(pages) > 1:
+        if len(pages) > 1 and not sheet.page.is_cropped:
             canvas.setFont(PLAIN, 8)
             canvas.setFillColor("#000000")
             above = title and title not in page.title
@@ -387,6 +451,47 @@ def _written(pages: Sequence[_Page], sheet: _Sheet, title: str, language: str) -
         canvas.showPage()
     canvas.save()
     return file.getvalue()
+
+
+def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], language: str) -> None:
+    """Draw what is above the boards: the name, the title, the lines below it, or a table."""
+    left, top, right = box
+    if page.name is not None:
+        canvas.setFont(PLAIN, 11)
+        middle = left + (right - left) * 0.68
+        for code, begin, end in (("name", left, middle - 12), ("date", middle, right)):
+            label = Message(f"sheet-{code}").text(language) + " "
+            canvas.drawString(begin, top, label)
+            written = begin + canvas.stringWidth(label, PLAIN, 11)
+            canvas.line(written, top - 3, end, top - 3)
+            if code == "name":
+                canvas.drawString(written + 4, top, page.name)
+        top -= NAME_HEIGHT
+    if page.title:
+        canvas.setFont(BOLD, 16)
+        canvas.drawString(left, top, page.title)
+        top -= TITLE_HEIGHT
+    canvas.setFont(PLAIN, 9)
+    for i, line in enumerate(page.intro):
+        canvas.drawString(left, top + 4 - LINE_HEIGHT * i, line)
+    _draw_table(canvas, page.table, (left, top + 8, right))
+
+
+def _draw_table(
+    canvas: Canvas, rows: Sequence[Sequence[str]], box: tuple[float, float, float]
+) -> None:
+    """Draw a table with columns of equal width, from an upper left corner down."""
+    left, top, right = box
+    for i, row in enumerate(rows):
+        wide = (right - left) / len(row)
+        cells = [_broken(text, wide) for text in row]
+        high = LINE_HEIGHT * max(map(len, cells)) + 10
+        for j, lines in enumerate(cells):
+            canvas.rect(left + j * wide, top - high, wide, high)
+            canvas.setFont(PLAIN if i and j else BOLD, 9)
+            for k, line in enumerate(lines):
+                canvas.drawString(left + j * wide + 4, top - 14 - LINE_HEIGHT * k, line)
+        top -= high
 
 
 class _Pen(NamedTuple):
