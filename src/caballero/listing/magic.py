@@ -93,7 +93,7 @@ def magic_tours(
 
     Notes
     -----
-    The time of a whole search grows by a factor of two for each square, about. All tours of 4×10
+    The time of a whole search grows exponentially: on 4×n, about fourfold with n. All tours of 4×10
     with equal sums on their short lines take a second; those of the chessboard take days, a
     symmetric one a moment.
 
