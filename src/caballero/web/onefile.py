@@ -55,7 +55,7 @@ def one_file(page: str, files: Mapping[str, bytes]) -> str:
     scripts = {
         name: data
         for name, data in files.items()
-        if name.endswith(".js") and not name.startswith("site/") and name != "theme.js"
+        if name.endswith(".js") and not name.startswith(("site/", "vendor/")) and name != "theme.js"
     }
     for name, file in (("site/python.js", "site/alone.js"), ("site/soon.js", "site/soon.js")):
         scripts[name] = files.get(file, b"")

@@ -79,6 +79,7 @@ function arrange(root, parts, lanes, player) {
     make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
   );
   settings.append(
+    make("p", {}, make("a", { href: "#learn/write", say: "write" })),
     make("h3", { say: "examples" }),
     make("ul", { className: "examples" }, ...examples),
     parts.ground,

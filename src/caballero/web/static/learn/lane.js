@@ -136,7 +136,7 @@ export class Lane {
       this.state,
       this.again,
       counts,
-      row(...this.goals),
+      row(...this.goals, make("a", { href: "#learn/write", say: "write" })),
       this.tree.box,
     );
     this.box = make("section", { className: "lane" }, this.title, canvas, beside, this.legend);

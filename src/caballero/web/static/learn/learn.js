@@ -1,7 +1,7 @@
 // Learn: a lesson in pages, a laboratory where searches run step by step, and what a teacher needs.
 
 import { attribute, make } from "../dom.js";
-import { speakAll, words } from "../words.js";
+import { common, loadWords, speakAll, unloaded, words } from "../words.js";
 import { mountClass } from "./class/class.js";
 import { mountTeacher } from "./class/teacher.js";
 import { mountLab } from "./lab.js";
@@ -13,8 +13,40 @@ const say = words("learn");
 /** @typedef {import("../app.js").Page} Page */
 
 /** @type {Record<string, (root: HTMLElement, page: Page, rest: string) => View>} */
-const PARTS = { lesson: mountLesson, lab: mountLab, teacher: mountTeacher, class: mountClass };
+const PARTS = {
+  lesson: mountLesson,
+  lab: mountLab,
+  teacher: mountTeacher,
+  class: mountClass,
+  write: mountWriting,
+};
 const TABS = ["lesson", "lab", "teacher"]; // a class comes by a link
+
+/**
+ * The editor for one's own search: few need it, so it loads when it is opened.
+ * @param {HTMLElement} root
+ * @param {Page} page
+ * @returns {View}
+ */
+function mountWriting(root, page) {
+  /** @type {View | null} */
+  let view = null;
+  let closed = false;
+  Promise.all([import("./write/write.js"), loadWords("write")])
+    .then(([{ mountWrite }]) => {
+      if (!closed) view = mountWrite(root, page);
+    })
+    .catch(() => root.append(make("p", { className: "bad" }, common(unloaded()))));
+  return {
+    close() {
+      closed = true;
+      view?.close();
+    },
+    keys: () => view?.keys?.() ?? [],
+    speak: () => view?.speak(),
+    restore: () => {},
+  };
+}
 
 /**
  * @param {Element} root
@@ -42,7 +74,7 @@ export function mount(root, page) {
       shown = name;
       box.replaceChildren();
       box.className = name === "class" ? "lesson" : name;
-      root.classList.toggle("stage", name !== "teacher");
+      root.classList.toggle("stage", !["teacher", "write"].includes(name));
       for (const link of links) {
         attribute(link, "aria-current", link.hash === `#learn/${name}` ? "page" : null);
       }

@@ -2,6 +2,9 @@
 // of a request {id, path, body, language}, of a trace {id, trace, ...} with the same number each
 // time, until {id, trace, close}. While it starts it says how far it is: {progress}, from 0 to 1.
 //
+// A worker of its own runs the reader's programs, of a message {id, program}: from the first one on
+// it has no network.
+//
 // The first visit keeps the memory of Python as it is before the first request; the next ones begin
 // with it. Only the browser that kept it reads it, so both have the same functions at the same
 // places.
@@ -96,7 +99,28 @@ async function start() {
   const { compiled } = python.pyimport("caballero"); // loads the kernels, which no memory may have
   postMessage({ ready: compiled ? "compiled" : "plain" });
   if (memory) void keep(memory);
-  return browser;
+  return { python, browser };
+}
+
+const NETWORK = [
+  ...["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource"],
+  ...["importScripts", "Worker", "SharedWorker", "BroadcastChannel", "caches", "indexedDB"],
+];
+
+/**
+ * @param {any} python
+ * @param {string} program
+ */
+function run(python, program) {
+  for (let one = self; one; one = Object.getPrototypeOf(one)) {
+    for (const name of NETWORK) {
+      if (one === self || Object.hasOwn(one, name))
+        Object.defineProperty(one, name, { value: null });
+    }
+  }
+  const { answer, shut } = python.pyimport("caballero.web.program");
+  shut();
+  return answer(program);
 }
 
 /**
@@ -125,9 +149,13 @@ const starting = start();
 starting.catch(fail);
 
 addEventListener("message", async ({ data }) => {
-  const browser = await starting;
+  const { python, browser } = await starting;
   try {
-    postMessage({ id: data.id, value: answer(browser, data) });
+    const { id, program } = data;
+    postMessage({
+      id,
+      value: program === undefined ? answer(browser, data) : run(python, program),
+    });
   } catch (error) {
     await fail(error);
   }

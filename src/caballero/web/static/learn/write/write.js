@@ -1,0 +1,281 @@
+// Write it yourself: a search of the reader's own, followed until it differs from a right one.
+
+import { BoardView } from "../../board/board.js";
+import { EMPTY, squareName } from "../../board/geometry.js";
+import { attribute, button, field, make, row } from "../../dom.js";
+import { paced } from "../../paced.js";
+import { mountPlayer } from "../../player.js";
+import { amount, speakAll, words } from "../../words.js";
+import { canRun, run, stop } from "./run.js";
+
+/** @typedef {import("../../board/geometry.js").Square} Square */
+/** @typedef {import("./run.js").Told} Told */
+
+const say = words("write");
+
+const BEGINNINGS = ["board", "five", "mistake1", "mistake2", "mistake3"];
+const RIGHT = ["tour", "no-tour"];
+const KEY = "program";
+const RATES = [1, 4, 15, 60, 600]; // lines per second
+
+/**
+ * The editor, or a plain field where it is not there.
+ * @param {HTMLElement} box
+ * @param {{text: string, name: string, onchange: () => void}} wishes
+ */
+async function makeEditor(box, wishes) {
+  try {
+    const made = await import(new URL("../../vendor/editor.js", import.meta.url).href);
+    return made.makeEditor(box, wishes);
+  } catch {
+    const area = make("textarea", {
+      value: wishes.text,
+      spellcheck: false,
+      rows: 24,
+      "aria-label": wishes.name,
+      oninput: wishes.onchange,
+    });
+    box.append(area);
+    return {
+      get text() {
+        return area.value;
+      },
+      set text(next) {
+        area.value = next;
+      },
+      light() {},
+      close() {},
+    };
+  }
+}
+
+/**
+ * The squares that are visited after some lines.
+ * @param {Told["steps"]} steps
+ * @param {number} k
+ */
+function pathAt(steps, k) {
+  /** @type {Square[]} */
+  const path = [];
+  for (let i = 0; i < k; i += 1) {
+    for (const [kind, square] of changesOf(steps[i])) {
+      if (kind === "place") path.push(square);
+      else if (kind === "free") path.pop();
+    }
+  }
+  return path;
+}
+
+/**
+ * What a line did to the board.
+ * @param {(number | string)[]} step
+ * @returns {[string, Square][]}
+ */
+function changesOf(step) {
+  /** @type {[string, Square][]} */
+  const found = [];
+  for (let i = 1; i < step.length; i += 3) {
+    found.push([String(step[i]), [Number(step[i + 1]), Number(step[i + 2])]]);
+  }
+  return found;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app.js").Page} page
+ * @returns {import("../../app.js").View}
+ */
+export function mountWrite(root, page) {
+  /** @type {Told | null} */
+  let told = null;
+  let state = ""; // what is said without an answer
+  /** @type {any} */
+  let editor = null;
+  let closed = false;
+  let text = page.load(KEY);
+  if (typeof text !== "string") text = say("program-board").join("\n");
+
+  const begin = make(
+    "select",
+    { onchange: () => open(begin.value) },
+    ...["", ...BEGINNINGS].map((value) => make("option", { value, say: `begin-${value}` })),
+  );
+  const start = button("run", () => void go(), { className: "main", disabled: !canRun() });
+  const end = button("stop", () => stop(), { hidden: true });
+  const bar = make("progress", { max: 1, value: 0, hidden: true, name: "starting" });
+  const verdict = make("p", { className: "verdict", role: "status" });
+  const sentence = make("p", { className: "sentence" });
+  const editing = make("div", { className: "editor" });
+  const canvas = make("div", { className: "ground" });
+  const board = new BoardView(canvas);
+  const compared = make("div");
+  const printed = make("pre", { className: "printed", tabIndex: 0, name: "printed" });
+  const player = mountPlayer({
+    onshow: () => draw(),
+    onstep: () => page.announce(sentence.textContent ?? ""),
+    unit: "steps",
+    speeds: RATES,
+    speed: 1,
+  });
+  const keep = paced(() => page.store(KEY, editor.text));
+  const seen = make("section", { className: "seen", hidden: true });
+  seen.append(player.box, sentence, canvas, compared, printed);
+  root.append(
+    make("h2", { say: "title" }),
+    make("p", { say: "intro" }),
+    make("p", { className: "quiet", say: "away", hidden: canRun() }),
+    make(
+      "div",
+      { className: "desk" },
+      make(
+        "section",
+        { className: "own" },
+        field("begin", begin),
+        editing,
+        row(start, end, button("save", save), make("a", { href: "#learn/lab", say: "toLab" })),
+      ),
+      make("section", { className: "answer" }, bar, verdict, seen),
+    ),
+  );
+  makeEditor(editing, { text, name: say("program"), onchange }).then((made) => {
+    if (closed) made.close();
+    else editor = made;
+  });
+  speak();
+
+  /** @param {string} name - of a beginning */
+  function open(name) {
+    if (!name || !editor) return;
+    editor.text = say(`program-${name}`).join("\n");
+    begin.value = "";
+  }
+
+  function onchange() {
+    keep.soon();
+    if (!told) return;
+    told = null; // its lines are others now
+    state = "changed";
+    show();
+  }
+
+  function save() {
+    const file = new Blob([editor?.text ?? text], { type: "text/x-python" });
+    const link = make("a", { href: URL.createObjectURL(file), download: "caballero_own.py" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href));
+  }
+
+  async function go() {
+    if (!editor) return;
+    told = null;
+    state = "running";
+    busy(true);
+    show();
+    const answer = await run(editor.text, (progress) => {
+      bar.hidden = progress >= 1;
+      bar.value = progress;
+    });
+    if (closed) return;
+    if (typeof answer === "string") state = answer;
+    else told = answer;
+    busy(false);
+    show();
+    page.announce(verdict.textContent ?? "");
+  }
+
+  /** @param {boolean} yes */
+  function busy(yes) {
+    const held = document.activeElement;
+    start.hidden = yes;
+    end.hidden = bar.hidden = !yes;
+    if (held === start || held === end) (yes ? end : start).focus();
+  }
+
+  /** Say what came out, and begin at the last line that ran. */
+  function show() {
+    const { verdict: key = state, values = {}, line = 0 } = told ?? {};
+    const right = RIGHT.includes(key);
+    const where = told && line && !right ? `${say("line", { n: line })} ` : "";
+    verdict.textContent = key ? where + say(`told-${key}`, values) : "";
+    attribute(verdict, "class", `verdict ${told ? (right ? "good" : "bad") : ""}`);
+    const steps = told?.steps ?? [];
+    seen.hidden = !told || !steps.length;
+    canvas.hidden = !told?.rows;
+    printed.textContent = told?.output ?? "";
+    printed.hidden = !told?.output;
+    compare();
+    player.load(steps.length, steps.length, 0);
+  }
+
+  /** The nodes beside those of the textbook. */
+  function compare() {
+    const rows = told?.textbook ?? [];
+    compared.hidden = !rows.length;
+    if (!told || !rows.length) return compared.replaceChildren();
+    const { nodes, verdict: key } = told;
+    const own = { name: "own", nodes, exact: RIGHT.includes(key) };
+    const cells = [own, ...rows].map(({ name, nodes, exact }) =>
+      make(
+        "tr",
+        name === "own" ? { className: "mine" } : {},
+        make("th", { scope: "row" }, say(`of-${name}`) ?? say("of-order", { name })),
+        make(
+          "td",
+          {},
+          exact ? amount(nodes) : say(name === "own" ? "so-far" : "more-than", { n: nodes }),
+        ),
+      ),
+    );
+    const same = RIGHT.includes(key) ? rows.find((one) => one.exact && one.nodes === nodes) : null;
+    compared.replaceChildren(
+      make("table", {}, make("caption", {}, say("nodes")), make("tbody", {}, ...cells)),
+      ...(same ? [make("p", {}, say("same", { name: same.name }))] : []),
+    );
+  }
+
+  function draw() {
+    if (!told) {
+      editor?.light(0, "");
+      return;
+    }
+    const { steps, rows, columns, verdict: key, line } = told;
+    const k = player.shown;
+    const step = steps[k - 1];
+    const atEnd = k === steps.length;
+    const path = pathAt(steps, k);
+    const changes = step ? changesOf(step) : [];
+    const [kind, square] = changes.at(-1) ?? ["", null];
+    const wrong = atEnd && !RIGHT.includes(key);
+    editor?.light(wrong ? line : Number(step?.[0] ?? 0), wrong ? "wrong" : "lit");
+    if (rows)
+      board.draw({
+        problem: { ...EMPTY, rows, columns },
+        path,
+        piece: true,
+        marks: square && kind !== "place" ? [[square, kind === "free" ? "←" : "x"]] : [],
+        label: say("picture", { rows, columns, n: path.length }),
+      });
+    const name = square && squareName(square, rows);
+    sentence.textContent = step
+      ? `${say("line", { n: Number(step[0]) })} ${kind ? say(`does-${kind}`, { square: name, n: path.length }) : ""}`
+      : say("begins");
+  }
+
+  function speak() {
+    speakAll(root, (key) => say(key) ?? "");
+    player.speak(say("player"));
+    show();
+  }
+
+  return {
+    close() {
+      closed = true;
+      keep.stop();
+      stop();
+      player.pause();
+      editor?.close();
+    },
+    speak,
+    restore: () => {},
+  };
+}

@@ -1,0 +1,128 @@
+"""The reader's own program: run in the browser, followed, stopped, and told; never sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from caballero.web.app import STATIC
+
+from .conftest import OpenPage
+from .test_site import address, folder  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.slow
+
+ENDLESS = "while True:\n    pass\n"
+ONE_LINE = "print(sum(iter(int, 1)))\n"
+NETWORK = """try:
+    import js
+    js.fetch("/secret")
+except ImportError:
+    print("no way out")
+import pyodide
+"""
+
+
+@pytest.fixture(scope="module")
+def editor() -> Path:
+    bundled = STATIC / "vendor" / "editor.js"
+    if not bundled.exists():
+        pytest.skip("the editor is not bundled: make src/caballero/web/static/vendor/editor.js")
+    return bundled
+
+
+def run(page: Page, name: str, *, begin: str = "", text: str = "") -> None:
+    if begin:
+        page.locator(".own select").select_option(begin)
+    if text:
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(text)
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def tells(page: Page, words: str, look: str = "bad") -> None:
+    expect(page.locator(f".verdict.{look}")).to_contain_text(words)
+
+
+def test_mistakes_are_told_and_a_right_program_is_praised(
+    open_page: OpenPage,
+    address: str,  # noqa: F811
+    editor: Path,
+    axe: Callable[[Page], None],
+) -> None:
+    page = open_page("#learn/write", address=address, noisy=True)
+    page.locator(".cm-content").wait_for()
+    run(page, "Run", begin="mistake1")
+    tells(page, "Line 14: Number 20 is written at c4, but it still stands at d5.")
+    expect(page.locator(".cm-line.wrong")).to_contain_text("board[row][column] = number")
+    requests: list[str] = []
+    page.on("request", lambda wanted: requests.append(wanted.url))
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".seen .sentence")).to_have_text("The program has not started.")
+    page.get_by_role("button", name="One step forward").click()
+    expect(page.locator(".cm-line.lit")).to_have_text("N = 5")
+    axe(page)
+    run(page, "Run", begin="mistake2")
+    tells(page, "is free and was not tried")
+    run(page, "Run", begin="mistake3")
+    tells(page, "But your program goes on")
+    run(page, "Run", text=ENDLESS)
+    tells(page, "nothing changes on the board")
+    run(page, "Run", text="def search():\n    search()\nsearch()\n")
+    tells(page, "search calls itself without end")
+    run(page, "Run", text=NETWORK)
+    tells(page, "The program failed")
+    expect(page.locator(".verdict")).to_contain_text("Line 6")
+    right = "from caballero.teach import backtrack\nN = 5\n" + FIVE
+    run(page, "Run", text=right)
+    tells(page, "Well done: a tour!", "good")
+    expect(page.get_by_role("row", name="Your program 41")).to_be_visible()
+    expect(page.locator(".answer")).to_contain_text("in the order of puc")
+    assert requests == []  # no program left the page
+
+
+FIVE = """MOVES = [(2,-1),(2,1),(1,2),(-1,2),(-2,1),(-2,-1),(-1,-2),(1,-2)]
+class Tour:
+    def SolucionInicial(self): return [(0, 0)]
+    def SirveComoSolucionParcial(self, s): return s[-1] not in s[:-1]
+    def SirveComoSolucionFinal(self, s): return len(s) == N * N
+    def ObtenerSolucionesCandidatas(self, s):
+        near = [(s[-1][0] + a, s[-1][1] + b) for a, b in MOVES]
+        return [s + [t] for t in near if 0 <= t[0] < N and 0 <= t[1] < N]
+    def MostrarSolucionFinal(self, s): print(s)
+print(next(backtrack(Tour())))
+"""
+
+
+def test_in_spanish_and_stopped_by_the_reader(
+    open_page: OpenPage,
+    address: str,  # noqa: F811
+    editor: Path,
+) -> None:
+    page = open_page("#learn/write", address=address, locale="es", noisy=True)
+    page.locator(".cm-content").wait_for()
+    run(page, "Ejecutar", begin="mistake1")
+    tells(page, "Falta el paso atrás")
+    run(page, "Ejecutar", text=ONE_LINE)  # Python itself never comes to a next line
+    page.get_by_role("button", name="Parar", exact=True).click()
+    expect(page.locator(".verdict")).to_have_text("Has parado el programa.")
+    run(page, "Ejecutar", text=ENDLESS)
+    tells(page, "¿Puede llegar a ser falsa la condición del bucle?")
+
+
+def test_the_server_runs_no_program(open_page: OpenPage, editor: Path) -> None:
+    page = open_page("#learn/write")
+    page.locator(".cm-content").wait_for()
+    expect(page.get_by_text("the server runs no programs of others")).to_be_visible()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_disabled()
+    sent: list[str] = []
+    page.on("request", lambda wanted: sent.append(wanted.url))
+    page.locator(".own select").select_option("mistake1")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    assert "def search" in Path(download.value.path()).read_text("utf-8")
+    assert [url for url in sent if not url.startswith("blob:")] == []
