@@ -43,7 +43,7 @@ MOST_LETTERS: Final = 10_000
 """Letters of what the program prints."""
 
 QUIET_LINES: Final = 50_000
-"""After so many lines without a change of the board, a program is in an endless loop."""
+"""After this number of lines without a change of the board, a program is in an endless loop."""
 
 PARTIAL: Final = ("SirveComoSolucionParcial", "worth_exploring")
 """The function that judges a candidate, by its names."""
@@ -125,7 +125,7 @@ def _run(code: CodeType, search: _Search, follower: _Follower) -> None:
 
 
 class _no_input:  # noqa: N801 - a context, used as a function
-    """While it lasts, a question to the reader stops the program: nobody answers in a worker."""
+    """While it lasts, a question to the reader stops the program: a worker has no reader."""
 
     def __init__(self, search: _Search) -> None:
         self.search = search
