@@ -98,7 +98,7 @@ def test_a_class_with_another_link(open_page: OpenPage) -> None:
     press(page, "Check")
     expect(steps(page)).to_have_text(["3 ✓"])
     stored = json.loads(page.evaluate("localStorage.getItem('caballero.class')"))
-    assert stored == {"plan": "3", "page": 3, "solved": [3]}
+    assert stored == stored | {"plan": "3", "page": 3, "solved": [3], "tries": 1}
     page.evaluate("location.hash = '#learn/class/3-4'")
     expect(steps(page)).to_have_text(["3", "4"])
     expect(page.get_by_text("Your class: pages 3, 4")).to_be_visible()
@@ -124,6 +124,44 @@ def test_on_a_small_phone(open_page: OpenPage, axe: Axe, where: str) -> None:
     expect(page.locator(".panel").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     axe(page)
+
+
+# -- codes -----------------------------------------------------------------------------------------
+
+
+def test_a_code_goes_from_a_pupil_to_the_table(open_page: OpenPage, axe: Axe) -> None:
+    """What a pupil has at the end is a line of the teacher's table: scanned, or pasted."""
+    pupil = open_page("#learn/class/3")
+    expect(pupil.locator(".hand-in")).to_be_hidden()
+    pupil.locator(".panel input[type=radio]").first.check()
+    press(pupil, "Check")
+    pupil.get_by_label("10⁴⁸").check()
+    press(pupil, "Check")
+    pupil.get_by_label("Your name").fill("Ana <b>Núñez</b>")
+    code = pupil.locator(".hand-in output").inner_text()
+    assert re.fullmatch(r"(\w{4}-){2}\w{4}", code)
+    expect(pupil.get_by_role("img", name="The code as a picture")).to_be_visible()
+    pupil.wait_for_function("document.querySelector('.hand-in canvas').width > 30")
+    axe(pupil)
+    page = open_page(f"#learn/teacher/{code}/Ana%20%3Cb%3EN%C3%BA%C3%B1ez%3C%2Fb%3E")
+    cells = page.locator(".marks tbody tr")
+    expect(cells).to_have_count(1)
+    expect(cells.first).to_contain_text("Ana <b>Núñez</b>1 of 1: 32")
+    expect(page).to_have_url(re.compile("#learn/teacher$|#learn/teacher/$"))
+    box = page.get_by_label("Names and codes")
+    box.fill(f"{box.input_value()}\nLuis: {code[:-1]}\nEva")
+    expect(cells).to_have_count(3)
+    expect(page.locator(".marks")).to_contain_text("1 letter is missing: a code has 12.")
+    press(page, "Name ▲")
+    expect(cells.first).to_contain_text("Luis")
+    with page.expect_download() as saved:
+        press(page, "Save as CSV")
+    assert saved.value.path().read_text("utf-8-sig").startswith("Name,Pages,")
+    axe(page)
+    page.reload()
+    expect(cells).to_have_count(3)
+    press(page, "Clear")
+    expect(cells).to_have_count(0)
 
 
 # -- worksheets ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { squareName } from "../board/geometry.js";
 import { attribute, make, row } from "../dom.js";
 import { words } from "../words.js";
 import { certificate } from "./certificate.js";
+import { handIn } from "./class/hand-in.js";
 import { pagesText, writePlan } from "./class/plan.js";
 import { PAGES } from "./pages.js";
 import { saidButton } from "./parts.js";
@@ -116,6 +117,8 @@ function tools(tell, feedback, more) {
 }
 
 /** @typedef {import("./class/plan.js").Plan} Plan */
+const MOST_PAUSE = 600; // seconds between two answers; a longer time is a pause
+
 /** @type {Plan} */
 const WHOLE = {
   pages: [...PAGES.keys()].map((i) => i + 1),
@@ -137,6 +140,10 @@ export function mountLesson(root, page, rest, chosen = null) {
   const key = chosen ? "class" : "lesson";
   const last = page.load(key);
   const stored = last && (!chosen || last.plan === writePlan(chosen)) ? last : {};
+  const whole = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Number(value) : 0);
+  let tries = whole(stored.tries);
+  let seconds = whole(stored.seconds);
+  let since = Date.now(); // when the time was counted last
   /** @type {Set<number>} */
   const solved = new Set(Array.isArray(stored.solved) ? stored.solved : []);
   /** @type {Record<string, any>[]} */
@@ -160,8 +167,11 @@ export function mountLesson(root, page, rest, chosen = null) {
 
   function store() {
     const plan = chosen ? { plan: writePlan(chosen) } : {};
-    page.store(key, { ...plan, page: at, solved: [...solved] });
+    seconds += Math.min(Math.round((Date.now() - since) / 1000), MOST_PAUSE);
+    since = Date.now();
+    page.store(key, { ...plan, page: at, solved: [...solved], tries, seconds });
   }
+  const report = () => ({ pages, solved: pages.filter((one) => solved.has(one)), tries, seconds });
 
   /** Links to all pages: where the reader is, and which are solved. */
   function steps() {
@@ -194,6 +204,8 @@ export function mountLesson(root, page, rest, chosen = null) {
   function aside() {
     const again = saidButton("startAgain", () => {
       solved.clear();
+      tries = seconds = 0;
+      since = Date.now();
       states = PAGES.map(() => ({}));
       restore(String(pages[0]));
     });
@@ -214,9 +226,13 @@ export function mountLesson(root, page, rest, chosen = null) {
     const previous = pageButton("previous", pages[index - 1]);
     const next = pageButton("next", pages[index + 1]);
     const end = make("div");
+    const code = handIn(page, report);
     const certify = () => {
       const all = pages.every((one) => solved.has(one));
       if (all && !end.firstChild) end.append(certificate(page, pages, Boolean(chosen)));
+      code.box.hidden = !solved.size;
+      if (all) code.box.open = true;
+      code.draw();
       next.classList.toggle("first", solved.has(number)); // before, the exercise is what to do
       next.disabled = ordered && !solved.has(number);
     };
@@ -228,9 +244,11 @@ export function mountLesson(root, page, rest, chosen = null) {
       if (text) page.announce(feedback.textContent);
       // What follows the reply may come after it.
       if (text) queueMicrotask(() => feedback.scrollIntoView({ block: "nearest" }));
-      if (!last) return;
-      solved.add(number);
+      if (right !== null) tries += 1;
+      if (last) solved.add(number);
       store();
+      code.draw();
+      if (!last) return;
       nav.replaceChildren(steps());
       certify();
     };
@@ -274,6 +292,7 @@ export function mountLesson(root, page, rest, chosen = null) {
         next,
         saidButton("printPage", () => print()),
       ),
+      code.box,
       end,
       ...(chosen ? [aside()] : []),
     );

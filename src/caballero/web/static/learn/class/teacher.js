@@ -3,6 +3,7 @@
 import { button, field, make, panel, row, textInput } from "../../dom.js";
 import { language, languages, speakAll, words } from "../../words.js";
 import { table } from "../parts.js";
+import { mountMarks } from "./marks.js";
 import { LAST, SIDES, SIZED, writePlan } from "./plan.js";
 import { mountWorksheets } from "./worksheets.js";
 
@@ -35,9 +36,10 @@ function elements() {
 /**
  * @param {HTMLElement} root
  * @param {import("../../app.js").Page} page
+ * @param {string} rest - a pupil's code, and name
  * @returns {import("../../app.js").View}
  */
-export function mountTeacher(root, page) {
+export function mountTeacher(root, page, rest) {
   const parts = elements();
   const copying = button("copy", copy, { className: "first" });
   for (const input of parts.pages.slice(0, 3)) input.checked = true;
@@ -64,8 +66,9 @@ export function mountTeacher(root, page) {
   );
   form.addEventListener("change", show);
   const sheets = mountWorksheets();
+  const marks = mountMarks(page);
   root.append(make("h2", { say: "forClass" }), make("p", { say: "intro" }));
-  root.append(form, sheets.box, parts.plan);
+  root.append(form, marks.box, sheets.box, parts.plan);
 
   /** @returns {Plan} */
   function chosen() {
@@ -103,9 +106,25 @@ export function mountTeacher(root, page) {
     parts.plan.replaceChildren(summary, table(head, say("plan")), make("p", {}, say("planMore")));
     speakAll(root, (key) => say(key) ?? "");
     sheets.speak();
+    marks.speak();
     show();
   }
 
+  /** @param {string} text */
+  function restore(text) {
+    if (!text) return;
+    marks.add(text);
+    page.fragment(""); // loaded again, it adds nothing
+  }
+
   speak();
-  return { close: sheets.close, speak, restore() {} };
+  restore(rest);
+  return {
+    close() {
+      sheets.close();
+      marks.close();
+    },
+    speak,
+    restore,
+  };
 }
