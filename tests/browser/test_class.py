@@ -137,7 +137,7 @@ def test_a_code_goes_from_a_pupil_to_the_table(open_page: OpenPage, axe: Axe) ->
     press(pupil, "Check")
     pupil.get_by_label("10⁴⁸").check()
     press(pupil, "Check")
-    pupil.get_by_label("Your name").fill("Ana <b>Núñez</b>")
+    pupil.get_by_label("Your name, also on the certificate").fill("Ana <b>Núñez</b>")
     code = pupil.locator(".hand-in output").inner_text()
     assert re.fullmatch(r"(\w{4}-){2}\w{4}", code)
     expect(pupil.get_by_role("img", name="The code as a picture")).to_be_visible()

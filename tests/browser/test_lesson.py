@@ -405,7 +405,7 @@ def test_the_whole_lesson_by_keyboard(open_page: OpenPage) -> None:
         if number < 10:
             tab_to(page, page.get_by_role("button", name="Next"))
             page.keyboard.press("Enter")
-    tab_to(page, page.get_by_label("Name on the certificate"))
+    tab_to(page, page.get_by_label("Your name, also on the certificate"))
 
 
 def answer_1(page: Page) -> None:
@@ -553,7 +553,7 @@ def test_the_certificate(open_page: OpenPage) -> None:
     page.get_by_label("10⁴⁸").check()
     press(page, "Check")
     expect(certificate).to_be_visible()
-    page.get_by_label("Name on the certificate").fill("Ana <b>")
+    page.get_by_label("Your name, also on the certificate").fill("Ana <b>")
     expect(certificate.locator(".who")).to_have_text("Ana <b>")
     page.evaluate("() => { window.print = () => { window.printed = document.body.className; }; }")
     page.emulate_media(media="print")

@@ -1,20 +1,18 @@
 // The certificate of the lesson, or of a class, for those who have solved all its pages: a name, a
 // date, to print.
 
-import { button, make, row, textInput } from "../dom.js";
+import { button, make, row } from "../dom.js";
 import { dateText, words } from "../words.js";
 import { printAlone } from "./parts.js";
 
 const say = words("learn");
 
 /**
- * @param {import("../app.js").Page} page
+ * @param {HTMLInputElement} name - the field for it
  * @param {number[]} pages
  * @param {boolean} ofClass - whether a teacher has chosen the pages, so that they are named
  */
-export function certificate(page, pages, ofClass) {
-  const stored = page.load("lesson-name");
-  const name = textInput({ value: typeof stored === "string" ? stored : "", maxLength: 60 });
+export function certificate(name, pages, ofClass) {
   const sheet = make("div", { className: "sheet" });
   const fill = () => {
     const titles = pages.map((number) => say(`t${number}`)).join("; ");
@@ -32,16 +30,12 @@ export function certificate(page, pages, ofClass) {
       make("p", { className: "quiet" }, say("signed")),
     );
   };
-  name.oninput = () => {
-    page.store("lesson-name", name.value);
-    fill();
-  };
+  name.addEventListener("input", fill);
   fill();
   return make(
     "section",
     { className: "certificate panel" },
     make("h3", {}, say("allDone")),
-    make("label", {}, make("span", {}, say("yourName")), name),
     row(button("printIt", () => printAlone(sheet), { textContent: say("printIt") })),
     sheet,
   );

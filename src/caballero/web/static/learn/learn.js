@@ -3,7 +3,6 @@
 import { attribute, make } from "../dom.js";
 import { common, loadWords, speakAll, unloaded, words } from "../words.js";
 import { mountClass } from "./class/class.js";
-import { mountTeacher } from "./class/teacher.js";
 import { mountLab } from "./lab.js";
 import { mountLesson } from "./lesson.js";
 
@@ -12,41 +11,51 @@ const say = words("learn");
 /** @typedef {import("../app.js").View} View */
 /** @typedef {import("../app.js").Page} Page */
 
-/** @type {Record<string, (root: HTMLElement, page: Page, rest: string) => View>} */
+/** @typedef {(root: HTMLElement, page: Page, rest: string) => View} Mount */
+
+/**
+ * A part that few need: it loads when it is opened.
+ * @param {() => Promise<Mount>} load
+ * @returns {Mount}
+ */
+function later(load) {
+  return (root, page, rest) => {
+    let wished = rest;
+    let closed = false;
+    /** @type {View | null} */
+    let view = null;
+    load()
+      .then((mountPart) => {
+        if (!closed) view = mountPart(root, page, wished);
+      })
+      .catch(() => root.replaceChildren(make("p", { className: "bad" }, common(unloaded()))));
+    return {
+      close() {
+        closed = true;
+        view?.close();
+      },
+      keys: () => view?.keys?.() ?? [],
+      speak: () => view?.speak(),
+      restore(text) {
+        wished = text;
+        view?.restore(text);
+      },
+    };
+  };
+}
+
+/** @type {Record<string, Mount>} */
 const PARTS = {
   lesson: mountLesson,
   lab: mountLab,
-  teacher: mountTeacher,
+  teacher: later(async () => (await import("./class/teacher.js")).mountTeacher),
   class: mountClass,
-  write: mountWriting,
+  write: later(async () => {
+    const [{ mountWrite }] = await Promise.all([import("./write/write.js"), loadWords("write")]);
+    return mountWrite;
+  }),
 };
 const TABS = ["lesson", "lab", "teacher"]; // a class comes by a link
-
-/**
- * The editor for one's own search: few need it, so it loads when it is opened.
- * @param {HTMLElement} root
- * @param {Page} page
- * @returns {View}
- */
-function mountWriting(root, page) {
-  /** @type {View | null} */
-  let view = null;
-  let closed = false;
-  Promise.all([import("./write/write.js"), loadWords("write")])
-    .then(([{ mountWrite }]) => {
-      if (!closed) view = mountWrite(root, page);
-    })
-    .catch(() => root.append(make("p", { className: "bad" }, common(unloaded()))));
-  return {
-    close() {
-      closed = true;
-      view?.close();
-    },
-    keys: () => view?.keys?.() ?? [],
-    speak: () => view?.speak(),
-    restore: () => {},
-  };
-}
 
 /**
  * @param {Element} root

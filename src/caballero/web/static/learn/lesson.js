@@ -229,7 +229,7 @@ export function mountLesson(root, page, rest, chosen = null) {
     const code = handIn(page, report);
     const certify = () => {
       const all = pages.every((one) => solved.has(one));
-      if (all && !end.firstChild) end.append(certificate(page, pages, Boolean(chosen)));
+      if (all && !end.firstChild) end.append(certificate(code.name, pages, Boolean(chosen)));
       code.box.hidden = !solved.size;
       if (all) code.box.open = true;
       code.draw();

@@ -8,7 +8,7 @@ import { reportPlace, writeReport } from "./report.js";
 const say = words("learn");
 
 /**
- * The panel with the code, and what writes it anew.
+ * The panel with the code, what writes it anew, and the field for the name.
  * @param {import("../../app.js").Page} page
  * @param {() => import("./report.js").Report} report
  */
@@ -51,5 +51,5 @@ export function handIn(page, report) {
     draw();
   };
   box.addEventListener("toggle", draw);
-  return { box, draw };
+  return { box, draw, name };
 }
