@@ -111,8 +111,8 @@ def is_named(text: str) -> bool:
 def tasks_of(call: Call, count: int) -> list[Problem]:
     """Return the puzzles that a call names: those of a file, or by the name of the first, `count`.
 
-    As puzzle make does, it passes over solutions that were there before. A call without a board has
-    none.
+    As puzzle make does, it passes over solutions that were there before. A call without a board
+    has none.
     """
     if call.board is None:
         return []

@@ -157,6 +157,6 @@ def pupils_of(call: Call) -> dict[str, str]:
 
 
 def names_on(call: Call, count: int) -> list[str] | None:
-    """Return whose each of so many sheets is; empty names leave a line, None no line."""
+    """Return whose each of `count` sheets is; empty names leave a line, None no line."""
     named = [*pupils_of(call).values()]
     return named or ([""] * count if call.name_line else None)

@@ -278,13 +278,14 @@ def _solved(section: Section, i: int) -> str:
 
 def _rubric(language: str) -> list[list[str]]:
     """Return the table of what to look for in an answer: a row for each criterion."""
-    levels = ("1", "2", "3")
-    rows = [["", *(f"rubric-level-{level}" for level in levels)]]
-    rows += [
-        [f"rubric-{name}", *(f"rubric-{name}-{level}" for level in levels)]
-        for name in ("answer", "search", "reasons", "check")
-    ]
-    return [[code and Message(code).text(language) for code in row] for row in rows]
+    table = (
+        ("", "level-1", "level-2", "level-3"),
+        *(
+            (name, f"{name}-1", f"{name}-2", f"{name}-3")
+            for name in ("answer", "search", "reasons", "check")
+        ),
+    )
+    return [[part and Message(f"rubric-{part}").text(language) for part in row] for row in table]
 
 
 def _drawable(thing: Any) -> Drawable:
@@ -459,13 +460,14 @@ def _draw_head(canvas: Canvas, page: _Page, box: tuple[float, float, float], lan
     if page.name is not None:
         canvas.setFont(PLAIN, 11)
         middle = left + (right - left) * 0.68
-        for code, begin, end in (("name", left, middle - 12), ("date", middle, right)):
-            label = Message(f"sheet-{code}").text(language) + " "
+        labels = [Message(code).text(language) + " " for code in ("sheet-name", "sheet-date")]
+        for i, (label, begin, end) in enumerate(
+            zip(labels, (left, middle), (middle - 12, right), strict=True)
+        ):
             canvas.drawString(begin, top, label)
             written = begin + canvas.stringWidth(label, PLAIN, 11)
             canvas.line(written, top - 3, end, top - 3)
-            if code == "name":
-                canvas.drawString(written + 4, top, page.name)
+            canvas.drawString(written + 4, top, "" if i else page.name)
         top -= NAME_HEIGHT
     if page.title:
         canvas.setFont(BOLD, 16)

@@ -55,7 +55,7 @@ SENTENCES: Final = {
     "rubric-answer-2": "Right up to a slip, or not finished.",
     "rubric-answer-3": "Every number is one move from the next, each once, with those printed.",
     "rubric-search": "The search",
-    "rubric-search-1": "Begins anew at each dead end.",
+    "rubric-search-1": "Begins again at each dead end.",
     "rubric-search-2": "Takes back the last number, and tries another square.",
     "rubric-search-3": "Goes where the fewest exits are, and sees dead ends before they come.",
     "rubric-reasons": "The reasons",
