@@ -325,9 +325,9 @@ def test_the_compiled_catalogue_is_that_of_the_text() -> None:
     assert same, f"{path.name} is old: run `make install`"
 
 
-def _texts(catalogue: Catalog) -> dict[object, object]:
-    """Return the translations of a catalogue."""
-    return {(entry.context, entry.id): entry.string for entry in catalogue if entry.id}
+def _texts(catalogue: Catalog) -> list[tuple[object, ...]]:
+    """Return the sentences of a catalogue with their translations."""
+    return [(entry.context, entry.id, entry.string) for entry in catalogue if entry.id]
 
 
 def test_every_language_has_a_catalogue() -> None:
