@@ -63,7 +63,7 @@ def test_all_that_is_needed_is_in_the_window(open_page: OpenPage, sizes: Sizes) 
         for size in sizes:
             resize(page, size)
             if "lesson" in scene:  # here one reads first
-                page.locator(".panel .buttons").last.evaluate(
+                page.locator(".panel .buttons:visible").last.evaluate(
                     "one => one.scrollIntoView({ block: 'end' })"
                 )
             faults = page.evaluate(FAULTS)

@@ -122,7 +122,10 @@ def test_a_name_makes_its_puzzle_again(caballero: Terminal, tmp_path: Path) -> N
     assert json.loads(caballero("puzzle", "make", name, "--json").out)["name"] == name
     refuses(caballero("puzzle", "make", name, "--level", "easy"), "part of the name of a puzzle")
     refuses(caballero("puzzle", "make", "king 4 nasty 2"), "king nasty")
-    assert "Name" not in caballero(*MADE, "--symmetric").err
+    turned = caballero(*MADE, "--symmetric")
+    assert turned.err.strip().endswith("Name: king 4 half-turn 0")
+    assert caballero("puzzle", "make", "king 4 half-turn 0").out == turned.out
+    assert "Name" not in caballero(*MADE, "--hide-ends").err
     assert "name" not in json.loads(caballero(*MADE, "--more", 1, "--json").out)
 
 

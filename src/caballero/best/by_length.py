@@ -29,7 +29,7 @@ def path_of_length(
 ) -> list[int] | None:
     """Return a path, or cycle, that visits a number of places; None if there is none.
 
-    >>> problem = Problem("3x4", waypoints=["a1", "c2", "d3"])
+    >>> problem = Problem("3x4", waypoints=["a1", "c2", "b1"])
     >>> path_of_length(problem, problem.graph(), 4, Budget(), 0)
     [8, 6, 0, 9]
     """
