@@ -6,7 +6,8 @@ symmetric puzzle. One search with conflict learning answers all these questions,
 about one helps with the next; and a tour that was found once shows at once that a number is needed,
 if all others agree with it. Where that takes long, it looks for another tour near the known one
 first, which keeps most numbers as they are (P. Shaw, "Using constraint programming and local search
-methods to solve vehicle routing problems", 1998).
+methods to solve vehicle routing problems", 1998), and then begins once more, with the numbers that
+are given: that search has few variables left.
 
 Of a Rikudo, some moves of the tour are forced before that, and those that can be spared are let go
 after it.
@@ -616,12 +617,21 @@ class _Draft:
             with budget.slice(FIRST_NODES):
                 found = search.run(budget, given=given)
         except SliceOver:
-            found = self._near(search, {*chain(*out)}, given, budget) or search.run(
-                budget, given=given
+            found = self._near(search, {*chain(*out)}, given, budget) or self._once_more(
+                given, budget
             )
         if found is not None:
             self._others.append(found)
         return found is not None
+
+    def _once_more(self, given: Mapping[int, int], budget: Budget) -> list[int] | None:
+        """Return another tour with some numbers, by a search that begins with them.
+
+        It has far fewer variables than the one whose clauses serve all questions.
+        """
+        numbers = {*self._given, *given}
+        search = self._search(_with_numbers(self._problem, self._order, numbers), budget)
+        return search.run(budget)
 
     def _near(
         self, search: NumberSearch, out: set[int], given: Mapping[int, int], budget: Budget
