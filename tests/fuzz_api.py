@@ -189,7 +189,7 @@ CALLS: Final[list[Callable[..., Any]]] = [
     caballero.find_longest, symmetries,
     construct.structured_tour,
     puzzles.make_puzzle, puzzles.text_puzzle, puzzles.cut_text,
-    count.count_by_symmetry, count.strip_recurrence, teach.solve_backtracking,
+    count.count_by_symmetry, count.estimate_count, count.strip_recurrence, teach.solve_backtracking,
     teach.solve_warnsdorff, teach.solve_branch_and_bound, teach.trace, teach.move_order,
     teach.compare, formats.problem_data, formats.read_problem, formats.to_moves_text,
     formats.to_matrix_text, formats.problem_json, formats.to_puzzle_text, formats.to_grid_text,

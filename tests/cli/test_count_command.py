@@ -194,3 +194,18 @@ def test_a_folder_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
     folder = tmp_path / "file" / "states"
     refuses(caballero("count", "6", "--folder", folder), f"The folder {folder} cannot be made")
     refuses(caballero("count", "6", "--folder", folder, "--lang", "es"), "indique otra carpeta")
+
+
+def test_an_estimate_is_a_table_of_steps(caballero: Terminal) -> None:
+    reply = caballero("count", "6x8", "--closed", "--estimate")
+    assert reply.status == 0
+    assert [line.split("  ")[0] for line in reply.out.splitlines()] == [
+        "step", "left half", "join", "together",
+    ]  # fmt: skip
+    assert "82 000" in reply.out.replace("\u00a0", " ")
+    spanish = caballero("count", "6x8", "--closed", "--estimate", "--lang", "es")
+    assert "mitad izquierda" in spanish.out
+
+
+def test_an_estimate_is_of_the_whole_count(caballero: Terminal) -> None:
+    refuses(caballero("count", "6x8", "--estimate", "--known"), "--estimate is for the count")

@@ -63,6 +63,7 @@ ANSWERS = {
     ],
     "kinds": ["count 5x6 --json --closed --by-symmetry"],
     "recurrence": ["count 4x6 --json --closed --recurrence"],
+    "estimate": ["count 5x6 --json --closed --estimate", "count 4 --json --estimate"],
     "listed": ["list 3x4 --json", "list 5x6 --json --closed"],
     "collection": ["list 3x4 --json --statistics", "list 3x4 --json --statistics --piece wazir"],
     "uncrossed": [

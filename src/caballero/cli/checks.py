@@ -169,6 +169,12 @@ NEEDS: Final = (
         ("count",),
     ),
     Need(
+        ("estimate",),
+        _without("by_symmetry", "recurrence", "up_to_symmetry", "not_closable", "known", "folder"),
+        _("{option} is for the count of all tours: leave the other options of the answer out."),
+        ("count",),
+    ),
+    Need(
         ("folder",), _without("up_to_symmetry"),
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
         count_tours as count_tours,
         strip_recurrence as strip_recurrence,
     )
+    from .estimate import (
+        Estimate as Estimate,
+        Step as Step,
+        estimate_count as estimate_count,
+    )
     from .known import Known as Known, agrees as agrees, known_counts as known_counts
     from .strips import Recurrence as Recurrence
 else:
@@ -29,6 +34,7 @@ else:
             "brute": "brute_count",
             "count": "Count",
             "counting": "count_by_symmetry count_tours strip_recurrence",
+            "estimate": "Estimate Step estimate_count",
             "known": "Known agrees known_counts",
             "strips": "Recurrence",
         },

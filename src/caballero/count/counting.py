@@ -265,17 +265,9 @@ def _count_plain(
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
     if method is None:
-        if is_excluded(problem):
-            return 0, "theorems"
-        method = (
-            "brute"
-            if problem.size <= BRUTE_SQUARES
-            else "listing"
-            if plain is None
-            else "strips"
-            if _is_long_strip(plain)
-            else "frontier"
-        )
+        method = method_for(problem)
+        if method == "theorems":
+            return 0, method
     budget.method = method
     engine = ENGINES[method]
     if engine.takes_clues:
@@ -294,6 +286,22 @@ def _count_plain(
         count = run(plain, budget)
     with budget.part(OPEN_SHARE, 1):
         return count - closable_count(plain, rings, budget), method
+
+
+def method_for(problem: Problem) -> str:
+    """Return the method that counts a problem by default; a theorem is one.
+
+    >>> method_for(Problem(6)), method_for(Problem("4x10", closed=True))
+    ('frontier', 'theorems')
+    """
+    if is_excluded(problem):
+        return "theorems"
+    if problem.size <= BRUTE_SQUARES:
+        return "brute"
+    plain = without_clues(problem)
+    if plain is None:
+        return "listing"
+    return "strips" if _is_long_strip(plain) else "frontier"
 
 
 def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget) -> int:

@@ -33,6 +33,10 @@ SENTENCES: Final = {
         "A recurrence needs a strip: choose a full board with few rows whose long side does "
         "not wrap, without start or end."
     ),
+    "estimate-no-sweep": (
+        "The price of the method {method} cannot be estimated, only that of sweeps: leave the "
+        "method or the clues out."
+    ),
     "count-too-large": (
         "This count takes about {states} states at a time and {need} GB of memory, and "
         "{room} GB are free: choose a narrower board."

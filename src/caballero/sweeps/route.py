@@ -81,8 +81,7 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     question = cycle_question(problem, budget.pause)
     if question is None:
         return None
-    crossing = isinstance(problem.ground, Board) and problem.piece != Piece("wazir")
-    growth = CROSSING if crossing else PLANAR
+    growth = growth_of(problem)
     found: list[Route] = []
     whole = orders(problem, question, budget.pause)
     if not halves:
@@ -97,6 +96,16 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     if not found:
         raise OverflowError("no narrow order")
     return min(found, key=lambda one: one.cost)
+
+
+def growth_of(problem: Problem) -> Growth:
+    """Return how the states of a problem's frontiers are assumed to grow.
+
+    >>> growth_of(Problem(8)).factor > growth_of(Problem(8, piece="wazir")).factor
+    True
+    """
+    crossing = isinstance(problem.ground, Board) and problem.piece != Piece("wazir")
+    return CROSSING if crossing else PLANAR
 
 
 def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:

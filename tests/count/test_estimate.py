@@ -1,0 +1,95 @@
+"""What a count will take: exact where sweeps are carried out, near where they are extrapolated."""
+
+from __future__ import annotations
+
+import pytest
+
+from caballero import Graph, LimitReached, Limits, Problem, TooLarge
+from caballero.core import InvalidProblem
+from caballero.core.limits import Budget
+from caballero.count import Estimate, Step, estimate, estimate_count
+from caballero.count.counting import method_for
+from caballero.sweeps.route import route
+from caballero.sweeps.sweep import Sweep
+
+RING = Graph.from_edges([(i, (i + 1) % 12) for i in range(12)])
+
+
+def swept(problem: Problem) -> int:
+    """The states of a left half, or of a single sweep, by carrying it out."""
+    found = route(problem, Budget())
+    assert found is not None
+    sweep = Sweep(found.ordered.neighbours, Budget(), flip=found.flip)
+    layers = sweep.layers(sweep.first(), found.place.steps if found.place else None)
+    return 1 + sum(layer.size for layer in layers)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [Problem(6, closed=True), Problem("6x8", closed=True), Problem("5x8"), Problem(RING)],
+)
+def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
+    price = estimate_count(problem)
+    assert price.steps[0].states == swept(problem)
+    assert price.whole.measured
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem("7x8", closed=True),  # from 6x8: from narrower boards
+        Problem("12x12", closed=True, piece="wazir"),  # from the widths of its frontiers
+    ],
+)
+def test_extrapolated_states_are_within_a_factor_of_two(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth = swept(problem)
+    monkeypatch.setattr(estimate, "SAMPLED_STATES", truth // 20)
+    monkeypatch.setattr(estimate, "SAMPLED_IN_ALL", truth // 10)
+    first = estimate_count(problem).steps[0]
+    assert not first.measured
+    assert truth / 2 <= first.states <= 2 * truth
+    assert first.memory > estimate.PROGRAM_BYTES
+
+
+def test_the_whole_is_the_sum_of_time_and_the_most_memory() -> None:
+    steps = (Step("left", 5, 2, 100, 30, True), Step("join", 7, 1, 300, 20, False))
+    price = Estimate(Problem(6, closed=True), "frontier", steps)
+    assert price.whole == Step("all", 12, 3, 300, 30, False)
+    assert [step["step"] for step in price.to_dict()["steps"]] == ["left", "join"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("problem", "method"),
+    [
+        (Problem("4x10", closed=True), "theorems"),
+        (Problem("2x4", piece="wazir"), "brute"),
+        (Problem(6), "frontier"),
+        (Problem("3x50"), "strips"),
+        (Problem("5x5", clues={"c3": 9}), "listing"),
+    ],
+)
+def test_the_method_is_that_of_the_count(problem: Problem, method: str) -> None:
+    assert method_for(problem) == method
+    if method in {"strips", "listing"}:
+        with pytest.raises(InvalidProblem) as caught:
+            estimate_count(problem)
+        assert caught.value.message.code == "estimate-no-sweep"
+    else:
+        assert bool(estimate_count(problem).steps) is (method == "frontier")
+
+
+def test_limits_are_kept_and_wide_boards_refused() -> None:
+    with pytest.raises(LimitReached):
+        estimate_count(Problem(8, closed=True), limits=Limits(nodes=1000))
+    with pytest.raises(TooLarge):
+        estimate_count(Problem(60))
+
+
+def test_the_chosen_route_is_that_of_the_method() -> None:
+    problem = Problem("5x6", closed=True)
+    named = {
+        m: [s.name for s in estimate_count(problem, method=m).steps] for m in ("sweep", "halves")
+    }
+    assert named == {"sweep": ["sweep"], "halves": ["left", "join"]}
