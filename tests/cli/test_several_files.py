@@ -237,3 +237,14 @@ def test_sheets_of_empty_boards_and_pages_cut_to_a_board(caballero: Terminal) ->
     sizes = [page.mediabox for page in pypdf.PdfReader("s.pdf").pages]
     assert [round(size.height) for size in sizes] == [round(sizes[0].width)] * 2
     assert sizes[1].width - sizes[0].width == pytest.approx(28.35)
+
+
+def test_puzzles_that_take_too_long_to_make_again(
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caballero.cli.problems.MOST_SECONDS", 0)
+    (tmp_path / "Ana.txt").write_text("1 2\n3 4\n")
+    refuses(
+        caballero("verify", tmp_path / "Ana.txt", "--board", "king 5 hard 0"),
+        "To make the puzzles again",
+    )

@@ -99,6 +99,10 @@ def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[
     raise InvalidBoard("board-unreadable-file", text=short(board))
 
 
+MOST_SECONDS: Final = 60
+"""How long the puzzles of a class may take that are made again to mark them."""
+
+
 def is_named(text: str) -> bool:
     """Return whether a text is the name of a puzzle, such as ``knight 8 hard 7``, and no file."""
     if " " not in text or os.path.isfile(text):
@@ -118,15 +122,19 @@ def tasks_of(call: Call, count: int) -> list[Problem]:
         return []
     if not is_named(call.board):
         return problems_on(call.board, call)
+    from caballero.core.limits import Budget
+    from caballero.proof.outcome import GaveUp
     from caballero.puzzles import Puzzle, read_recipe
     from caballero.puzzles.booklet import line_of
     from caballero.puzzles.make import ATTEMPTS
 
     recipe, lines = read_recipe(call.board), set[object]()
     tasks: list[Problem] = []
-    failed = 0
+    failed, budget = 0, Budget(MOST_SECONDS)
     while len(tasks) < max(count, 1):
-        made = recipe.make()
+        made = recipe.make(limits=budget.left)
+        if isinstance(made, GaveUp) and made.limit == "seconds":
+            raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS)
         if not isinstance(made, Puzzle) or failed == ATTEMPTS:
             raise InvalidInput("recipe-none", name=recipe.name)
         failed = failed + 1 if line_of(made.tour) in lines else 0

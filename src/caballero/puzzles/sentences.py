@@ -9,6 +9,10 @@ SENTENCES: Final = {
         "“{name}” is not the name of a puzzle: write the piece, the board, perhaps a level, and "
         "the seed, such as knight 8 hard 7."
     ),
+    "recipe-slow": (
+        "To make the puzzles again up to “{name}” takes more than {seconds} s: name the file that "
+        "puzzle make wrote with -o sheets.json."
+    ),
     "range-unreadable": "“{value}” is no range: write two numbers, such as 40..50.",
     "booklet-large": "The file of a booklet has at most {most} bytes: make it shorter.",
     "booklet-toml": "This is not the file of a booklet in TOML: {error}.",
