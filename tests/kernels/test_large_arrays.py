@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from caballero.kernels import warnsdorff
-from caballero.kernels._kernel import HUGE, Marks, is_compiled, longer, zeros
+from caballero.kernels._kernel import PAGED, Marks, array_of, is_compiled, longer, zeros
 from caballero.web import browser
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="plain kernels have lists")
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not is_compiled(), reason="plain kernels have li
 IN_BROWSER = sys.platform == "emscripten"
 
 
-@pytest.mark.parametrize("length", [HUGE // 8 - 1, HUGE // 8, HUGE // 4 + 1])
+@pytest.mark.parametrize("length", [PAGED // 8 - 1, PAGED // 8, PAGED // 4 + 1])
 def test_both_forms_see_the_same_array(length: int) -> None:
     key = zeros(Marks, length)
     assert warnsdorff.span.plain(key) == warnsdorff.span.compiled(key) == 0
@@ -24,6 +24,7 @@ def test_both_forms_see_the_same_array(length: int) -> None:
     assert warnsdorff.span.plain(key) == warnsdorff.span.compiled(key) == 11
     wider = longer(Marks, key, length + 8)
     assert warnsdorff.span.plain(wider) == warnsdorff.span.compiled(wider) == 11
+    assert list(array_of(Marks, key[::2])) == list(key)[::2]
 
 
 @pytest.mark.parametrize("length", [1 << 50, 1 << 62])
@@ -35,7 +36,7 @@ def test_too_large_an_array_is_an_error_of_memory(length: int) -> None:
 @pytest.mark.skipif(not IN_BROWSER, reason="only a browser's memory is full so soon")
 def test_a_browser_without_memory_answers_and_goes_on() -> None:
     held, size = [], 1 << 27
-    while size >= HUGE // 8:
+    while size >= PAGED // 8:
         try:
             held.append(zeros(Marks, size))
         except MemoryError:

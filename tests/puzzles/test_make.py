@@ -23,7 +23,7 @@ from caballero import (
 )
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.symmetry import symmetries
-from caballero.puzzles import GRADES, Puzzle, Several, Unique, explain, make_puzzle
+from caballero.puzzles import GRADES, Puzzle, Several, Unique, explain, make, make_puzzle
 from puzzles.test_unique import lines
 
 
@@ -325,3 +325,15 @@ def test_levels_that_cannot_be_met() -> None:
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):
         make_puzzle(6, level="easy", more=3)
+
+
+def test_a_number_stays_when_the_search_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is not proved that the puzzle needs it; the solution is the only one in any case."""
+    whole = made(Problem(6), seed=3)
+    monkeypatch.setattr(make, "ALL_NODES", 0)
+    monkeypatch.setattr(make, "FIRST_NODES", 500)
+    short = made(Problem(6), seed=3)
+    assert whole.minimal
+    assert not short.minimal
+    assert len(short.problem.clues) > len(whole.problem.clues)
+    assert isinstance(is_unique(short.problem), Unique)

@@ -27,6 +27,9 @@ T = TypeVar("T")
 PAUSE: Final = 1_000
 """Items of a long loop between two checks of the clock."""
 
+LOOK_SECONDS: Final = 0.001
+"""Seconds between two checks of the clock by :meth:`Budget.pause`, about."""
+
 EVENT_SECONDS: Final = 0.25
 """Seconds between two events, at least."""
 
@@ -150,8 +153,8 @@ class Budget:
     """
 
     __slots__ = (
-        "_best", "_due", "_limits", "_memory", "_method", "_on_event", "_part", "_slice_end",
-        "_start", "_weighed", "done", "nodes", "path", "total",
+        "_best", "_due", "_limits", "_memory", "_method", "_next_look", "_on_event", "_part",
+        "_slice_end", "_start", "_weighed", "done", "nodes", "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -163,6 +166,7 @@ class Budget:
         self._on_event = called("on_event", on_event)
         self._start = time.perf_counter()
         self._due = self._start + EVENT_SECONDS
+        self._next_look = 0.0
         self._best: Callable[[], Best] | None = None
         self._slice_end: float = math.inf
         self._memory = 0 if self._limits.megabytes is None else _resident()
@@ -244,8 +248,14 @@ class Budget:
         return None
 
     def pause(self) -> None:
-        """Check the limits, and count nothing; long loops call this every few milliseconds."""
-        self.spend(0)
+        """Check the limits, and count nothing; long loops call this every few milliseconds.
+
+        It looks a thousand times a second at most, so that short loops may call it, too.
+        """
+        now = time.perf_counter()
+        if now >= self._next_look:
+            self.spend(0)
+            self._next_look = now + LOOK_SECONDS
 
     def _announce(self, on_event: Callable[[Progress], None]) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are."""
@@ -266,6 +276,7 @@ class Budget:
         """
         before = self._slice_end
         self._slice_end = min(before, self.nodes + nodes)
+        self._next_look = 0.0
         try:
             yield
         finally:

@@ -178,7 +178,8 @@ class ExactSearch:
             exact.retract(state)
             edges = [e for v, w in line if (e := state.edge(v, w)) >= 0]
             room = len(state.learning.clauses) + len(edges) + 4
-            state.learning.clauses = longer(Marks, state.learning.clauses, room)
+            used = state.learning.clauses[: state.learning.used]
+            state.learning.clauses = longer(Marks, used, room)
             exact.exclude(state, array_of(Marks, edges))
 
 

@@ -212,7 +212,8 @@ class NumberSearch:
         if state is not None and clauses:
             more = sum(len(clause) + 4 for clause, _ in clauses)
             room = len(state.learning.clauses) + more
-            state.learning.clauses = longer(Marks, state.learning.clauses, room)
+            used = state.learning.clauses[: state.learning.used]
+            state.learning.clauses = longer(Marks, used, room)
             for clause, origin in clauses:
                 kernel.add(state, array_of(Marks, clause), origin)
 

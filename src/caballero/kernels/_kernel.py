@@ -53,7 +53,7 @@ R = TypeVar("R", int, bool, None)
 ENDINGS: Final = {"win32": "dll", "darwin": "dylib"}
 """The suffix of a shared library's name on systems where it is not ``so``."""
 
-HUGE: Final = 1 << 22
+PAGED: Final = 1 << 17
 """An array of at least this many bytes gets its own memory, in large pages if the system has them.
 """
 
@@ -192,7 +192,7 @@ def zeros(kind: Any, length: int) -> Ints:
         return [0] * length
     code: str = kind.__metadata__[0]
     size = length * array(code).itemsize
-    return _large(size, code) if size >= HUGE else array(code, bytes(size))
+    return _large(size, code) if size >= PAGED else array(code, bytes(size))
 
 
 def array_of(kind: Any, values: Iterable[int]) -> Ints:
@@ -200,7 +200,7 @@ def array_of(kind: Any, values: Iterable[int]) -> Ints:
     if library() is None:
         return list(values)
     code: str = kind.__metadata__[0]
-    if isinstance(values, array) and values.itemsize == array(code).itemsize:
+    if isinstance(values, (array, memoryview)) and values.itemsize == array(code).itemsize:
         return array(code, values.tobytes())
     return array(code, values)
 

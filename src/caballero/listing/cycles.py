@@ -90,7 +90,7 @@ class Writer:
         done = kernel.write(self._form, array_of(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")
         if self._directed:  # entries have the smaller numbers, so the line begins with one
-            tours = tours[::2]
+            tours = array_of(Marks, tours[::2])
         be_sure(self._judge.accepts(tours) == count, "a tour was not accepted")
         return tours
 

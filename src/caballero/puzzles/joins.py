@@ -30,7 +30,7 @@ from caballero.core.reduction import underlying_rows
 from caballero.core.words import Message
 from caballero.proof.facts import is_tour
 
-from .position import bits
+from .position import bits, spread
 from .rules import Step
 
 Edge: TypeAlias = tuple[int, int]
@@ -158,14 +158,14 @@ class Joins:
 
     def is_connected(self, without: Edge | None = None) -> bool:
         """Return whether all squares hang together, also without a move."""
-        v, w = without or (0, 0)
-        reached, edge = 1, 1
+        left = self.left
+        if without:
+            left, (v, w) = left[:], without
+            left[v] &= ~(1 << w)
+            left[w] &= ~(1 << v)
+        reached = edge = 1
         while edge:
-            found = 0
-            for u in bits(edge):
-                row = self.left[u]
-                found |= row & ~(1 << w) if u == v else row & ~(1 << v) if u == w else row
-            edge = found & ~reached
+            edge = spread(edge, left) & ~reached
             reached |= edge
         return reached.bit_count() == self.problem.size
 

@@ -73,6 +73,9 @@ FIRST_NODES: Final = 1_000_000
 MOST_NODES: Final = 30_000_000
 """How long the search for another tour takes, for a puzzle of a level; then the number stays."""
 
+ALL_NODES: Final = 100_000_000
+"""The same for all searches of a puzzle of any level; later ones still take the first nodes."""
+
 NEAR: Final = (0.4, 0.6, 0.6, 0.8, 0.8, 0.8)
 """The parts of the stretches between clues that another tour near the known one may change."""
 
@@ -294,9 +297,11 @@ class _Wanted(NamedTuple):
         return self.level == "expert" or (self.level is None and (self.low, self.high) == (0, inf))
 
     @property
-    def most_nodes(self) -> float:
-        """How long each search for another tour may take."""
-        return (MOST_NODES if self.guessing else FIRST_NODES) if self.anything else inf
+    def most_nodes(self) -> tuple[float, float]:
+        """How long each search for another tour may take, and all of them together."""
+        if not self.anything:
+            return inf, ALL_NODES
+        return (MOST_NODES if self.guessing else FIRST_NODES), inf
 
     def suits(self, rating: Rating) -> bool:
         """Return whether a puzzle is as hard as it must be."""
@@ -492,7 +497,7 @@ def _draft(
     ends: bool,
     images: Mapping[Square, Square],
     rng: random.Random,
-    most: float,
+    most: tuple[float, float],
     forced: Iterable[tuple[Place, Place]],
 ) -> _Draft:
     """Return a puzzle with all numbers; the moves in `forced` stay so."""
@@ -526,7 +531,7 @@ class _Draft:
         given: Iterable[int],
         groups: Sequence[tuple[int, ...]],
         rng: random.Random,
-        most: float,
+        most: tuple[float, float],
     ) -> None:
         self._problem, self._rng, self._most = problem, rng, most
         self._order = order
@@ -562,7 +567,7 @@ class _Draft:
             budget.reach(i / len(groups))
             out = groups[i : i + count]
             try:
-                with budget.slice(self._most if len(out) == 1 else FIRST_NODES):
+                with budget.slice(self._room(budget) if len(out) == 1 else FIRST_NODES):
                     needed = self._is_needed(search, out, budget)
             except SliceOver:
                 needed = True
@@ -576,6 +581,11 @@ class _Draft:
             count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
         for move in self.moves:
             self._let_go(move, budget)
+
+    def _room(self, budget: Budget) -> float:
+        """Return how long the next search may take."""
+        each, every = self._most
+        return max(FIRST_NODES, min(each, every - budget.nodes))
 
     def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
         """Return the search for tours other than the puzzle's."""
@@ -593,7 +603,7 @@ class _Draft:
         self._problem = restated(before, forced=before.forced - {move})
         search = self._search(self.problem(), budget)
         try:
-            with budget.slice(self._most):
+            with budget.slice(self._room(budget)):
                 needed = search.run(budget) is not None
         except SliceOver:
             needed, self.minimal = True, False
