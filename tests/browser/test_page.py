@@ -473,7 +473,7 @@ def test_nothing_is_left_over() -> None:
     """Every file is linked from another one, and every link leads to a file."""
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     linked = {STATIC / "index.html", STATIC / "site" / "sw.js"}  # which is written beside it
-    linked.update(STATIC / view / f"{view}.js" for view in (*VIEWS, "storm"))  # imported by name
+    linked.update(STATIC / view / f"{view}.js" for view in (*VIEWS, "storm", "race"))  # by name
     linked.update((STATIC / "words").glob("*.json"))  # fetched by name
     linked.update((STATIC / "icons").iterdir())  # some are named by the manifest
     linked.add(STATIC / "site" / "alone.js")  # of the page in one file

@@ -265,8 +265,8 @@ def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPa
         opened.set()
         return True
 
-    def interrupted(listening: socket.socket, host: str, embedders: object) -> None:
-        assert embedders == ("https://school.example",)
+    def interrupted(listening: socket.socket, host: str, embedders: object, race: object) -> None:
+        assert (embedders, race) == (("https://school.example",), None)
         assert opened.wait(10)
         raise KeyboardInterrupt
 
@@ -274,6 +274,40 @@ def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("caballero.web.server.serve", interrupted)
     reply = caballero("serve", "--embed", "https://school.example")
     assert (reply.status, reply.out) == (0, f"{places[0]}\n")
+
+
+@pytest.mark.parametrize(("host", "pupils"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "10.0.0.7")])
+def test_a_race(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch, host: str, pupils: str
+) -> None:
+    """The teacher's link, which the browser opens, has another key each time."""
+    server = pytest.importorskip("caballero.web.server")
+    opened, keys = [threading.Event(), threading.Event()], list[str]()
+    links: list[str] = []
+
+    def note(link: str) -> bool:
+        links.append(link)
+        opened[len(links) - 1].set()
+        return True
+
+    def interrupted(_socket: object, _host: str, _embedders: object, race: str) -> None:
+        assert opened[len(keys)].wait(10)
+        keys.append(race)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(webbrowser, "open", note)
+    monkeypatch.setattr(server, "serve", interrupted)
+    monkeypatch.setattr(server, "_hosts", lambda _: ["10.0.0.7"])
+    for _ in opened:
+        reply = caballero("serve", "--race", "--host", host, "--port", "0")
+        place = reply.out.splitlines()[0]
+        assert links[-1] == f"{place}#race/{keys[-1]}"
+        assert f"Lead races at {links[-1]}, and keep this link to yourself." in reply.err
+        assert f"Pupils join at http://{pupils}:{place.rsplit(':')[-1]}race." in reply.err
+        assert ("add --host 0.0.0.0" in reply.err) == (host == pupils)
+        assert keys[-1] not in reply.out
+    assert len(set(keys)) == 2
+    assert min(map(len, keys)) >= 22  # 128 bits
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,12 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 
 @contextmanager
-def running(port: int = 0, *, addresses: Iterable[str] = ()) -> Iterator[Served]:
+def running(
+    port: int = 0, *, addresses: Iterable[str] = (), race: str | None = None
+) -> Iterator[Served]:
     """A server of this machine, in a thread: with real connections that can break."""
     listening = listen("127.0.0.1", port)
-    server = server_of(["localhost"], addresses=addresses)
+    server = server_of(["localhost"], addresses=addresses, race=race)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     place = address(listening)

@@ -28,7 +28,7 @@ from .options import PAGE, Whole, option
     ),
     examples=(
         "caballero serve --no-open\n"
-        "caballero serve --host 0.0.0.0\n"
+        "caballero serve --host 0.0.0.0 --race\n"
         "caballero serve --embed https://school.example"
     ),
     statuses={0: _("ended with Ctrl-C")},
@@ -46,11 +46,20 @@ from .options import PAGE, Whole, option
     PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
     help=_("Let pages of ORIGIN, such as https://school.example, show this one in a frame."),
 )  # fmt: skip
+@option(
+    PAGE, "--race", is_flag=True,
+    help=_(
+        "Let a class race on one board; only the teacher's link, which is printed, leads races. "
+        "Names stay in memory. For pupils in the network, add --host 0.0.0.0."
+    ),
+)  # fmt: skip
 @option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
 def command(call: Call) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
         extra(module, "web")
+    from secrets import token_urlsafe
+
     from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
 
@@ -75,11 +84,15 @@ def command(call: Call) -> int:
             _show_code(others[0])
         if port is None:
             _explain_port(listening)
+        key = token_urlsafe(16) if call.race else None
+        if key:
+            place += f"#race/{key}"
+            _explain_race(place, listening, others)
         note(_("The page is ready. Press Ctrl-C to stop."))
         if not call.no_open:
             _open(place)
         with suppress(KeyboardInterrupt):  # Ctrl-C ends a server
-            serve(listening, host, call.embedders)
+            serve(listening, host, call.embedders, key)
     return 0
 
 
@@ -114,6 +127,17 @@ def _explain_port(listening: socket) -> None:
             "address: those of {usual} do not appear here."
         )
     note(line.format(port=str(PORT), taken=str(taken), usual=usual))
+
+
+def _explain_race(link: str, listening: socket, others: list[str]) -> None:
+    """Report where the teacher leads races, and where pupils join them."""
+    from ipaddress import ip_address
+
+    line = _("Lead races at {link}, and keep this link to yourself. Pupils join at {place}.")
+    place = others[0] if others else link.partition("#")[0]
+    note(line.format(link=link, place=f"{place}race"))
+    if ip_address(listening.getsockname()[0]).is_loopback:
+        note(_("Only this machine can reach these addresses: for a class, add --host 0.0.0.0."))
 
 
 def _show_code(place: str) -> None:

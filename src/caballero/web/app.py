@@ -33,6 +33,7 @@ from caballero.formats.write import VERSION
 from . import bounds, models, tasks
 from .guard import Guard
 from .jobs import Gone, Pool, Seats, unless_gone
+from .race import add_race
 from .refusals import NOT_ALLOWED, NOT_FOUND, Refused, language_of, malformed
 from .sharing import with_picture
 from .trace import steps_of, stream_events
@@ -107,12 +108,13 @@ def make_app(
     workers: int = bounds.WORKERS,
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
+    race: str | None = None,
 ) -> FastAPI:
     """Make the application.
 
     `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `workers` processes
     search, count and draw; as many more give hints and statistics. `addresses` are the URLs for
-    other machines.
+    other machines. `race` is the key of who leads a race; without one there are no races.
 
     >>> sorted(make_app().openapi()["paths"])[:3]
     ['/api/about', '/api/count', '/api/hint']
@@ -144,6 +146,8 @@ def make_app(
     _add_json_paths(app)
     _add_about(app, list(addresses))
     _add_trace(app)
+    if race is not None:
+        add_race(app, race, REFUSALS)
     _add_page(app)
     return app
 
@@ -356,7 +360,7 @@ def _add_error_handlers(app: FastAPI) -> None:
             case _:  # a body that cannot be parsed
                 problem = Refused(422, Message("web-json"))
         problem.headers.update(error.headers or {})
-        return problem.response(language_of(request.scope))
+        return respond(problem, request)
 
     @app.exception_handler(Gone)
     async def answer_gone(request: Request, error: Gone) -> Response:

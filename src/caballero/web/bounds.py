@@ -31,6 +31,7 @@ MOST_SQUARES: Final = MappingProxyType(
         "puzzle/hint": 100,
         "trace": 900,
         "tree": 900,
+        "race": 400,
     }
 )
 """The most squares of a board, by path, where they are not ``SOLVE_SQUARES``."""
@@ -120,3 +121,9 @@ STREAMS_EACH: Final = 4
 
 STALL_SECONDS: Final = 30.0
 """How long a trace waits for a client that stops reading."""
+
+PUPILS: Final = 60
+"""The most pupils of a race."""
+
+NAME: Final = 24
+"""The most characters of a pupil's name."""

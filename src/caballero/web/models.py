@@ -305,6 +305,48 @@ class TreeRequest(TaughtRequest):
     seconds: Seconds = bounds.DEFAULTS["tree"]["seconds"]
 
 
+# -- a race ---------------------------------------------------------------------------------------
+
+Secret: TypeAlias = Annotated[str, Field(max_length=64)]
+Written: TypeAlias = Annotated[str, Field(max_length=100)]
+
+
+class RaceRequest(BoardRequest):
+    """Open a race on a board."""
+
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["race"]
+    key: Secret = Field(description="That of the teacher.")
+    again: bool = Field(default=False, description="Keep the pupils of the race before.")
+
+
+class RaceLead(Strict):
+    """Lead a race, or only look at it."""
+
+    key: Secret = Field(description="That of the teacher.")
+    act: Literal["look", "start", "end", "remove"] = "look"
+    name: Written = Field(default="", description="That of the pupil to remove.")
+
+
+class RaceName(Strict):
+    """Join a race."""
+
+    name: Written = Field(description=f"At most {bounds.NAME} characters.")
+
+
+class RacePupil(Strict):
+    """Look at a race, as one of its pupils or from outside."""
+
+    pupil: Secret | None = Field(default=None, description="What the answer to “join” said.")
+
+
+class RaceMove(Strict):
+    """Tell all squares that a pupil has visited."""
+
+    pupil: Secret
+    round: Annotated[int, Field(ge=1, le=2**31 - 1, description="Of the race."), WHOLE]
+    path: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["race"])]
+
+
 # -- answers: models that describe them; other modules make them -----------------------------------
 
 
@@ -498,6 +540,36 @@ class TreeAnswer(Answer):
     closed: bool
     method: str
     branches: list[Branch]
+
+
+class Runner(BaseModel):
+    """A pupil in a race, as the teacher sees it."""
+
+    name: str
+    number: int = Field(description="Of the square where the pupil is.")
+    finished: float | None = Field(description="Seconds after the start.")
+
+
+class OwnPart(BaseModel):
+    """A pupil's own part in a race."""
+
+    name: str
+    path: list[list[int]]
+    finished: float | None = Field(description="Seconds after the start.")
+    place: int
+
+
+class RaceAnswer(Answer):
+    """A race: the teacher sees the pupils, a pupil the own part."""
+
+    status: Literal["none", "open", "running", "over"]
+    round: int
+    seconds: float = Field(description="Since the start.")
+    count: int = Field(description="Of pupils.")
+    problem: dict[str, Any] | None = None
+    pupils: list[Runner] | None = Field(default=None, description="The first one first.")
+    own: OwnPart | None = None
+    pupil: str | None = Field(default=None, description="What moves need; a secret of the pupil.")
 
 
 class Refusal(BaseModel):

@@ -72,5 +72,16 @@ SENTENCES: Final = {
     "web-address": (
         "{address} is no address of a page: write one such as https://school.example/knight/."
     ),
+    "web-race-key": (
+        "This key does not lead the race: open the link that the server printed when it started."
+    ),
+    "web-race-none": "No race is open: wait until the teacher opens one.",
+    "web-race-rests": "The race is not running.",
+    "web-race-name": (
+        "“{name}” is no name for a race: write 1 to {most} letters, digits or signs."
+    ),
+    "web-race-taken": "Another pupil is called {name}: choose another name.",
+    "web-race-full": "The race has {most} pupils, and no place for another one.",
+    "web-race-pupil": "You are not in the race: join it again.",
     "web-failed": "The server failed; the request is correct.",
 }

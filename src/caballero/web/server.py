@@ -162,10 +162,11 @@ def server_of(
     workers: int = WORKERS,
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
+    race: str | None = None,
 ) -> uvicorn.Server:
     """Return a server that does not run yet, of :func:`caballero.web.app.make_app`."""
     config = uvicorn.Config(
-        make_app(names, workers=workers, embedders=embedders, addresses=addresses),
+        make_app(names, workers=workers, embedders=embedders, addresses=addresses, race=race),
         access_log=False,
         http=_ClosingProtocol,
         limit_concurrency=CONNECTIONS,
@@ -178,12 +179,15 @@ def server_of(
     return _Server(config)
 
 
-def serve(listening: socket.socket, host: str, embedders: Iterable[str] = ()) -> None:
+def serve(
+    listening: socket.socket, host: str, embedders: Iterable[str] = (), race: str | None = None
+) -> None:
     """Serve until Ctrl-C; then end all workers and raise KeyboardInterrupt.
 
     `listening` comes from :func:`listen`; `host` is another name of the server. Pages of the
-    origins `embedders` may embed this one.
+    origins `embedders` may embed this one. `race` is the key of who leads a race.
     """
     names = {"localhost", host, socket.gethostname()} - set(ALL_INTERFACES)
     addresses = network_addresses(listening)
-    server_of(names, embedders=embedders, addresses=addresses).run(sockets=[listening])
+    server = server_of(names, embedders=embedders, addresses=addresses, race=race)
+    server.run(sockets=[listening])

@@ -59,7 +59,10 @@ PACKED: Final = (".py", ".mo", ".json")
 
 ELSEWHERE: Final = (
     "cli/", "collection/", "notebook/", "run/", "web/static/",
-    *(f"web/{name}.py" for name in ("app", "code", "guard", "jobs", "models", "server", "site")),
+    *(
+        f"web/{name}.py"
+        for name in ("app", "code", "guard", "jobs", "models", "race", "server", "site")
+    ),
 )  # fmt: skip
 """and what it has for other places: the command line, notebooks, files, the server."""
 

@@ -17,6 +17,7 @@ import {
 } from "./words.js";
 
 const VIEWS = ["today", "play", "puzzles", "learn", "look", "storm"];
+const RARE = ["race"]; // views that load only when they are opened
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -171,7 +172,7 @@ function readAddress() {
     // then as it is
   }
   const [name] = text.split("/", 1);
-  return VIEWS.includes(name)
+  return [...VIEWS, ...RARE].includes(name)
     ? { name, rest: text.slice(name.length + 1) }
     : { name: "today", rest: "" };
 }

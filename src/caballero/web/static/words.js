@@ -10,7 +10,7 @@ import { amountIn, format } from "./messages.js";
  * @typedef {(key: string, values?: Values) => any} Say
  */
 
-const OWN = ["learn", "write"]; // parts with many words: they have a file of their own
+const OWN = ["learn", "write", "race"]; // parts with many words, or that few open: each has a file
 
 /**
  * The codes of the languages, and their names in themselves.
