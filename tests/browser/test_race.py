@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from web.served import Served, running
 
 from .conftest import OpenPage
-from .playing import Check, press, speak, square, tour_of
+from .playing import Check, arrows, press, speak, square, tour_of
 from .stage import SIZES, resize
 from .test_stage import FAULTS
 
@@ -96,6 +96,16 @@ def test_a_whole_race(open_page: OpenPage, race: Served, teacher: Page, axe: Che
     expect(ben.locator(".counts")).to_contain_text("Place 1 of 2")
     square(ana, "a2").click()
     tells(ana, "From a1, no move of the knight leads to a2.")
+    arrows(ben, "c2")  # the keyboard stays where it is while the page looks what happens
+    with ben.expect_response("**/api/race/look*"):
+        pass
+    with ben.expect_response("**/api/race/look*"):
+        pass
+    expect(square(ben, "c2")).to_be_focused()
+    ben.keyboard.press("u")
+    tells(ben, f"Back at {TOUR[2]}.")
+    ben.keyboard.press("r")
+    tells(ben, f"Forward to {TOUR[3]}.")
     play(ana, TOUR[1:6])
     expect(lanes(teacher).first).to_contain_text("Ana6 of 12")
     press(ana, "Undo")

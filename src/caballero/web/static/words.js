@@ -160,7 +160,7 @@ export function speakAll(root, say) {
 export const allOf = (root, selector) => root.querySelectorAll(selector);
 
 /** Whether this is the page of `caballero site`, where Python in the browser is the server. */
-const isSite = () => "static" in document.documentElement.dataset;
+export const isSite = () => "static" in document.documentElement.dataset;
 
 /** What is said when there is no answer. */
 export const unanswered = () => common(isSite() ? "noPython" : "away");

@@ -1,7 +1,6 @@
 // The teacher's part of a race: a board, the pupils who have joined, and who is how far, for a
 // projector.
 
-import { ask } from "../api.js";
 import { mountChooser } from "../board/chooser.js";
 import { requestOf, squareCount, wrongWith } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
@@ -11,6 +10,7 @@ import { readGame } from "../play/game.js";
 import { titleOf } from "../play/names.js";
 import { mountPossible } from "../play/possible.js";
 import { language, speakAll, words } from "../words.js";
+import { askRace } from "./ask.js";
 import { Clock, columnsOf, problemOf, repeated } from "./state.js";
 
 const say = words("race");
@@ -264,7 +264,7 @@ export function mountLead(root, page, key) {
   }
 
   async function look() {
-    take(await ask("race/lead", { key }));
+    take(await askRace("lead", { key }));
   }
 
   /**
@@ -272,7 +272,8 @@ export function mountLead(root, page, key) {
    * @param {string} [name]
    */
   async function act(what, name = "") {
-    take(await ask("race/lead", { key, act: what, name }));
+    tell(() => "");
+    take(await askRace("lead", { key, act: what, name }));
   }
 
   function choose() {
@@ -284,8 +285,9 @@ export function mountLead(root, page, key) {
   async function open() {
     const { problem } = chooser;
     if (wrongWith(problem)) return;
+    tell(() => "");
     const body = { ...requestOf(problem), key, again: parts.kept.checked };
-    const answer = await ask("race/open", body);
+    const answer = await askRace("open", body);
     if (answer.status === "open") choosing = false;
     lanes.replaceChildren();
     lanesOf.clear();

@@ -36,6 +36,7 @@ export function mount(root, page, rest) {
     close: () => part?.close(),
     speak: () => part?.speak(),
     keys: () => part?.keys?.() ?? [],
+    onkey: (event) => part?.onkey?.(event),
     restore,
   };
 }

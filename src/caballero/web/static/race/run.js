@@ -1,15 +1,16 @@
 // A pupil in a race: joins with a name, waits, and plays on the board of all. The server hears of each
 // move; what it did not hear is sent again.
 
-import { ask } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { EMPTY, squareCount, squareName } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import { button, field, make, row, signed, textInput } from "../dom.js";
 import { faultOf, firstSquares, squareText, stateOf, targetsOf } from "../play/game.js";
+import { mountKeys } from "../play/keys.js";
 import { pieceName, titleOf } from "../play/names.js";
 import * as state from "../play/state.js";
 import { speakAll, words } from "../words.js";
+import { askRace } from "./ask.js";
 import { Clock, problemOf, repeated } from "./state.js";
 
 const say = words("race");
@@ -21,6 +22,7 @@ const sayPlay = words("play");
 const PAUSE = 1500; // milliseconds between two looks
 const TICK = 250;
 const MOST_NAME = 24;
+const KEYS = 6; // of those of Play: the others are for help
 
 /** What the pupil sees. */
 function elements() {
@@ -73,6 +75,11 @@ export function mountRun(root, page) {
   board.onchoose = choose;
   board.nameOf = (square, what) => squareText(sayPlay, squareName(square, game.problem.rows), what);
   root.append(door, stage);
+  /** @type {any} */
+  const shown = { board, table, helping: { hidden: true } };
+  /** @type {any} */
+  const none = null; // no tour is shown here
+  const press = mountKeys(shown, none, () => game, { undo, redo, hint() {} });
   const polling = repeated(sync, PAUSE);
   const ticking = setInterval(showCounts, TICK);
 
@@ -121,7 +128,8 @@ export function mountRun(root, page) {
     showGame();
   }
 
-  function showGame() {
+  /** @param {import("../play/game.js").Square} [cursor] - where the keyboard goes on */
+  function showGame(cursor) {
     if (!plays()) return;
     const { problem, path } = game;
     const won = stateOf(problem, path) === "won";
@@ -135,7 +143,7 @@ export function mountRun(root, page) {
       closed: problem.closed && won,
       won,
       targets: moves() ? targetsOf(problem, path) : [],
-      cursor: path.at(-1),
+      cursor,
       label: titleOf(problem),
     });
   }
@@ -145,7 +153,7 @@ export function mountRun(root, page) {
   /** @param {state.Game} next */
   function setGame(next) {
     game = next;
-    showGame();
+    showGame(next.path.at(-1));
     void polling.now();
   }
 
@@ -165,9 +173,15 @@ export function mountRun(root, page) {
   }
 
   function undo() {
-    if (!state.canUndo(game)) return;
+    if (!moves() || !state.canUndo(game)) return;
     setGame(state.backTo(game, game.path.length - 1));
     tell(() => sayPlay("undone", { name: state.lastName(game) }));
+  }
+
+  function redo() {
+    if (!moves() || !state.canRedo(game)) return;
+    setGame(state.redo(game));
+    tell(() => sayPlay("redone", { name: state.lastName(game) }));
   }
 
   function restart() {
@@ -179,14 +193,14 @@ export function mountRun(root, page) {
 
   /** Tell the server the path, if it does not know it; or look what happens. */
   async function sync() {
-    const { path } = game;
-    if (moves() && round === seen.round && path !== heard) {
-      const answer = await ask("race/move", { pupil: token, round, path });
-      if (answer.status !== "away") heard = path;
-      take(answer);
-    } else {
-      take(await ask("race/look", token ? { pupil: token } : {}));
-    }
+    const [{ path }, pupil] = [game, token];
+    const news = moves() && round === seen.round && path !== heard;
+    const answer = news
+      ? await askRace("move", { pupil, round, path })
+      : await askRace("look", pupil ? { pupil } : {});
+    if (pupil !== token) return; // the pupil has joined meanwhile
+    if (news && answer.status !== "away") heard = path;
+    take(answer);
   }
 
   /** @param {Answer} answer */
@@ -209,15 +223,17 @@ export function mountRun(root, page) {
       tell(() => say("finished", { text: clockText(own.finished) }), "good");
     } else if (own && status === "over" && before.status !== "over") tell(() => say("ended"));
     show();
-    if (before.status !== status && moves()) board.focus();
+    if (before.status !== status && moves()) board.focus(game.path.at(-1));
   }
 
   /** @param {Answer} answer - that says why there is none */
   function refused({ status, code, message }) {
     cut = status === "away";
+    const known = Boolean(seen.own);
     if (code === "web-race-pupil") forget();
     if (code === "web-not-found") seen = { status: "nowhere" };
-    else if (code !== "web-race-rests") tell(() => String(message), "bad"); // it will be looked at
+    else if (code === "web-race-rests" || (code === "web-race-pupil" && !known)) void polling.now();
+    else tell(() => String(message), "bad");
     show();
   }
 
@@ -230,7 +246,7 @@ export function mountRun(root, page) {
   /** @param {Event} event */
   async function join(event) {
     event.preventDefault();
-    const answer = await ask("race/join", { name: parts.name.value });
+    const answer = await askRace("join", { name: parts.name.value });
     if (typeof answer.pupil === "string") {
       token = answer.pupil;
       page.store("race-pupil", token);
@@ -255,6 +271,8 @@ export function mountRun(root, page) {
       clearInterval(ticking);
     },
     speak,
+    keys: () => sayPlay("keys").slice(0, KEYS),
+    onkey: press,
     restore() {},
   };
 }
