@@ -216,6 +216,8 @@ def test_one_file_is_played_from_a_folder(open_page: OpenPage, tmp_path: Path) -
         page.evaluate(f"location.hash = '#{view}'")
         shown = page.locator(f"main.{view.partition('/')[0]}").locator("a, button")
         expect(shown.filter(visible=True).first).to_be_visible()
+    page.evaluate("location.hash = '#race'")
+    expect(page.get_by_text("There are no races on this page")).to_be_visible()
 
 
 def test_a_page_in_a_folder_says_what_to_do(open_page: OpenPage, tmp_path: Path) -> None:
