@@ -46,7 +46,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", NAMES),
         ("help ", NAMES),
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
-        ("puzzle ", ["booklet", "check", "hint", "make", "solve", "text"]),
+        ("puzzle ", ["booklet", "check", "hint", "make", "quiz", "solve", "text"]),
         ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("help toru ", []),
         ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),

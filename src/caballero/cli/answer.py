@@ -45,6 +45,7 @@ TEXTS: Final = frozenset({"", "txt", "text", "dat", "log", "out"})
 ENDS: Final = {
     "text": (), "matrix": (), "moves": (), "chart": (), "json": ("json", "jsonl"),
     "jsonl": ("json", "jsonl"), "tsplib": ("tour",), "kudamono": (), "penpa": (), "puzzlink": (),
+    "gift": ("gift", "txt"),
 }  # fmt: skip
 """The extensions of formats that are not called as their files end."""
 

@@ -108,6 +108,24 @@ NEEDS: Final = (
         ("puzzle make",),
     ),
     Need(
+        ("count",), _without("names"),
+        _("{option} is for sheets without names, of which --names makes one each: leave it out."),
+        ("puzzle make",),
+    ),
+    Need(
+        (
+            "kind", "level", "more", "exactly", "score", "symmetric", "mirror", "hide_ends",
+        ),
+        _without("visited"),
+        _("{option} is for puzzles with one solution: leave it out with --visited."),
+        ("puzzle make",),
+    ),
+    Need(
+        ("visited",), lambda values: not _is_named(values),
+        _("{option} is for a board, such as 6, and not for the name of a puzzle: change one."),
+        ("puzzle make",),
+    ),
+    Need(
         ("exactly", "symmetric", "mirror", "hide_ends"), lambda values: values["kind"] != "zip",
         _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
     ),

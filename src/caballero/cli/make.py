@@ -17,7 +17,7 @@ from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import GRADES, Puzzle, Recipe, make_puzzle, read_recipe
+from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
 from caballero.puzzles.booklet import line_of
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
 from caballero.puzzles.recipes import read_span
@@ -98,6 +98,10 @@ def _span(value: str) -> tuple[int, int]:
     help=_("Put the clues where they look the same in a mirror."),
 )  # fmt: skip
 @option(
+    QUESTION, "--visited", least=1,
+    help=_("Make positions to finish instead: the first N squares of a tour are visited."),
+)  # fmt: skip
+@option(
     QUESTION, "--hide-ends", is_flag=True,
     help=_("Do not make the first and the last number clues in any case."),
 )  # fmt: skip
@@ -133,7 +137,7 @@ def command(call: Call) -> int:
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
-    has_name = not any(call.those("hide_ends", "more", "exactly").values())
+    has_name = not any(call.those("hide_ends", "more", "exactly", "visited").values())
     drawn = call.form in options.PICTURES
     made: list[tuple[Puzzle, str]] = []  # the puzzles that are drawn at the end, and their names
     lines = set[object]()
@@ -141,7 +145,9 @@ def command(call: Call) -> int:
     status = number = failed = 0
     for seed in itertools.count(first):
         with progress() as bar:
-            answer = make_puzzle(
+            answer = begin_tour(
+                problem, call.visited, seed=seed, limits=budget.left, on_event=bar
+            ) if call.visited else make_puzzle(
                 problem, kind=kind, ends=not call.hide_ends, symmetric=symmetric or False,
                 more=call.more or 0, given=call.exactly, level=call.level, score=call.score,
                 seed=seed, limits=budget.left, on_event=bar,
@@ -222,7 +228,9 @@ def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str])
     section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
     look = call.those("theme", "coordinates") | {"title": call.title, "language": language}
     whose = names_on(call, len(made))
-    section = section._replace(per_page=call.per_page, names=whose and whose[: len(made)])
+    section = section._replace(
+        per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
+    )
     return pdf_book([section], page_of(call), **look)
 
 
@@ -236,7 +244,9 @@ def _level(puzzle: Puzzle) -> str:
 
 
 def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
-    """Report how hard a puzzle is, its cost, and its name."""
+    """Report how hard a puzzle is, its cost, and its name; of a position, nothing."""
+    if call.visited:
+        return
     given, stats = len(puzzle.problem.clues), puzzle.stats
     waypoints, walls = len(puzzle.problem.waypoints), len(puzzle.problem.forbidden)
     forced = len(puzzle.problem.forced)

@@ -17,7 +17,7 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 
-from . import booklet, make, options, text
+from . import booklet, make, options, quiz, text
 from .answer import (
     conclude,
     json_line,
@@ -277,7 +277,9 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
 
 command = HelpfulGroup(
     "puzzle",
-    commands=[make.command, booklet.command, check, solve, help_solving, text.command],
+    commands=[
+        make.command, booklet.command, quiz.command, check, solve, help_solving, text.command,
+    ],
     help=_("Make puzzles; check, solve or explain one; hide a text."),
     examples=_(
         "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"

@@ -6,6 +6,8 @@ gives hints; ``rating`` says how hard it is.
 
 ``recipes`` gives each puzzle a name of one line; ``booklet`` makes the puzzles of a booklet.
 
+``quiz`` asks questions about tours, and says of each choice why it is right or wrong.
+
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
 """
 
@@ -29,8 +31,13 @@ if TYPE_CHECKING:
         judge_step as judge_step,
         why_not as why_not,
     )
-    from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
+    from .make import (
+        Puzzle as Puzzle,
+        begin_tour as begin_tour,
+        make_puzzle as make_puzzle,
+    )
     from .parts import cut_text as cut_text
+    from .quiz import Question as Question, make_quiz as make_quiz
     from .recipes import Recipe as Recipe, read_recipe as read_recipe
     from .rules import Step as Step
     from .text import TextPuzzle as TextPuzzle, text_puzzle as text_puzzle
@@ -46,8 +53,9 @@ else:
         {
             "booklet": "Booklet make_booklet read_booklet",
             "explanation": "GRADES Explanation explain hint judge_step why_not",
-            "make": "Puzzle make_puzzle",
+            "make": "Puzzle begin_tour make_puzzle",
             "parts": "cut_text",
+            "quiz": "Question make_quiz",
             "recipes": "Recipe read_recipe",
             "rules": "Step",
             "text": "TextPuzzle text_puzzle",

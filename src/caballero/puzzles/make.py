@@ -266,6 +266,50 @@ def make_puzzle(
     return GaveUp("method", stats_of(budget))
 
 
+def begin_tour(
+    ground: Ground,
+    visited: int,
+    *,
+    seed: int = 0,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Puzzle | Impossible | GaveUp:
+    """Begin a random tour that the reader finishes; there may be several ways to do it.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        A board, a graph, or a whole problem without clues.
+    visited : int
+        How many squares have numbers, from 1 on; at least one is left.
+    seed : int
+        The same seed begins the same tour.
+    limits : Limits or float, optional
+        When to stop; a number means seconds.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import begin_tour
+    >>> begun = begin_tour(5, 8, seed=1)
+    >>> len(begun.problem.clues), begun.tour.squares[:8] == tuple(p for p, _ in begun.problem.clues)
+    (8, True)
+    """
+    problem, seed = Problem(ground), seed_of(seed)
+    visited = whole("visited", visited, 1)
+    _check(problem, False, 0, _Wanted(None, None, 0, inf))
+    if visited >= problem.size:
+        raise InvalidInput("begun-all", count=visited, most=problem.size - 1)
+    outcome = solve(problem, limits=limits, seed=seed, on_event=on_event)
+    if not isinstance(outcome, Found):
+        return outcome
+    order = shuffled(problem, outcome.tour.order, random.Random(seed))
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    clues = tuple(zip(tour, range(1, visited + 1), strict=False))
+    return Puzzle(restated(problem, clues=clues), tour, False, None, outcome.stats)
+
+
 def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
     """Return the least and the greatest score."""
     if score is None:

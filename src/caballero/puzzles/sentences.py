@@ -37,6 +37,37 @@ SENTENCES: Final = {
         "crosses no wall, and each step of which {step}."
     ),
     "instruction-forced": "The numbers of two cells with a diamond between them follow each other.",
+    "quiz-next": (
+        "The numbers are the squares visited so far, in their order; the {piece} is at {place}, "
+        "number {number}. To which of these squares can it go now?"
+    ),
+    "quiz-fault": (
+        "Is this {tour} of the {piece}? If it is not, which is the first step that is no move?"
+    ),
+    "quiz-mistake": (
+        "The {piece} is at {place}, number {number}, and what it has visited is the beginning of "
+        "{tour}. After one of these moves no tour is left. Which move is the mistake?"
+    ),
+    "quiz-finish": (
+        "The {piece} is at {place}, number {number}. Finish {tour}: write all squares that follow, "
+        "in their order. Say of three of them why you chose them."
+    ),
+    "quiz-open": "an open tour",
+    "quiz-closed": "a closed tour (a move leads from its last square to the first one)",
+    "quiz-step": "The step from {m} to {n}",
+    "quiz-no-fault": "None: it is a tour",
+    "quiz-move": "The step from {m} to {n}, {a} to {b}, is a move of the {piece}.",
+    "quiz-later": "{fault} But an earlier step is no move, either.",
+    "quiz-marked": "{reason} The squares x: {squares}.",
+    "quiz-board": (
+        "Questions are about a board of squares, in rows and columns, not about {board}: choose "
+        "another board, such as 5 or 6x6."
+    ),
+    "quiz-large": (
+        "Questions are about boards with at most {most} squares, and this one has {count}: choose "
+        "a smaller one."
+    ),
+    "quiz-many": "A quiz has at most {most} questions, not {count}: ask for fewer.",
     "each-knight": ("is a knight's move: two squares along a row or a column, and one to the side"),
     "each-king": "leads to a square beside it, also diagonally",
     "each-wazir": "leads to the square beside it in its row or its column",
@@ -175,6 +206,9 @@ SENTENCES: Final = {
     "make-zip": (
         "A Zip has its two ends, no symmetry and no one-way moves: leave these out, or make a "
         "puzzle of numbers."
+    ),
+    "begun-all": (
+        "{count} visited squares leave none to finish: give 1 to {most}, or take a larger board."
     ),
     "make-clues": "A puzzle is made of a board without numbers: leave the clues and waypoints out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",

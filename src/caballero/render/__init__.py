@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         certificate_text as certificate_text,
     )
     from .chart import rows_chart as rows_chart, rows_json as rows_json, rows_table as rows_table
+    from .moodle import gift as gift, moodle_xml as moodle_xml
     from .pdf import pdf_sheet as pdf_sheet
     from .plot import rows_plot as rows_plot
     from .png import tour_png as tour_png
@@ -38,6 +39,7 @@ else:
             "booklet": "booklet_pdf",
             "certificate": "certificate_html certificate_svg certificate_text",
             "chart": "rows_chart rows_json rows_table",
+            "moodle": "gift moodle_xml",
             "pdf": "pdf_sheet",
             "plot": "rows_plot",
             "png": "tour_png",

@@ -82,6 +82,7 @@ class Section(NamedTuple):
 
     The captions may have several lines; the first one stands below the solution, too. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.
+    `several` says that there may be other solutions.
     """
 
     things: Sequence[object]
@@ -92,6 +93,7 @@ class Section(NamedTuple):
     per_page: int = 6
     solutions_per_page: int | None = None
     names: Sequence[str] | None = None
+    several: bool = False
 
 
 class Page(NamedTuple):
@@ -264,9 +266,10 @@ def pdf_book(
             many = section.solutions_per_page or (
                 MORE_SOLUTIONS * most if names is None else min(CLASS_SOLUTIONS, len(solved))
             )
-            last += sheet.pages(solved, heading, "", 1 if page.is_cropped else many)
+            told = Message("pdf-several").text(language) if section.several else ""
+            last += sheet.pages(solved, heading, told, 1 if page.is_cropped else many)
         if names is not None and not page.is_cropped:
-            last.append(_Page(Message("rubric").text(language), [], 1, (), None, _rubric(language)))
+            last.append(_Page(Message("rubric").text(language), [], 1, (), None, rubric(language)))
     return _written([*pages, *last], sheet, title)
 
 
@@ -276,7 +279,7 @@ def _solved(section: Section, i: int) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _rubric(language: str) -> list[list[str]]:
+def rubric(language: str) -> list[list[str]]:
     """Return the table of what to look for in an answer: a row for each criterion."""
     table = (
         ("", "level-1", "level-2", "level-3"),

@@ -66,6 +66,9 @@ SENTENCES: Final = {
     "rubric-check-1": "Believes that it is right.",
     "rubric-check-2": "Checks each step when asked to.",
     "rubric-check-3": "Finds and corrects slips without help, and checks those of others.",
+    "pdf-several": (
+        "There may be others: check that each number is one move from the next, each once."
+    ),
     "pdf-solutions-of": "{title}: Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
     "paper-unknown": (

@@ -1,0 +1,60 @@
+"""``caballero puzzle quiz BOARD``: questions with feedback, for a learning platform."""
+
+from __future__ import annotations
+
+from caballero.proof.outcome import GaveUp
+from caballero.puzzles.quiz import LEVELS, make_quiz
+
+from . import options
+from .answer import conclude, note, report, write_answer
+from .call import Call
+from .command import define
+from .language import current_language, translate as _
+from .options import ANSWER, QUESTION, SEARCH, Names, Whole, option
+from .problems import problem_of
+
+
+@define(
+    "quiz",
+    help=_(
+        "Make questions for Moodle, with what the judge says of each choice.\n\n"
+        "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
+        "table, and for the move after which no tour is left; the last question is answered in "
+        "writing, with a rubric. A learning platform imports the file."
+    ),
+    examples=(
+        "caballero puzzle quiz 5 -o quiz.xml\n"
+        "caballero puzzle quiz 6 --level hard -k 20 --seed 7 -o quiz.gift\n"
+        "caballero puzzle quiz 5 --piece king --lang es"
+    ),
+    statuses={0: _("made"), 1: _("there is none")},
+)
+@options.board
+@option(
+    ANSWER, "-k", "--count", least=1, default=9,
+    help=_("Make N questions with choices, and one to answer in writing."),
+)  # fmt: skip
+@option(
+    QUESTION, "--level", among=Names("level", LEVELS), help=_("Make questions of a level: {names}.")
+)
+@option(
+    SEARCH, "--seed", type=Whole(), default=0, help=_("The same seed makes the same questions.")
+)
+@options.problem
+@options.limits
+@options.answer("gift", "xml")
+def command(call: Call) -> int:
+    made = make_quiz(
+        problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
+    )
+    if not isinstance(made, list):
+        if not (isinstance(made, GaveUp) and made.limit == "method"):
+            return conclude(call, made)
+        report(_("Too few different questions: ask for fewer, another level or a larger board."))
+        return 3
+    from caballero.render.moodle import gift, moodle_xml
+
+    write = gift if call.form == "gift" else moodle_xml
+    write_answer(call, write(made, current_language()))
+    note(_("Questions made: {count}.").format(count=len(made)))
+    return 0

@@ -1,0 +1,318 @@
+"""Questions for a class, with the answer to each choice: what the judge or a proof says of it.
+
+Three levels: where a piece can go (easy), the first fault of a table of numbers (medium), and the
+move after which no tour is left (hard); at the end a position to finish in writing.
+
+Invariants: of the choices of a question exactly one is right, and each says why; the same seed asks
+the same questions, unless a limit of time decides which positions are understood.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count as numbers_from, islice, pairwise
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from caballero.core.arguments import name_among, seed_of, whole
+from caballero.core.board import Board, Square
+from caballero.core.errors import InvalidInput, InvalidProblem
+from caballero.core.limits import Budget, Limits
+from caballero.core.problem import Ground, Problem, mover
+from caballero.core.words import Message
+from caballero.find.hints import Candidate, argument, candidates
+from caballero.proof.claim import Claim
+from caballero.proof.judge import Verdict, verify
+from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
+
+from .make import ATTEMPTS, Puzzle, begin_tour
+
+MOST_SQUARES: Final = 100
+"""The largest board, so that every position is understood in a moment."""
+
+MOST_QUESTIONS: Final = 1000
+
+SECONDS: Final = 5.0
+"""How long the squares that may follow a position are looked at, unless a limit comes first."""
+
+LENGTHS: Final = 12
+"""The most positions of a tour in which a mistake is looked for."""
+
+OTHERS: Final = 3
+"""The most wrong choices, but for those of a mistake: there all free squares are choices."""
+
+JUDGED: Final = ("fault-square-twice", "fault-step", "fault-unfinished")
+"""What the judge says of one more square of a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to choose, what is said of it, and whether it is the right one."""
+
+    text: Message | str
+    feedback: Message
+    right: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a board with numbers; without choices, it is answered in writing.
+
+    Parameters
+    ----------
+    level : str
+        ``easy``, ``medium`` or ``hard``.
+    problem : Problem
+        The board, the piece, and the kind of tour.
+    path : tuple of squares
+        Those of the numbers from 1 on, which need not follow each other by moves.
+    text : Message
+        What is asked.
+    choices : tuple of Choice
+        Its answers, each with ``text``, ``feedback`` and ``right``.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import make_quiz
+    >>> question = make_quiz(5, count=1, level="medium")[0]
+    >>> [choice.text.text("en") for choice in question.choices if choice.right]
+    ['None: it is a tour']
+    """
+
+    level: str
+    problem: Problem
+    path: tuple[Square, ...]
+    text: Message
+    choices: tuple[Choice, ...] = ()
+
+
+Asked: TypeAlias = "Callable[[Problem, list[Square], random.Random, Budget], Question | None]"
+"""Makes a question of a tour; None if there is none in it."""
+
+
+def make_quiz(
+    ground: Ground,
+    *,
+    count: int = 9,
+    level: str | None = None,
+    seed: int = 0,
+    limits: Limits | float | None = None,
+) -> list[Question] | Impossible | GaveUp:
+    """Make questions about tours of a board, and at the end one to answer in writing.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        A board of squares, or a problem on one; a start, an end, and whether it is closed count.
+    count : int
+        How many questions have choices.
+    level : str, optional
+        ``easy``, ``medium`` or ``hard``; by default the questions begin easy and end hard.
+    seed : int
+        The same seed asks the same questions.
+    limits : Limits or float, optional
+        When to stop, for all questions together; a number means seconds.
+
+    Returns
+    -------
+    list of Question, Impossible or GaveUp
+        Or why the board has no tour; or the limit that came first: ``method`` if 50 tours in a row
+        had no new question.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import make_quiz
+    >>> first, *_rest, last = make_quiz(5, count=3)
+    >>> for choice in first.choices[:2]:
+    ...     print(choice.text, choice.right, choice.feedback)
+    b5 True The tour is right up to number 22, at b5; squares that are left: 3.
+    b3 False b3 is visited 2 times, as numbers 2, 22.
+    >>> len(last.choices)
+    0
+    """
+    problem, seed = _checked(Problem(ground)), seed_of(seed)
+    count = whole("count", count, 1)
+    if count > MOST_QUESTIONS:
+        raise InvalidInput("quiz-many", count=count, most=MOST_QUESTIONS)
+    levels = [*LEVELS] if level is None else [name_among("level", level, LEVELS)]
+    asked = [LEVELS[levels[i * len(levels) // count]] for i in range(count)]
+    budget, seeds = Budget(limits), numbers_from(seed)
+    made: list[Question] = []
+    for ask in (*asked, _ask_to_finish):
+        question = _new_question(ask, problem, seeds, made, budget)
+        if not isinstance(question, Question):
+            return question
+        made.append(question)
+    made[-1] = replace(made[-1], level=made[-2].level)
+    return made
+
+
+def _new_question(
+    ask: Asked, problem: Problem, seeds: Iterator[int], made: list[Question], budget: Budget
+) -> Question | Impossible | GaveUp:
+    """Ask about the first of the next tours that has a question about another position."""
+    for seed in islice(seeds, ATTEMPTS):
+        begun = begin_tour(problem, 1, seed=seed, limits=budget.left)
+        if not isinstance(begun, Puzzle):
+            return begun
+        question = ask(problem, [*begun.tour.squares], random.Random(f"quiz {seed}"), budget)
+        if question and all(question.path != other.path for other in made):
+            return question
+    return GaveUp("method", stats_of(budget))
+
+
+def _checked(problem: Problem) -> Problem:
+    """Return a problem; refuse a board that is no table of squares, and clues."""
+    ground = problem.ground
+    if not isinstance(ground, Board) or ground.grid or len(ground.shape) != 2:
+        raise InvalidInput("quiz-board", board=str(ground))
+    if problem.size > MOST_SQUARES:
+        raise InvalidInput("quiz-large", count=problem.size, most=MOST_SQUARES)
+    plain = Problem(ground, problem.piece, problem.closed, problem.start, problem.end)
+    if problem != plain:
+        raise InvalidProblem("make-clues")
+    return problem
+
+
+def _data(problem: Problem, path: Sequence[Square]) -> dict[str, object]:
+    """Return what sentences say of a position."""
+    tour = Message("quiz-closed" if problem.closed else "quiz-open")
+    place = problem.place_name(path[-1])
+    return {"piece": problem.piece.title, "place": place, "number": len(path), "tour": tour}
+
+
+def _judge(problem: Problem, numbered: Sequence[tuple[int, Square]]) -> Verdict:
+    return verify(Claim(tuple(numbered)), problem)
+
+
+def _judged(problem: Problem, path: Sequence[Square], square: Square) -> Choice:
+    """Return a next square as a choice, with what the judge says of the path with it."""
+    faults = _judge(problem, [*enumerate([*path, square], start=1)]).faults
+    fault = next(fault for fault in faults if fault.code in JUDGED)
+    right = fault.code == "fault-unfinished"
+    return Choice(problem.place_name(square), fault.message, right)
+
+
+def _ask_next(
+    problem: Problem, line: list[Square], rng: random.Random, _budget: Budget
+) -> Question | None:
+    """Ask where a piece can go: one square is free and a move away, others only one of both."""
+    if len(line) < 5:
+        return None
+    length = rng.randint(len(line) // 3, len(line) - 2)
+    path, free, is_move = line[:length], line[length + 1 :], mover(problem)
+    here = path[-1]
+    been = [square for square in path[:-1] if is_move(here, square)]
+    far = sorted(
+        (square for square in free if not is_move(here, square)),
+        key=lambda square: max(abs(a - b) for a, b in zip(here, square, strict=True)),
+    )[: 2 * OTHERS]
+    others = rng.sample(been, min(len(been), OTHERS - 1))
+    others += rng.sample(far, min(len(far), OTHERS - len(others)))
+    choices = [_judged(problem, path, square) for square in sorted([line[length], *others])]
+    if len(choices) < OTHERS or sum(choice.right for choice in choices) != 1:
+        return None
+    text = Message("quiz-next", _data(problem, path))
+    return Question("easy", problem, tuple(path), text, tuple(choices))
+
+
+def _ask_fault(
+    problem: Problem, line: list[Square], rng: random.Random, _budget: Budget
+) -> Question | None:
+    """Ask for the first fault of a table: a tour, one with two numbers exchanged or a part turned.
+
+    A step from number m is the fault, or there is none.
+    """
+    if len(line) < 5:
+        return None
+    shown, (i, j) = [*line], sorted(rng.sample(range(1, len(line)), 2))
+    kind = rng.choice(("right", "exchanged", "turned"))
+    if kind == "exchanged":
+        shown[i], shown[j] = shown[j], shown[i]
+    elif kind == "turned":
+        shown[i : j + 1] = shown[i : j + 1][::-1]
+    verdict, is_move = _judge(problem, [*enumerate(shown, start=1)]), mover(problem)
+    steps = [*enumerate(pairwise(shown), start=1)]
+    wrong = [m for m, (a, b) in steps if not is_move(a, b)]
+    if bool(wrong) == verdict.valid:  # a fault that is no step
+        return None
+    fine = [m for m, _step in steps if m not in wrong]
+    others = wrong[1:2] + rng.sample(fine, min(len(fine), OTHERS - len(wrong[1:2])))
+    told = {m: _told_step(problem, m, *step, wrong[:1]) for m, step in steps}
+    choices = [
+        Choice(Message("quiz-step", {"m": m, "n": m + 1}), told[m], m in wrong[:1])
+        for m in sorted([*wrong[:1], *others])
+    ]
+    whole_told = verdict.message if verdict else verdict.faults[0].message
+    choices.append(Choice(Message("quiz-no-fault"), whole_told, verdict.valid))
+    text = Message("quiz-fault", _data(problem, shown))
+    return Question("medium", problem, tuple(shown), text, tuple(choices))
+
+
+def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[int]) -> Message:
+    """Return what the judge says of the step from number m, and whether it is the first fault."""
+    faults = _judge(problem, [(m, a), (m + 1, b)]).faults
+    fault = next((fault.message for fault in faults if fault.code == "fault-step"), None)
+    if fault is None:
+        names = {"a": problem.place_name(a), "b": problem.place_name(b)}
+        return Message("quiz-move", {"m": m, "n": m + 1, **names, "piece": problem.piece.title})
+    return fault if [m] == [*first] else Message("quiz-later", {"fault": fault})
+
+
+def _ask_mistake(
+    problem: Problem, line: list[Square], rng: random.Random, budget: Budget
+) -> Question | None:
+    """Ask after which move no tour is left: exactly one of all that are possible.
+
+    Three moves or more to choose from are better than two.
+    """
+    lengths = [*range(2, len(line) - 2)]
+    best: list[Choice] = []
+    path: list[Square] = []
+    for length in rng.sample(lengths, min(len(lengths), LENGTHS)):
+        seconds = min(SECONDS, budget.seconds_left)
+        found = candidates(problem, line[:length], seconds, budget.bytes_left / 1e6)
+        lost = [one for one in found if isinstance(one.outcome, Impossible)]
+        safe = [one for one in found if isinstance(one.outcome, Found)]
+        if len(lost) == 1 and len(safe) == len(found) - 1 >= max(len(best), 1):
+            path = line[:length]
+            best = [_told_move(problem, path, one) for one in sorted(found, key=_square_of)]
+        if len(best) >= OTHERS:
+            break
+    if not best:
+        return None
+    text = Message("quiz-mistake", _data(problem, path))
+    return Question("hard", problem, tuple(path), text, tuple(best))
+
+
+def _square_of(one: Candidate) -> Square:
+    return one.square
+
+
+def _told_move(problem: Problem, path: Sequence[Square], one: Candidate) -> Choice:
+    """Return a next square as a choice; the squares that its reason marks are named."""
+    told, outcome = one.message, one.outcome
+    if isinstance(outcome, Impossible):
+        last = argument(problem, [*path, one.square], outcome.certificate)[-1]
+        if "marked x" in last.message.text("en"):
+            squares = [problem.place_name(place) for place, mark in last.marks if mark == "x"]
+            told = Message("quiz-marked", {"reason": told, "squares": squares})
+    return Choice(problem.place_name(one.square), told, isinstance(outcome, Impossible))
+
+
+def _ask_to_finish(
+    problem: Problem, line: list[Square], _rng: random.Random, _budget: Budget
+) -> Question | None:
+    """Ask to finish a tour in writing, and for reasons."""
+    if len(line) < 5:
+        return None
+    path = line[: len(line) // 2]
+    return Question("hard", problem, tuple(path), Message("quiz-finish", _data(problem, path)))
+
+
+LEVELS: Final[Mapping[str, Asked]] = MappingProxyType(
+    {"easy": _ask_next, "medium": _ask_fault, "hard": _ask_mistake}
+)
+"""What is asked at each level."""
