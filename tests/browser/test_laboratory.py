@@ -195,6 +195,30 @@ def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: s
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+WHOLE_CODE = """() => [...document.querySelectorAll(".lane:not([hidden]) .code")].every((code) => {
+  const { top, bottom, left, right } = code.getBoundingClientRect();
+  const lines = [...code.children];
+  const whole = (one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight;
+  return top > 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth && lines.length > 8
+    && [code, ...lines].every(whole);
+})"""
+
+
+@pytest.mark.parametrize("lang", mostly_nightly(["es", "en"], 2))
+def test_code_is_whole_in_a_usual_window(open_page: OpenPage, lang: str) -> None:
+    """That of every search, alone and beside another one."""
+    page = open_page(f"?lang={lang}{SHORT}0", viewport={"width": 1366, "height": 768})
+    expect(place(page)).to_have_text(re.compile(r"293$"))
+    lines = {"n.puc": 11, "b.puc": 11, "w.puc.roth": 9, "s.puc.pohl-min": 11, "p.puc.least": 15}
+    for lane, count in lines.items():
+        for lanes in (lane, f"{lane}~{lane}"):
+            go(page, f"#learn/lab/3x4.sa3/{lanes}/0/0")
+            both = 1 + ("~" in lanes)
+            expect(page.locator(".lane:visible .code li")).to_have_count(both * count)
+            expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
+            page.wait_for_function(WHOLE_CODE)
+
+
 def test_on_a_phone_the_board_stays_above_the_code(open_page: OpenPage) -> None:
     page = open_page(PAIR + "60", viewport={"width": 360, "height": 640}, has_touch=True)
     at(page, 60)
@@ -777,6 +801,89 @@ def test_to_the_next_dead_end(open_page: OpenPage) -> None:
             at(page, goal)
         expect(page.get_by_role("button", name=f"Next {name}")).to_be_disabled()
         expect(page.locator(".code").first).to_be_focused()
+
+
+LINES = {
+    EventKind.TRY: "for move in moves:",
+    EventKind.PLACE: "path.append(target)",
+    EventKind.STEP_BACK: "path.pop()",
+    EventKind.DEAD_END: "return False",
+}
+
+
+def test_it_asks_which_line_comes_next(open_page: OpenPage, axe: Axe) -> None:
+    page = open_page("#play", alone=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    events = list(trace(Problem(5, start="a5"), order="puc"))
+    first = [event.kind for event in events].index(EventKind.DEAD_END) - 10
+    go(page, f"{SHORT}{first}")
+    at(page, first, "293$")
+    assert not [url for url in asked if "ask" in url]  # it loads when it is wanted
+    press(page, "Quiz")
+    told = page.locator(".ask [role=status]").first
+    assert {events[step].kind for step in range(first, first + 30)} == {*LINES}
+    for step in range(first, first + 30):
+        at(page, step)
+        right = LINES[events[step].kind]
+        lines = page.locator(".lane:visible .code button")
+        if step in {first + 3, first + 10}:
+            lines.filter(has_text="is_tour").click()
+            expect(told).to_contain_text(re.compile(r"^No\. .* at the first try\."))
+            at(page, step)
+        lines.filter(has_text=right).click()
+        at(page, step + 1)
+        expect(told).to_contain_text("Right.")
+    expect(told).to_have_text("Right. 28 of 30 at the first try.")
+    axe(page)
+    speak(page, "es")
+    expect(page.locator(".ask").first).to_contain_text("¿Qué línea del código se ejecuta ahora?")
+    page.get_by_role("button", name="Preguntas", exact=True).click()
+    expect(page.locator(".ask:empty")).to_have_count(2)
+    expect(page.locator(".code button")).to_have_count(0)
+    expect(page.locator(".lane:visible .code li").first).to_have_text("def search(path):")
+
+
+def test_it_asks_which_square_comes_next(open_page: OpenPage, axe: Axe) -> None:
+    """By the buttons or on the board; what is right is what the library's search does."""
+    page = open_page(SHORT + "2")
+    events = list(trace(Problem(5, start="a5"), order="puc"))
+    board = Problem(5).board
+    at(page, 2, f"{len(events)}$")
+    press(page, "Quiz")
+    press(page, "Which square?")
+    step, answers = 2, {EventKind.STEP_BACK: "a step back", EventKind.SOLUTION: "it ends"}
+    for round_ in range(12):
+        step = next(
+            i for i in range(step, len(events)) if events[i].kind in {*answers, EventKind.PLACE}
+        )
+        event = events[step]
+        if event.kind is EventKind.PLACE and round_ % 2:
+            cells = page.locator(".lane:visible .cell")
+            cells.nth(board.index(event.path[-1])).click()
+        else:
+            name = answers.get(event.kind) or board.square_name(event.path[-1])
+            press(page, name)
+        step += 1
+        at(page, step)
+    told = page.locator(".ask [role=status]").first
+    expect(told).to_have_text("Right. 12 of 12 at the first try.")
+    axe(page)
+    page.get_by_role("slider").fill(str(len(events) - 1))
+    press(page, "a step back")
+    expect(told).to_contain_text("No. ")
+    press(page, "it ends")
+    at(page, len(events))
+    expect(page.locator(".ask").first).to_contain_text("No step follows here")
+
+
+def test_two_orders_of_ones_own_have_two_titles(open_page: OpenPage) -> None:
+    first = "2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1"
+    other = "1,2;2,1;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1"
+    page = open_page(f"#learn/lab/5x5.sa5/b.{first}~b.{other}/0/3")
+    at(page, 3)
+    titles = page.locator(".lane:visible h3").all_inner_texts()
+    assert titles == [f"backtracking · {order.replace(';', ' ')}" for order in (first, other)]
 
 
 # -- the tree --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import { amountIn, format } from "./messages.js";
  * @typedef {(key: string, values?: Values) => any} Say
  */
 
-const OWN = ["learn", "write", "race"]; // parts with many words, or that few open: each has a file
+const OWN = ["learn", "write", "ask", "race"]; // parts with many words, or that few open: each has a file
 
 /**
  * The codes of the languages, and their names in themselves.

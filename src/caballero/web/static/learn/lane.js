@@ -4,7 +4,7 @@ import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
-import { amount, words } from "../words.js";
+import { amount, common, loadWords, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -64,6 +64,8 @@ export class Lane {
   shown = 0; // steps
   /** @type {Square[] | null} a branch of the tree that no step leads to, which is shown instead */
   branch = null;
+  /** @type {import("./ask.js").Quiz | null} */
+  quiz = null;
 
   /**
    * @param {string} title
@@ -75,6 +77,7 @@ export class Lane {
    */
   constructor(title, methods, onchange, onprogress, onagain, onpick) {
     this.onprogress = onprogress;
+    this.onpick = onpick;
     const method = choice(methods, onchange);
     const order = choice([...ORDERS, "usual", "own"], onchange);
     const tie = choice(TIES, onchange);
@@ -117,6 +120,8 @@ export class Lane {
         keepFocus(this.box, go, () => this.code.focus());
       }),
     );
+    this.ask = make("div", { className: "ask" });
+    this.asking = button("ask", () => this.#quiz(), { "aria-pressed": "false" });
     this.tree = new Tree(
       () => this.#grow(),
       (path) => {
@@ -132,11 +137,12 @@ export class Lane {
       "div",
       { className: "beside" },
       this.sentence,
+      this.ask,
       this.code,
       this.state,
       this.again,
       counts,
-      row(...this.goals, make("a", { href: "#learn/write", say: "write" })),
+      row(...this.goals, this.asking, make("a", { href: "#learn/write", say: "write" })),
       this.tree.box,
     );
     this.box = make("section", { className: "lane" }, this.title, canvas, beside, this.legend);
@@ -364,6 +370,7 @@ export class Lane {
     this.state.textContent = this.wrong ? "" : fault || say(key, { n: this.length });
     this.state.className = fault ? "state bad" : "state quiet";
     this.again.hidden = !fault || this.loading;
+    this.quiz?.show();
   }
 
   /**
@@ -384,18 +391,42 @@ export class Lane {
   }
 
   /**
+   * The lines of the program that run at a step.
+   * @param {NonNullable<Recording["last"]>} step
+   */
+  linesOf({ kind, depth, tried }) {
+    let runs = kind;
+    if (kind === "place" && depth === 1) runs = "begin";
+    if (kind === "cut" && !tried) runs = "cut-live";
+    const lines = CODE[this.settings.method];
+    return [...lines.keys()].filter((i) => lines[i][2]?.split(" ").includes(runs));
+  }
+
+  /**
    * Light the line of the program that just ran.
    * @param {Recording["last"]} last
    */
   #light(last) {
-    let kind = last?.kind;
-    if (last?.kind === "place" && last.depth === 1) kind = "begin";
-    if (last?.kind === "cut" && !last.tried) kind = "cut-live";
-    for (const [i, [, , kinds = ""]] of CODE[this.settings.method].entries()) {
-      const lit = kind !== undefined && kinds.split(" ").includes(kind);
-      const line = this.code.children[i];
-      if (line) attribute(line, "aria-current", lit ? "step" : null);
+    const lit = last ? this.linesOf(last) : [];
+    for (const [i, line] of [...this.code.children].entries()) {
+      attribute(line, "aria-current", lit.includes(i) ? "step" : null);
     }
+  }
+
+  /** Ask which line or square comes next, or stop asking. */
+  async #quiz() {
+    if (this.quiz) {
+      this.quiz.close();
+      this.quiz = null;
+    } else {
+      try {
+        const [{ Quiz }] = await Promise.all([import("./ask.js"), loadWords("ask")]);
+        this.quiz ??= new Quiz(this, this.onpick);
+      } catch {
+        this.ask.textContent = common(unloaded());
+      }
+    }
+    attribute(this.asking, "aria-pressed", String(Boolean(this.quiz)));
   }
 
   /** Fill in the texts that do not depend on the steps. */
@@ -413,7 +444,8 @@ export class Lane {
     this.counters.forEach((counter, i) => {
       counter.hidden = i >= COUNTS.length && !bounds;
     });
-    const parts = [say(method), say(this.selects.order.value) ?? order];
+    const named = order.includes(",") ? order.replaceAll(";", " ") : (say(order) ?? order);
+    const parts = [say(method), named];
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
     this.title.textContent = parts.join(" · ");
@@ -428,5 +460,6 @@ export class Lane {
         return line;
       }),
     );
+    this.quiz?.speak();
   }
 }

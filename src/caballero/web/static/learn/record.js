@@ -171,8 +171,15 @@ export class Recording {
 
   /** The last step that was done; null at the beginning. */
   get last() {
-    const i = this.at - 1;
-    if (i < 0) return null;
+    return this.step(this.at - 1);
+  }
+
+  /**
+   * A step; null where there is none.
+   * @param {number} i - from 0
+   */
+  step(i) {
+    if (i < 0 || i >= this.length) return null;
     const { kind, square, move, depth, nodes, ends, time, own, best, bound, made, cut } =
       this.steps;
     return {
