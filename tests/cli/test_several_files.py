@@ -34,57 +34,103 @@ def test_each_file_has_a_line(caballero: Terminal) -> None:
     assert caballero("verify", "class/eva.txt", "class/ana.txt").out.splitlines()[1:] == [eva, ana]
 
 
-SLIPS = {
-    "exchanged": "1 4 7 10\n12 5 2 9\n3 6 11 8",
-    "miswritten": "1 4 7 10\n12 9 2 5\n3 6 13 8",
-    "twice": "1 4 7 10\n12 9 2 5\n3 6 10 8",
-    "turned": "0,0 2,1 0,2 1,0 3,1 1,2 2,0 3,2 1,1 3,0 2,2 0,1",
-    "unfinished": "a3 c2 a1 b3 d2 b1 c3",
-    "another board": "1 4 7 10 13\n12 9 2 5 14\n3 6 11 8 15",
-    "right": RIGHT,
-    "a list": "a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
-    "from 0": "0 3 6 9\n11 8 1 4\n2 5 10 7",
-    "named": "Fátima 2.º A\n1 4 7 10\n12 9 2 5\n3 6 11 8",
-    "a sheet": "1,4,7,10\n12,9,2,5\n3,,11,8",
+ROWS = [[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]
+NAMES = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "d1", "b2", "d3", "c1", "a2"]
+PAIRS = [[0, 0], [1, 2], [2, 0], [0, 1], [1, 3], [2, 1], [0, 2], [2, 3], [1, 1], [0, 3], [2, 2],
+         [1, 0]]  # fmt: skip
+
+FORMS = {
+    "matrix.txt": RIGHT,
+    "from 0.txt": "0 3 6 9\n11 8 1 4\n2 5 10 7",
+    "padded.txt": "01 04 07 10\n12 09 02 05\n03 06 11 08",
+    "frame.txt": "3 │ 1 4 7 10 │\n2 │ 12 9 2 5 │\n1 │ 3 6 11 8 │\n  └──────────┘\n    a b c d",
+    "commas.csv": "1,4,7,10\n12,9,2,5\n3,6,11,8",
+    "semicolons.csv": "1;4;7;10\r\n12;9;2;5\r\n3;6;11;8\r\n",
+    "tabs.tsv": "1\t4\t7\t10\n12\t9\t2\t5\n3\t6\t11\t8",
+    "bars.txt": "1|4|7|10\n12|9|2|5\n3|6|11|8",
+    "table.md": "| 1 | 4 | 7 | 10 |\n|---|---|---|---|\n| 12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |",
+    "named.txt": f"Fátima 2.º A\n{RIGHT}",
+    "utf16.txt": f"Name: Eva Núñez\r\n{RIGHT}".encode("utf-16"),
+    "ansi.txt": f"Iñaki\n{RIGHT}".encode("cp1252"),
+    "names.txt": " ".join(NAMES),
+    "lines.txt": "\n".join(NAMES).upper(),
+    "joined.txt": "-".join(NAMES),
+    "arrows.txt": " → ".join(NAMES),
+    "numbered.txt": "\n".join(f"{i}. {name}" for i, name in enumerate(NAMES, start=1)),
+    "pieces.txt": " ".join(f"C{name}" for name in NAMES),
+    "pairs.txt": " ".join(f"{row},{column}" for row, column in PAIRS),
+    "tuples.py": str([tuple(pair) for pair in PAIRS]),
+    "rows.py": str(ROWS),
+    "array.c": "{{1, 4, 7, 10},\n {12, 9, 2, 5},\n {3, 6, 11, 8}};",
+    # What the programs of the four courses print.
+    "class.txt": "lado: (5 o más): Posición inicial:\nfila: columna: "
+    + "\n".join(str([str(n).center(4) for n in row]) for row in ROWS)
+    + "\nFelicitaciones; encontramos una solución",
+    "exercise.txt": f"La solución encontrada es:\n-----\n{RIGHT}-----\n",
+    "console.txt": "[\n  " + ",\n  ".join(f"[ {row}, {column} ]" for row, column in PAIRS) + "\n]",
+    "answer.json": json.dumps({"board": {"shape": [3, 4]}, "tour": PAIRS}),
+}
+"""A right answer in each form; those of a pupil who names herself have the name."""
+
+UNFINISHED = {
+    "zeros.txt": ("1 4 7 0\n0 9 2 5\n3 6 0 8", 9),
+    "minus.txt": ("0 3 6 -1\n-1 8 1 4\n2 5 -1 7", 9),
+    "empty.csv": ("1,4,7,10\n,9,2,5\n3,6,,8", 10),
+    "marks.txt": ("1 4 7 .\n_ - 2 5\n3 6 ? .", 7),
+    "partial.txt": ("[[0, 0], [1, 2], [2, 0], [0, 1]]", 4),
 }
 
+SLIPS = {
+    "exchanged.txt": ("1 4 7 10\n12 5 2 9\n3 6 11 8", 4, "5 and 9 are exchanged."),
+    "miswritten.txt": (
+        "1 4 7 10\n12 9 2 5\n3 6 13 8", 10, "c1 should probably have number 11, not 13."
+    ),
+    "twice.txt": (
+        "1 4 7 10\n12 9 2 5\n3 6 10 8", 9, "c1 should probably have number 11, not 10."
+    ),
+    "turned.txt": (
+        " ".join(f"{column},{row}" for row, column in PAIRS), 4, "Rows and columns are exchanged."
+    ),
+    "reversed.txt": ("12 9 6 3\n1 4 11 8\n10 7 2 5", 0, "It is numbered from its end."),
+}  # fmt: skip
 
-def test_the_slips_of_a_class_are_named(caballero: Terminal) -> None:
-    """Thirty files: what each is, in one table, a table for a spreadsheet, and a PDF."""
+
+def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
+    """More than thirty files: what each is, in one table, one for a spreadsheet, and a PDF."""
     Path("pile").mkdir()
-    for name, text in SLIPS.items():
-        Path("pile", f"{name}.txt").write_text(text, "utf-8")
-    for number in range(30 - len(SLIPS)):
-        Path("pile", f"{number}.txt").write_bytes(RIGHT.encode("utf-16"))
-    said = caballero("verify", "pile", "--board", "3x4", "--json")
-    read = {Path(line["file"]).stem: line for line in map(json.loads, said.out.splitlines())}
-    assert (said.status, len(read)) == (1, 30)
-    assert {name: read[name].get("slip") for name in SLIPS} == {
-        **dict.fromkeys(SLIPS),
-        "exchanged": "5 and 9 are exchanged.",
-        "miswritten": "c1 should probably have number 11, not 13.",
-        "twice": "c1 should probably have number 11, not 10.",
-        "turned": "Rows and columns are exchanged.",
+    wrong = {name: text[0] for name, text in [*UNFINISHED.items(), *SLIPS.items()]}
+    for name, text in {**FORMS, **wrong, "other.txt": "1 4 7 10 13\n12 9 2 5 14\n3 6 11 8 15",
+                       "binary.txt": b"\x89PNG\r\n\x1a\n\0"}.items():  # fmt: skip
+        Path("pile", name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    line = ("verify", "pile", "--board", "3x4", "--start", "a3")
+    said = caballero(*line, "--json")
+    read = {Path(mark["file"]).name: mark for mark in map(json.loads, said.out.splitlines())}
+    assert (said.status, len(read)) == (2, 38)
+    assert {name for name in read if read[name]["status"] == "valid"} == {*FORMS}
+    names = {"named.txt": "Fátima 2.º A", "utf16.txt": "Eva Núñez", "ansi.txt": "Iñaki"}
+    assert {name: mark["name"] for name, mark in read.items() if "name" in mark} == names
+    assert {name: read[name]["right"] for name in UNFINISHED} == {
+        name: right for name, (_text, right) in UNFINISHED.items()
     }
-    assert {name: read[name]["right"] for name in SLIPS} == {
-        **dict.fromkeys(SLIPS, 12), "exchanged": 4, "miswritten": 10, "twice": 9, "turned": 4,
-        "unfinished": 7, "another board": 0, "a sheet": 5,
-    }  # fmt: skip
-    assert {name for name in SLIPS if read[name]["status"] == "valid"} == {
-        "right", "a list", "from 0", "named",
-    }  # fmt: skip
-    assert read["another board"]["faults"][0]["code"] == "fault-shape"
-    assert read["named"]["name"] == "Fátima 2.º A"
-    Path("pupils.txt").write_text("Álvarez Right\n7; Eva\n90; Zoe\n", "utf-8")
-    said = caballero("verify", "pile", "--board", "3x4", "--names", "pupils.txt", "-o", "m.csv")
+    assert {name: (read[name]["right"], read[name]["slip"]) for name in SLIPS} == {
+        name: (right, slip) for name, (_text, right, slip) in SLIPS.items()
+    }
+    assert not any("slip" in mark for name, mark in read.items() if name not in SLIPS)
+    assert read["other.txt"]["faults"][0]["code"] == "fault-shape"
+    assert read["binary.txt"]["status"] == "error"
+    spanish = caballero(*line, "--lang", "es").out
+    assert "  El 5 y el 9 están intercambiados." in spanish
+    assert len(spanish.splitlines()) == 39
+    Path("pupils.txt").write_bytes("Álvarez Matrix\n7; Fátima 2.º A\n90; Zoe\n".encode("cp1252"))
+    said = caballero(*line, "--names", "pupils.txt", "-o", "m.csv")
     rows = Path("m.csv").read_text("utf-8").splitlines()
-    assert "pile/7.txt,Eva,yes,12/12,," in rows
-    assert "pile/right.txt,Álvarez Right,yes,12/12,," in rows
+    assert "pile/named.txt,Fátima 2.º A,yes,12/12,," in rows
+    assert "pile/matrix.txt,Álvarez Matrix,yes,12/12,," in rows
     assert ",Zoe,–,,no answer," in rows
-    assert caballero("verify", "pile", "--board", "3x4", "-o", "m.pdf").status == 1
+    assert caballero(*line, "-o", "m.pdf").status == 2
     text = " ".join(page.extract_text() for page in pypdf.PdfReader("m.pdf").pages)
     assert "exchanged: 4/12" in text
-    assert "right: 12/12" in text
+    assert "matrix: 12/12" in text
 
 
 def test_a_tour_that_is_numbered_from_its_end(caballero: Terminal) -> None:

@@ -51,10 +51,28 @@ def test_a_name_line_first(title: str) -> None:
 
 
 def test_squares_in_a_line_of_words_are_not_lost() -> None:
-    with pytest.raises(InvalidInput, match="“Tour:” in line 1"):
-        read_claim("Tour: " + " ".join(NAMES[:6]) + "\n" + " ".join(NAMES[6:]))
+    captioned = "My tour: " + " ".join(NAMES[:6]) + "\n" + " ".join(NAMES[6:])
+    assert verify(read_claim(captioned)).tour == TOUR
     with pytest.raises(InvalidInput, match="“Start” in line 1"):
         read_claim(f"Start {NAMES[0]}\n" + "\n".join(NAMES[1:]))
+
+
+def test_captions_bars_and_marks_of_free_squares() -> None:
+    rows = to_matrix_text(TOUR).splitlines()
+    assert verify(read_claim("row: column: " + "\n".join(rows))).tour == TOUR
+    bars = ["|".join(row.split()) for row in rows]
+    assert verify(read_claim("\n".join(bars))).tour == TOUR
+    markdown = [f"| {row.replace('|', ' | ')} |" for row in bars]
+    markdown.insert(1, "|---" * len(bars[0].split("|")) + "|")
+    assert verify(read_claim("\n".join(markdown))).tour == TOUR
+    for mark in ("_", "-", "--", "?"):
+        assert read_claim(f"1 {mark} 3\n{mark} 2 4") == read_claim("1 . 3\n. 2 4")
+
+
+def test_a_text_of_older_programs_of_windows() -> None:
+    assert verify(read_claim(f"Fátima\n{to_matrix_text(TOUR)}".encode("cp1252"))).tour == TOUR
+    with pytest.raises(InvalidInput, match="UTF-8"):
+        read_claim("Fátima\n1 2\x02".encode("cp1252"))
 
 
 @pytest.mark.parametrize("join", ["-", "–", "->", " - ", " → ", "=>"])

@@ -34,7 +34,7 @@ MAX_LINES: Final = 1_100_000
 MAX_CELLS: Final = 6_000_000
 """The most blanks and commas; the JSON of a tour of a million squares has four million."""
 
-_PUNCTUATION: Final = str.maketrans("[]{}()'\";·", " " * 9 + ".")
+_PUNCTUATION: Final = str.maketrans("[]{}()'\";·|", " " * 9 + ". ")
 
 _JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
 """The beginning of a JSON object; in other languages braces also enclose lists of numbers."""
@@ -51,6 +51,17 @@ _NUMBER_AND_NAME: Final = re.compile(r"\b([0-9]+\.)(?=[A-Za-z])")
 _ARROW: Final = re.compile(r"(?<=[0-9)])\s*(?:[-=]*>|→|[-–—](?=\s*[A-Za-z]))\s*")
 """What joins squares in ``a1-b3`` or ``0,0 -> 2,1``."""
 
+_FRAME: Final = re.compile(r"[│|]\s*$", re.MULTILINE)
+"""The end of a row in a frame; between the numbers of a row, bars are commas."""
+
+_CAPTION: Final = re.compile(r"\s*[^\W\d_]{2}[^\d:]*:(?=\s)")
+"""Words with a colon before a list or a row, as in ``Row: 1 4 7``."""
+
+_CONTROL: Final = re.compile(rb"[\0-\x08\x0e-\x1f]")
+"""Bytes that no text has."""
+
+_NOT_VISITED: Final = frozenset({".", "_", "-", "--", "?"})
+
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
 
@@ -60,7 +71,8 @@ def read_claim(text: str | bytes) -> Claim:
     Parameters
     ----------
     text : str or bytes
-        A matrix, a list of squares, or JSON; bytes are UTF-8, or UTF-16 with its mark.
+        A matrix, a list of squares, or JSON; bytes are UTF-8, UTF-16 with its mark, or else
+        Windows-1252.
 
     Returns
     -------
@@ -77,12 +89,13 @@ def read_claim(text: str | bytes) -> Claim:
     Notes
     -----
     In a matrix, ``#`` marks a hole, and ``.``, an empty cell of CSV, or several ``0`` or ``-1``
-    mark squares without a number.
+    mark squares without a number, as ``_``, ``-`` and ``?`` do.
     Empty lines separate the layers of a box; but if each layer would be a single row, they only
     space out the rows of a matrix. A single line of numbers, such as ``0,1``, is a row of a matrix
     and not a square. Lines of words above and below the numbers are passed over. In a frame (``│``
-    or ``|``), only the text between the bars is read. Before squares, their numbers (``1. a1``) and
-    the letter of a piece (``Na1``) are passed over. Several tours are refused.
+    or ``|``), only the text between the bars is read. Before squares, their numbers (``1. a1``),
+    the letter of a piece (``Na1``) and a caption (``My tour: a1``) are passed over. Several tours
+    are refused.
 
     Examples
     --------
@@ -160,24 +173,36 @@ def bounded_text(
 def decoded(text: str | bytes) -> str:
     """Return a text without a byte order mark, which tells UTF-16 from UTF-8.
 
-    >>> decoded("a1".encode("utf-16")), decoded(b"a1")
-    ('a1', 'a1')
+    What is no UTF-8 is read as older programs of Windows write letters.
+
+    >>> decoded("a1".encode("utf-16")), decoded(b"a1"), decoded("Fátima".encode("cp1252"))
+    ('a1', 'a1', 'Fátima')
     """
     if isinstance(text, str):
         return text.removeprefix("\ufeff")
-    return text.decode("utf-16" if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+    if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return text.decode("utf-16")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if _CONTROL.search(text):
+            raise  # no text
+        return text.decode("cp1252")
 
 
 def title_of(text: str | bytes) -> str:
     """Return the line of words above a claim, such as a name; nothing if there is none.
 
-    >>> title_of("Fátima 2.º A\\n1 2"), title_of("knight\\n1 2"), title_of("a1 b3")
-    ('Fátima 2.º A', '', '')
+    >>> title_of("Fátima 2.º A\\n1 2"), title_of("Name: Eva\\n1 2"), title_of("The tour:\\na1 b3")
+    ('Fátima 2.º A', 'Eva', '')
     """
     line = decoded(text[:2000] if isinstance(text, str) else text).lstrip().partition("\n")[0]
-    numbers = sum(map(str.isdigit, line)) * 2 > len(line)
-    named = _WORD.search(line) and not numbers and "{" not in line and "[" not in line
-    return short(line.strip()) if named and heading_of(line) == Heading() else ""
+    name = line.rpartition(":")[2].strip()
+    words = name.split()
+    squares = sum(bool(_PLACE.fullmatch(word)) for word in words) * 2 > len(words)
+    numbers = sum(map(str.isdigit, name)) * 2 > len(name) or squares
+    named = _WORD.search(name) and not numbers and "{" not in line and "[" not in line
+    return short(name) if named and heading_of(line) == Heading() else ""
 
 
 def _read_text(text: str) -> Claim:
@@ -186,7 +211,7 @@ def _read_text(text: str) -> Claim:
         return _rows_claim(groups)
     if (rows_listed := read_list(text)) is not None:
         return _rows_claim(rows_listed)
-    framed = "│" in text or "|" in text
+    framed = _FRAME.search(text) is not None
     if not framed and (sheet := _read_sheet(text.splitlines())) is not None:
         return _matrix_claim(sheet, commas=False)
     rows = [_split_line(line, framed) for line in text.splitlines()]
@@ -344,12 +369,14 @@ def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
 
 def _split_line(line: str, framed: bool) -> list[str]:
     """Return the cells of a line without punctuation."""
+    if _RULE.search(line):
+        return []  # a rule
     if framed:
         # Keep the text between the bars; the other lines are the frame and its labels.
         bars = [i for i, character in enumerate(line) if character in "│|"]
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
-    elif _RULE.search(line):
-        return []  # a rule
+    while (caption := _CAPTION.match(line)) and _DIGIT.search(line):
+        line = line[caption.end() :]
     line = _NUMBER_AND_NAME.sub(r"\1 ", _ARROW.sub(" ", line))
     line = " ".join(line.translate(_PUNCTUATION).split())
     if "," not in line:
@@ -422,8 +449,8 @@ def _read_numbers(row: list[str], line: int) -> list[object]:
         for part in token.split(","):
             if _NUMBER.fullmatch(part):
                 cells.append(int(part))
-            elif part in {"#", "."}:
-                cells.append(part)
+            elif part == "#" or part in _NOT_VISITED:
+                cells.append("#" if part == "#" else ".")
             elif part:
                 raise InvalidTour("not-a-number-line", value=short(part), line=line)
     return cells
