@@ -380,3 +380,20 @@ def test_reading_counts_against_the_limit(
     assert caballero(*command, "--timeout", 7200).status == 0
     late[0] = 0.0
     assert caballero(*command, "--timeout", 1800).status == 3
+
+
+def test_the_textbook_on_any_graph(caballero: Terminal, tmp_path: Path) -> None:
+    """Warnsdorff's rule with its ties, and branch and bound with its bound at a limit."""
+    file = tmp_path / "wheel.txt"
+    file.write_text("a b\nb c\nc d\nd e\ne a\nh a\nh b\nh c\nh d\nh e\n")
+    for tie in ("order", "random", "pohl-sum", "pohl-min"):
+        reply = caballero("graph", file, "--method", "warnsdorff", "--tie", tie, "--start", "h")
+        assert (reply.status, reply.out[0]) == (0, "h")
+    refuses(caballero("graph", file, "--method", "warnsdorff", "--tie", "roth"), "needs a board")
+    line = ("graph", file, "--method", "branch-and-bound", "--closed")
+    for strategy in ("lifo", "fifo", "least"):
+        assert "Cost 6: proved" in caballero(*line, "--strategy", strategy).err
+    reply = caballero(*line, "--timeout", 0, "--json")
+    assert (reply.status, json.loads(reply.out)["bound"]) == (3, 6)
+    spanish = caballero(*line, "--timeout", 0, "--lang", "es")
+    assert "ninguno cuesta menos de 6" in spanish.err

@@ -13,7 +13,18 @@ from typing import Any
 import pytest
 
 import caballero.teach.puzzles
-from caballero import Best, Board, Found, InvalidInput, Limits, Problem, Tour, iter_tours, verify
+from caballero import (
+    Best,
+    Board,
+    Found,
+    GaveUp,
+    InvalidInput,
+    Limits,
+    Problem,
+    Tour,
+    iter_tours,
+    verify,
+)
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
@@ -315,7 +326,9 @@ def test_a_limit_leaves_the_best_tour_so_far() -> None:
             assert outcome.bound <= least <= outcome.cost
             assert not outcome.optimal or outcome.bound == outcome.cost
         else:
+            assert isinstance(outcome, GaveUp)
             assert nodes < 64
+            assert 0 < (outcome.bound or 0) <= least
     assert isinstance(outcome, Best)
     assert outcome.optimal
     field = contenders(["branch-and-bound"], strategies=["lifo"])

@@ -274,9 +274,9 @@ def conclude(call: Call, outcome: Outcome) -> int:
                 "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
                 "Another --start or --order may take far less; or try --method auto."
             )
-        case GaveUp() if stats.method == "branch-and-bound":
+        case GaveUp(bound=float() | int()):
             line = _(
-                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                "No tour in {seconds} s, after {nodes} nodes; none costs less than {bound}. "
                 "Try --strategy lifo, which finds a first tour sooner, or a smaller board."
             )
         case GaveUp():
@@ -286,7 +286,8 @@ def conclude(call: Call, outcome: Outcome) -> int:
             )
     seconds = stats.seconds if limits.seconds is None else limits.seconds
     told = number(seconds, current_language(), ".3g")
-    report(line.format(method=stats.method, nodes=stats.nodes, seconds=told))
+    bound = number(outcome.bound or 0, current_language())
+    report(line.format(method=stats.method, nodes=stats.nodes, seconds=told, bound=bound))
     return 3
 
 

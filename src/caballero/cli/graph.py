@@ -37,12 +37,20 @@ from .options import QUESTION, STILL, option
 @options.closed
 @option(QUESTION, "--start", metavar=_("VERTEX"), help=_("First vertex."))
 @option(QUESTION, "--end", metavar=_("VERTEX"), help=_("Last vertex."))
-@options.method((AUTO, *TAUGHT, *METHODS), _("auto chooses; or exact. One alone may not finish."))
+@options.method(
+    (AUTO, *TAUGHT, *METHODS),
+    _(
+        "auto chooses; to study: backtracking, warnsdorff, branch-and-bound, or exact. "
+        "One alone may not finish."
+    ),
+)
 @options.one_way
 @options.graph_form
 @options.weight
 @options.places
 @options.best
+@options.tie
+@options.strategy
 @options.seed
 @options.limits
 @options.explain

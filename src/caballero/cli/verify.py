@@ -17,6 +17,7 @@ from caballero.core.interchange import place_json, problem_json
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
+from caballero.core.words import Message
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
 from caballero.proof.written import MAX_BYTES, read_claim
@@ -107,25 +108,27 @@ def _judge_text(call: Call) -> int:
     """Judge all that the files print of tours and searches; return the status of the worst."""
     from caballero.teach import passages
 
+    files = [*_files(call.files)]
     lines: list[str] = []
-    sound = True
-    for file in call.files:
+    worst = 0
+    for file in files:
         with naming_source(file):
             found = passages(read_file(file, MAX_BYTES))
-            if not found:
+            if not found and len(files) == 1:
                 raise InvalidInput("passages-none")
-        if len(call.files) > 1 and call.form == "text":
-            lines.append(file)
+        if call.form == "text" and len(files) > 1:
+            lines += [file] if found else [file, Message("passages-none").text()]
+        worst = max(worst, 0 if found else 2)
         for passage in found:
             verdict = passage.verdict
             right = passage.break_at is None if verdict is None else verdict.valid
-            sound = sound and right
+            worst = max(worst, 0 if right else 1)
             told = " ".join(message.text() for message in passage.messages())
             data = {"file": file, "kind": passage.kind, "lines": [passage.first, passage.last]}
             data |= {"status": "valid" if right else "invalid", "message": told}
             lines.append(json_line(data) if call.form == "json" else told)
     write_answer(call, "\n".join(lines))
-    return 0 if sound else 1
+    return worst
 
 
 def _files(names: Iterable[str]) -> Iterator[str]:

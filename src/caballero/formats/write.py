@@ -152,4 +152,5 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
             data |= {"certificate": certificate_json(certificate, language)}
         case GaveUp(limit, stats):
             data |= {"status": "gave-up", **problem_json(problem), "limit": limit}
+            data |= {} if outcome.bound is None else {"bound": number_json(outcome.bound)}
     return {**data, "stats": stats_json(stats)}

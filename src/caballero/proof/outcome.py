@@ -196,6 +196,8 @@ class GaveUp:
         not show whether a tour exists).
     stats : Stats
         The cost until then.
+    bound : int or float, optional
+        No tour costs less: what branch and bound knows before its first tour.
 
     Examples
     --------
@@ -209,6 +211,7 @@ class GaveUp:
 
     limit: str
     stats: Stats
+    bound: int | float | None = None
 
     def __bool__(self) -> bool:
         raise self._error

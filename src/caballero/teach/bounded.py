@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import inf, isfinite
 from typing import Final
 
 from caballero.core.arguments import name_among
@@ -67,8 +68,8 @@ def solve_branch_and_bound(
     -------
     Best, Impossible or GaveUp
         The best tour, and a proof that none costs less; or, if a limit ends the search, the best
-        tour so far (``optimal`` is False) and a bound: no tour costs less. Its nodes are the nodes
-        that were expanded.
+        tour so far (``optimal`` is False) and a bound: no tour costs less. ``GaveUp``, if there is
+        no tour so far, has the bound, too. Its nodes are the nodes that were expanded.
 
     Examples
     --------
@@ -88,6 +89,7 @@ def solve_branch_and_bound(
     profile = [0] * len(problem)
     ends = 0
     best: Line | None = None
+    floor = -inf
 
     def stats() -> Stats:
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
@@ -103,7 +105,7 @@ def solve_branch_and_bound(
             ends += kind is EventKind.DEAD_END
     except LimitHit as hit:
         if best is None:
-            return GaveUp(hit.limit, stats())
+            return GaveUp(hit.limit, stats(), _exact(floor) if isfinite(floor) else None)
     if best is None:
         return Impossible(Exhausted(METHOD, sum(profile)), stats())
     tour = Tour(problem.ground, best.path, problem.piece, problem.closed)
