@@ -220,6 +220,7 @@ def test_the_first_tour(name: str, none: str, said: Sequence[str], tmp_path: Pat
         (
             "counting-and-sampling",
             [
+                "4×4: about 2.2e+03 squares",
                 "6×6: 3\xa0318\xa0960 open tours",
                 "376 Kraitchik refuted",
                 "8 closed tours of 5×6, 3 up to symmetry",
@@ -229,6 +230,7 @@ def test_the_first_tour(name: str, none: str, said: Sequence[str], tmp_path: Pat
         pytest.param(
             "contar-y-sortear",
             [
+                "4×4: unas 2.2e+03 casillas",
                 "6×6: 3\xa0318\xa0960 recorridos abiertos",
                 "376 Kraitchik refutado",
                 "8 recorridos cerrados de 5×6, 3 salvo simetría",
@@ -277,7 +279,12 @@ ENGLISH = Class(
     "right.",
     "not yet.",
     "no answer yet",
-    ("nodes: 8840", "8×8: it fails from 1 of 64 squares"),
+    (
+        "nodes: 8840",
+        "a5 (nodes: 41; dead ends: 5)",
+        "no tour since number 3, a4; 99999 nodes later",
+        "8×8: it fails from 1 of 64 squares",
+    ),
 )
 SPANISH = Class(
     "de-la-vuelta-atras-a-warnsdorff",
@@ -287,7 +294,12 @@ SPANISH = Class(
     "correcto.",
     "todavía no.",
     "aún sin respuesta",
-    ("nodos: 8840", "8×8: falla desde 1 de 64 casillas"),
+    (
+        "nodos: 8840",
+        "a5 (nodos: 41; callejones sin salida: 5)",
+        "sin recorrido desde el número 3, a4; 99999 nodos después",
+        "8×8: falla desde 1 de 64 casillas",
+    ),
 )
 
 
