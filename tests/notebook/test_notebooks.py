@@ -282,7 +282,7 @@ ENGLISH = Class(
     (
         "nodes: 8840",
         "a5 (nodes: 41; dead ends: 5)",
-        "no tour since number 3, a4; 99999 nodes later",
+        "no tour since number 3, a4; nodes below it: 99999",
         "8×8: it fails from 1 of 64 squares",
     ),
 )
@@ -297,7 +297,7 @@ SPANISH = Class(
     (
         "nodos: 8840",
         "a5 (nodos: 41; callejones sin salida: 5)",
-        "sin recorrido desde el número 3, a4; 99999 nodos después",
+        "sin recorrido desde el número 3, a4; nodos debajo: 99999",
         "8×8: falla desde 1 de 64 casillas",
     ),
 )
