@@ -127,10 +127,13 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     assert "pile/named.txt,Fátima 2.º A,yes,12/12,," in rows
     assert "pile/matrix.txt,Álvarez Matrix,yes,12/12,," in rows
     assert ",Zoe,–,,no answer," in rows
-    assert caballero(*line, "-o", "m.pdf").status == 2
-    text = " ".join(page.extract_text() for page in pypdf.PdfReader("m.pdf").pages)
-    assert "exchanged: 4/12" in text
-    assert "matrix: 12/12" in text
+    assert caballero(*line, "--names", "pupils.txt", "-o", "m.pdf").status == 2
+    pages = [page.extract_text() for page in pypdf.PdfReader("m.pdf").pages]
+    text = "\n".join(pages)
+    assert len(pages) == 7
+    assert "exchanged: 4/12\n5 and 9 are exchanged." in text
+    assert "Álvarez Matrix: 12/12" in text
+    assert "Name:" not in text
 
 
 def test_a_tour_that_is_numbered_from_its_end(caballero: Terminal) -> None:

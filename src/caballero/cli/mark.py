@@ -177,7 +177,7 @@ def _json(mark: _Mark, data: Callable[[Verdict], dict[str, object]]) -> str:
 
 
 def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
-    """Write all boards with their faults marked, the names below them."""
+    """Write all boards with their faults marked; names, and faults in words, are below them."""
     from .draw import content_of, write_pdf
 
     contents = [
@@ -187,7 +187,8 @@ def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
     ]
     captions = [
         f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
-        f"{mark.right}/{mark.squares}"
+        f"{mark.right}/{mark.squares}\n{'' if mark.status == 'valid' else mark.slip or mark.told}"
         for mark in marks
     ]
-    write_pdf(call.but(theme="print", coordinates=True), contents, captions)
+    # The names are in the captions: a page of its own for each is for sheets.
+    write_pdf(call.but(theme="print", coordinates=True, names=None), contents, captions)
