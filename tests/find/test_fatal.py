@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -86,4 +87,7 @@ def test_the_map_of_the_starts() -> None:
     assert "5 │ · 1 · · · │" in text
     picture = starts_plot(rows).decode()
     assert picture.count(">41<") == 1
+    below = re.findall(r'x="12" [^>]*>([^<]+)<', picture)
+    assert " ".join(below).endswith("after which no tour was left.")
+    assert max(map(len, below)) < 50  # they fit below one board
     assert starts_plot(rows[:2], "png")[:4] == b"\x89PNG"

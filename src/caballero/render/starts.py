@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Final
 
 from caballero.core.arguments import name_among
@@ -31,6 +32,9 @@ WIDE: Final = 360
 
 HEAD: Final = 26
 """The room for a title above it, in pixels."""
+
+LINE: Final = 20
+"""The room for a line of words below the maps, in pixels."""
 
 
 def _groups(rows: Sequence[Row]) -> list[list[Row]]:
@@ -157,11 +161,13 @@ def starts_plot(
             parts.append(svg.replace("<svg ", f'<svg x="{left}" y="{top + HEAD}" ', 1))
             labels.append(Label(left + 4, top + HEAD - 8, "start", title))
         top += tallest + HEAD
-    wide, high = columns * (WIDE + 16), top + HEAD
+    wide, high = columns * (WIDE + 16), top + 8
     below = Message("starts-explained").text(language)
     if any(row.fatal for row in rows):
         below += " " + Message("starts-fatal-below").text(language)
-    labels.append(Label(12, high - 8, "start", below))
+    for line in wrap(below, wide // 8):
+        high += LINE
+        labels.append(Label(12, high - 8, "start", line))
     words = text_group(labels, 'font-family="sans-serif" font-size="14" fill="#000000"')
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
