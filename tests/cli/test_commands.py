@@ -278,7 +278,8 @@ def test_trace_only(caballero: Terminal) -> None:
     assert reply.out.startswith("Number 1: a3\n-----\n  0  -1  -1\n")
     assert reply.out.count("Number") == sum(event["kind"] == "place" for event in events)
     assert "Turn" not in reply.out
-    assert "dead end: number 8, c2\n" in caballero("trace", 3, "--only", "dead-end").out
+    ends = caballero("trace", 3, "--only", "dead-end,back", "--count", 2).out
+    assert ends == "dead end: number 8, c2\nbacktracking: number 8, c2\n"
     refuses(caballero("trace", 3, "--only", "place,bak"), "bak", "back", "dead-end")
 
 

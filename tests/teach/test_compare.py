@@ -157,7 +157,7 @@ def test_table(rows: list[Row]) -> None:
     assert len({len(line) for line in body}) == 1  # the last column is aligned at its right
     assert body[0].split()[:3] == ["puc", "found", "41"]
     end = " ".join(lines[lines.index("") :])
-    assert "on 5x5: at most 8^25 ≈ 10^23." in end
+    assert "on 5x5: fewer than 8^25 ≈ 10^23." in end
     assert "8^(n²)" in end
     column = lines[0].index("nodes") + len("nodes")
     for line, row in zip(body, rows, strict=True):

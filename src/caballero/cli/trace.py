@@ -138,7 +138,7 @@ def command(call: Call) -> int:
             for event in events:
                 if flood:
                     bar.hide()
-                out.write(_line(problem, event, form))
+                out.write(_line(problem, event, form, entered=call.only is not None))
     if events.end is not None:
         return 0 if events.end is EventKind.SOLUTION else 1
     if call.count is not None:
@@ -251,7 +251,7 @@ class _WatchedEvents:
                 yield event
 
 
-def _line(problem: Problem, event: Event, form: str) -> str:
+def _line(problem: Problem, event: Event, form: str, *, entered: bool) -> str:
     if form == "jsonl":
         return json.dumps(event_json(event), ensure_ascii=False) + "\n"
-    return event_text(problem.board, event, current_language(), entered=True)
+    return event_text(problem.board, event, current_language(), entered=entered)

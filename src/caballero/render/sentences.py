@@ -135,6 +135,7 @@ SENTENCES: Final = {
     "trace-dead-end": "dead end",
     "trace-dead-end-at": "dead end: number {number}, {square}",
     "trace-step-back": "backtracking",
+    "trace-step-back-at": "backtracking: number {number}, {square}",
     "trace-solution": "Tour found: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
     "trace-no-solution": "No tour: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
     "shown-place": "{square} is number {number}",
@@ -174,7 +175,7 @@ SENTENCES: Final = {
         "On n×n squares that is 8^(n²), not 8·n² and not 5^(2n). A method that gave up or failed "
         "proves nothing."
     ),
-    "bound-of-board": "Sequences of moves on {board}: at most {bound} ≈ 10^{power}.",
+    "bound-of-board": "Nodes of the tree on {board}: fewer than {bound} ≈ 10^{power}.",
     "bars-explained": "Bars: nodes, on a logarithmic scale.",
     "chart-explained": (
         "Bars: nodes, on a logarithmic scale. Below: nodes at each depth, also on a "

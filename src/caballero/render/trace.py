@@ -44,7 +44,8 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
     language : str
         The language of the words.
     entered : bool
-        Also show the squares entered and the dead ends, which follow from the moves tried.
+        Also show the squares entered, the dead ends and the squares left, which follow from the
+        moves tried.
 
     Raises
     ------
@@ -82,6 +83,9 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
         case EventKind.DEAD_END if entered and event.square is not None:
             data = {"number": event.depth, "square": board.square_name(event.square)}
             return Message("trace-dead-end-at", data).text(language) + "\n"
+        case EventKind.STEP_BACK if entered and event.square is not None:
+            data = {"number": event.depth + 1, "square": board.square_name(event.square)}
+            return Message("trace-step-back-at", data).text(language) + "\n"
         case EventKind.STEP_BACK:
             return Message("trace-step-back").text(language) + "\n"
         case EventKind.SOLUTION | EventKind.NO_SOLUTION:
