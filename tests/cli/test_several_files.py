@@ -170,8 +170,17 @@ def test_what_a_text_prints_is_found_and_judged(caballero: Terminal) -> None:
     Path("text.md").write_text(broken, "utf-8")
     said = caballero("verify", "--text", "text.md", "--lang", "es")
     assert "una traza de 3 tableros: el tablero 2 no sigue del anterior." in said.out
+    Path("text.md").write_text(f"Row: column: {RIGHT}", "utf-8")
+    assert "Lines 1 to 3, a matrix: Valid" in caballero("verify", "--text", "text.md").out
     Path("text.md").write_text("Nothing here: 1 2 3.", "utf-8")
     refuses(caballero("verify", "--text", "text.md"), "text.md: This text has no matrix")
+    said = caballero("verify", "--text", "text.md", "class/ana.txt")
+    assert (said.status, said.err) == (2, "")
+    assert said.out.splitlines()[1::2] == [
+        "This text has no matrix and no list of squares: name another file.",
+        "Lines 1 to 3, a matrix: Valid: an open tour of the knight on 3x4. "
+        "It follows Warnsdorff's rule.",
+    ]
 
 
 def test_the_matrices_of_granada(caballero: Terminal) -> None:

@@ -29,7 +29,9 @@ MOST_PASSAGES: Final = 1000
 LEAST: Final = 4
 """The fewest squares of a list, and numbers of a matrix that are not free."""
 
-_ROW: Final = re.compile(r"""[\s\[{(|│'"]*(-?\d+(?:[\s,;|│'"]+-?\d+){2,})[\s\]}),;|│'"]*""")
+_ROW: Final = re.compile(
+    r"""(?:[^\d:]*:)*[\s\[{(|│'"]*(-?\d+(?:[\s,;|│'"]+-?\d+){2,})[\s\]}),;|│'"]*"""
+)
 _PAIR: Final = r"[\[(]\s*\d{1,3}\s*,\s*\d{1,3}\s*[\])]"
 _NAME: Final = r"\b[a-z]\d{1,2}\b"
 _JOINT: Final = r"[\s,;→>\-–]{1,12}"
