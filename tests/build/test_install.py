@@ -145,6 +145,16 @@ def test_the_sources_with_a_compiler(sources: Path, tmp_path: Path) -> None:
     assert run(python, SMOKE, cwd=tmp_path) == "compiled\n"
 
 
+def test_the_editor_of_the_page_is_in_wheel_and_sources(wheel: Path, checkout: Path) -> None:
+    name = "caballero/web/static/vendor/editor.js"
+    if not (ROOT / "src" / name).exists():
+        pytest.skip("the editor is not bundled: make src/caballero/web/static/vendor/editor.js")
+    bundled = (ROOT / "src" / name).read_bytes()
+    assert (checkout / "src" / name).read_bytes() == bundled
+    with zipfile.ZipFile(wheel) as file:
+        assert file.read(name) == bundled
+
+
 def test_the_sources_have_the_c_file(checkout: Path) -> None:
     written = checkout / "kernel_build" / "kernels.c"
     assert written.read_text("utf-8") == build_kernels.c_source()

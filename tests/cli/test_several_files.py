@@ -39,7 +39,7 @@ NAMES = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "d1", "b2", "d3", "c1", "a2"]
 PAIRS = [[0, 0], [1, 2], [2, 0], [0, 1], [1, 3], [2, 1], [0, 2], [2, 3], [1, 1], [0, 3], [2, 2],
          [1, 0]]  # fmt: skip
 
-FORMS = {
+FORMS: dict[str, str | bytes] = {
     "matrix.txt": RIGHT,
     "from 0.txt": "0 3 6 9\n11 8 1 4\n2 5 10 7",
     "padded.txt": "01 04 07 10\n12 09 02 05\n03 06 11 08",
@@ -98,9 +98,13 @@ SLIPS = {
 def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     """More than thirty files: what each is, in one table, one for a spreadsheet, and a PDF."""
     Path("pile").mkdir()
-    wrong = {name: text[0] for name, text in [*UNFINISHED.items(), *SLIPS.items()]}
-    for name, text in {**FORMS, **wrong, "other.txt": "1 4 7 10 13\n12 9 2 5 14\n3 6 11 8 15",
-                       "binary.txt": b"\x89PNG\r\n\x1a\n\0"}.items():  # fmt: skip
+    wrong = {name: text for name, (text, _right) in UNFINISHED.items()}
+    wrong |= {name: text for name, (text, _right, _slip) in SLIPS.items()}
+    others: dict[str, str | bytes] = {
+        "other.txt": "1 4 7 10 13\n12 9 2 5 14\n3 6 11 8 15",
+        "binary.txt": b"\x89PNG\r\n\x1a\n\0",
+    }
+    for name, text in {**FORMS, **wrong, **others}.items():
         Path("pile", name).write_bytes(text if isinstance(text, bytes) else text.encode())
     line = ("verify", "pile", "--board", "3x4", "--start", "a3")
     said = caballero(*line, "--json")
