@@ -127,7 +127,9 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     assert len(spanish.splitlines()) == 39
     Path("pupils.txt").write_bytes("Álvarez Matrix\n7; Fátima 2.º A\n90; Zoe\n".encode("cp1252"))
     said = caballero(*line, "--names", "pupils.txt", "-o", "m.csv")
-    rows = Path("m.csv").read_text("utf-8").splitlines()
+    rows = Path("m.csv").read_text("utf-8-sig").splitlines()
+    assert rows[0] == "file,name,valid,right up to,first fault,likely slip"
+    assert Path("m.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     assert "pile/named.txt,Fátima 2.º A,yes,12/12,," in rows
     assert "pile/matrix.txt,Álvarez Matrix,yes,12/12,," in rows
     assert ",Zoe,–,,no answer," in rows

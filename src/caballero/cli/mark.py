@@ -77,6 +77,9 @@ def mark_all(
             write_answer(call, "\n".join(_json(mark, data) for mark in marks))
         case "pdf":
             _write_pdf(call, [mark for mark in marks if mark.verdict is not None])
+        case "csv" if call.output not in {None, "-"}:
+            # Without the mark, spreadsheets take the letters of a file for others.
+            write_answer(call, f"{_csv(marks)}\n".encode("utf-8-sig"))
         case form:
             write_answer(call, _table(marks) if form == "text" else _csv(marks))
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
