@@ -98,6 +98,7 @@ def test_why_there_is_none(open_page: OpenPage) -> None:
     expect(page.locator("figcaption")).to_contain_text("has the wrong colour")
     expect(page.locator(".look .legend li")).not_to_have_count(0)
     assert page.locator(".cell.mark").count() > 0
+    expect(page.locator(".message")).to_contain_text("The longest path visits 24 of the 25 squares")
     speak(page, "es")
     expect(page.locator(".message")).to_contain_text("No existe tal recorrido")
     expect(page.locator("figcaption")).to_contain_text("es del color equivocado")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from caballero import Problem, find_longest
 from web.reasons import check
 from web.test_reasons import lost_positions
 
@@ -672,3 +673,17 @@ def test_a_board_without_a_tour_says_how_far_one_gets(open_page: OpenPage) -> No
     page = open_page("#play/4x4/")
     press(page, "Can it still")
     says(page, "The longest path visits 15 of the 16 squares.")
+    press(page, "Give up")
+    says(page, "The longest path visits 15 of the 16 squares.")
+
+
+def test_a_lost_game_says_how_far_one_gets(open_page: OpenPage) -> None:
+    moves = ["a1", "b3", "d2", "c4", "e5", "d3"]
+    page = open_page("#play/5x5")
+    type_moves(page, " ".join(moves))
+    press(page, "Give up")
+    clues = [(name, number) for number, name in enumerate(moves, start=1)]
+    best = find_longest(Problem("5x5", clues=clues))
+    assert best.optimal
+    assert best.cost < 25
+    says(page, f"The longest path that begins like this visits {best.cost} of the 25 squares.")

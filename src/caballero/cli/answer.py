@@ -291,6 +291,14 @@ def conclude(call: Call, outcome: Outcome) -> int:
     return 3
 
 
+def conclude_and_offer(call: Call, outcome: Outcome) -> int:
+    """Conclude; if there is no tour, say what tells how far one can get."""
+    status = conclude(call, outcome)
+    if isinstance(outcome, Impossible):
+        note(_("To see how far one can get: caballero tour --longest, or graph --longest."))
+    return status
+
+
 def _conclude_best(outcome: Best) -> int:
     """Report the cost of the best tour, and whether a better one is possible; return the status."""
     from caballero.formats.write import number_json

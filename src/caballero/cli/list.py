@@ -22,7 +22,7 @@ from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
 from .answer import (
-    conclude,
+    conclude_and_offer,
     json_line,
     note,
     report,
@@ -252,7 +252,7 @@ def _end(call: Call, run: _Run) -> int:
         none = Impossible(listing.certificate, listing.stats)
         if call.form == "json":
             write_outcome(call, listing.problem, none)
-        return conclude(call, none)
+        return conclude_and_offer(call, none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
         limit = Message(f"limit-{reached.outcome.limit}").text()

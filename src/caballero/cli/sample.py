@@ -15,7 +15,7 @@ from caballero.proof.outcome import Found
 from caballero.ranks import TourSpace, tour_space
 
 from . import options
-from .answer import conclude, json_line, note, report, tour_as_text, write_outcome
+from .answer import conclude_and_offer, json_line, note, report, tour_as_text, write_outcome
 from .call import Call
 from .collected import statistics
 from .command import define
@@ -101,7 +101,7 @@ def conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) 
     """Write that there is no tour, or none within the limits; return the exit status."""
     if call.form == "json":
         write_outcome(call, problem, none.outcome)
-    return conclude(call, none.outcome)
+    return conclude_and_offer(call, none.outcome)
 
 
 def _text(call: Call, space: TourSpace, tour: Tour) -> str:

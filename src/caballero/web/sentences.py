@@ -13,6 +13,22 @@ SENTENCES: Final = {
         "A closed path visits {count} of the {size} squares; it is not known yet whether one "
         "visits more than that, up to {bound}."
     ),
+    "web-longest-begun": (
+        "The longest path that begins like this visits {count} of the {size} squares."
+    ),
+    "web-longest-begun-closed": (
+        "The longest closed path that begins like this visits {count} of the {size} squares."
+    ),
+    "web-farthest-begun": (
+        "A path that begins like this visits {count} of the {size} squares; it is not known yet "
+        "whether one visits more than that, up to {bound}."
+    ),
+    "web-farthest-begun-closed": (
+        "A closed path that begins like this visits {count} of the {size} squares; it is not known "
+        "yet whether one visits more than that, up to {bound}."
+    ),
+    "web-none-begun": "No path begins like this.",
+    "web-none-begun-closed": "No closed path begins like this.",
     "web-none": "There is no such path at all.",
     "web-none-closed": "There is no closed path at all.",
     "web-busy": (

@@ -328,8 +328,10 @@ def longest_json(request: Json, language: str) -> Json:
     limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
     best = find_longest(problem, limits=limits)
     kind = "farthest" if not best.optimal else "longest" if best.cost else "none"
+    numbers = sorted(number for _place, number in problem.clues)
+    begun = bool(numbers) and numbers == [*range(1, len(numbers) + 1)]
     message = Message(
-        f"web-{kind}{'-closed' if problem.closed else ''}",
+        f"web-{kind}{'-begun' if begun else ''}{'-closed' if problem.closed else ''}",
         {"count": best.cost, "bound": best.bound, "size": len(problem)},
     )
     return {

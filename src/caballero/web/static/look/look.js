@@ -171,12 +171,24 @@ export function mount(root, page, place) {
     } else if (reply.status === "impossible") {
       tell(["none"], "bad", reply.certificate.reason);
       put(exhibit(next, [], { none: reply }));
+      void tellFarthest(shown);
     } else {
       const late = reply.status === "gave-up" && reply.limit === "seconds";
       tell(late ? ["notFound", { seconds: SECONDS }] : reply.message, "bad");
       show();
     }
     view.reveal();
+  }
+
+  /**
+   * Say how far one gets where there is no tour.
+   * @param {import("./state.js").Exhibit} none
+   */
+  async function tellFarthest(none) {
+    const { farthest } = await import("../play/farthest.js");
+    if (shown !== none || requests.pending) return;
+    const far = await requests.run((signal) => farthest(none.problem, signal));
+    if (far) tell(`${say("none")} ${far}`, "bad");
   }
 
   async function check(tour = view.text.value) {

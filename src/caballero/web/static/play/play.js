@@ -279,16 +279,16 @@ export function mount(root, page) {
   }
 
   /**
-   * Add to the reason why a board has no tour how far one gets.
+   * Add to the reason why a board has no tour, or a game cannot be finished, how far one gets.
    * @param {string} reason
+   * @param {Square[]} [path]
    */
-  async function tellFarthest(reason) {
-    const { problem, path } = game;
-    if (path.length > firstSquares(problem).length) return; // it may be the game that is lost
+  async function tellFarthest(reason, path = game.path) {
+    const { problem } = game;
     const asked = help;
     const { farthest } = await import("./farthest.js");
     if (help !== asked) return;
-    const far = await requests.run((signal) => farthest(problem, signal));
+    const far = await requests.run((signal) => farthest(problem, signal, path));
     if (far && help === asked) tell(`${reason} ${far}`, "bad");
   }
 
@@ -342,6 +342,7 @@ export function mount(root, page) {
     }
     if (good < first) {
       tell(["neverCould"], "bad");
+      void tellFarthest(say("neverCould"), []);
       return;
     }
     setGame(state.backTo(game, good));
