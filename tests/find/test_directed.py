@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -26,6 +29,7 @@ from caballero import (
     verify,
 )
 from caballero.core import InvalidProblem
+from caballero.core.directed import joined_rows, only_ways, split_rows
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
@@ -424,3 +428,30 @@ def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_wa
         answers.add(cycle is not None)
         assert (cycle is not None) == bool(tours_of(problem))
     assert answers == {True, False}
+
+
+def test_a_cubic_graph_with_a_fifth_of_its_edges_one_way_takes_one_slice() -> None:
+    tour = find_tour(networkx.random_regular_graph(3, 300, seed=300), closed=True).order
+    planted = {*pairwise([*tour, tour[0]])}
+    rng, edges = random.Random(1), set(planted)
+    for a, b in networkx.random_regular_graph(3, 300, seed=300).edges():
+        edges |= {(a, b)} if rng.random() < 0.2 else {(a, b), (b, a)}
+    outcome = solve(Graph.from_edges(sorted(edges), range(300), directed=True), closed=True)
+    assert isinstance(outcome, Found)
+    assert [phase.method for phase in outcome.stats.phases] == ["theorems", "reach", "exact"]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        partial(only_ways, [[1], [0]]),
+        partial(joined_rows, [[3], [2], [1], [0]], 4, 0),
+        partial(split_rows, [[1], [0]], closed=True, start=None, end=None),
+    ],
+)
+def test_preparing_a_search_pauses(work: Callable[..., object]) -> None:
+    def stop() -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        work(pause=stop)

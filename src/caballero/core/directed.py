@@ -19,11 +19,12 @@ Plenum 1972, 85–103.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 from .graph import Graph
+from .limits import paused
 
 BETWEEN: Final = 4
 """The dummies between the ends of an open tour."""
@@ -36,11 +37,13 @@ def split_rows(
     start: int | None,
     end: int | None,
     forced: Collection[tuple[int, int]] = (),
+    pause: Callable[[], None] | None = None,
 ) -> tuple[list[list[int]], list[int], int]:
     """Split each vertex of a directed graph into an entry and an exit.
 
     Returns the neighbours and the colours of the undirected graph, and how many of its vertices are
-    between the ends of an open tour.
+    between the ends of an open tour. `pause` is called regularly, and may stop the work by raising,
+    here as below.
 
     >>> split_rows([[1], [0]], closed=True, start=None, end=None)[0]
     [[4, 3], [6, 2], [5, 1], [7, 0], [0, 5], [4, 2], [1, 7], [6, 3]]
@@ -55,7 +58,7 @@ def split_rows(
     for v in range(size):
         chain = 2 * size + links + 2 * v
         _join(neighbours, (v, chain, chain + 1, size + v))
-    for v, row in enumerate(successors):
+    for v, row in enumerate(paused(successors, pause)):
         for w in row:
             if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}:
                 _join(neighbours, (size + v, w))
@@ -108,7 +111,12 @@ def read_order(line: Sequence[int], size: int) -> list[int]:
     return order if onward else order[::-1]
 
 
-def joined_rows(neighbours: Sequence[Sequence[int]], size: int, links: int) -> list[set[int]]:
+def joined_rows(
+    neighbours: Sequence[Sequence[int]],
+    size: int,
+    links: int,
+    pause: Callable[[], None] | None = None,
+) -> list[set[int]]:
     """Return the successors of the vertices of a split graph; what is between the ends comes last.
 
     `size` counts the entries and the exits.
@@ -119,7 +127,8 @@ def joined_rows(neighbours: Sequence[Sequence[int]], size: int, links: int) -> l
     [{1}, {2}, {0}]
     """
     half = size // 2
-    found = [{w for w in neighbours[half + v] if w < half} for v in range(half)]
+    exits = paused(range(half, size), pause)
+    found = [{w for w in neighbours[v] if w < half} for v in exits]
     if links:
         for v in range(half):
             if size in neighbours[half + v]:
@@ -139,7 +148,7 @@ def split_order(order: Iterable[int], size: int, links: int) -> list[int]:
 
 
 def only_ways(
-    successors: Sequence[Iterable[int]],
+    successors: Sequence[Iterable[int]], pause: Callable[[], None] | None = None
 ) -> tuple[list[set[int]], set[tuple[int, int]]] | None:
     """Remove what no Hamiltonian cycle uses beside edges that are the only way out of, or into one.
 
@@ -151,13 +160,12 @@ def only_ways(
     """
     onward = [set(row) for row in successors]
     back: list[set[int]] = [set() for _ in onward]
-    for v, row in enumerate(onward):
+    for v, row in enumerate(paused(onward, pause)):
         for w in row:
             back[w].add(v)
     forced: set[tuple[int, int]] = set()
     waiting = [*range(len(onward))]
-    while waiting:
-        v = waiting.pop()
+    for v in paused(waiting, pause):  # grows while it is read
         if not onward[v] or not back[v]:
             return None
         for a, b in ((v, min(onward[v])), (min(back[v]), v)):

@@ -218,7 +218,7 @@ def _split(
     if closed and start is not None and end is not None and not graph.has_edge(end, start):
         return None
     neighbours, colours, links = split_rows(
-        rows(graph, pause), closed=closed, start=start, end=end, forced={*forced}
+        rows(graph, pause), closed=closed, start=start, end=end, forced={*forced}, pause=pause
     )
     return CycleQuestion(neighbours, colours, 2 * size, links, start, end, True)
 

@@ -188,7 +188,8 @@ class DirectedSearch:
 
     It reads the split graph of a cycle question, with any of its edges removed, and answers with a
     cycle of that; its own graph has one vertex for each pair of entry and exit. That is a quarter
-    of the vertices, and an edge both ways is one decision.
+    of the vertices, and an edge both ways is one decision. Decisions leave edges out first, those
+    that are one way before all others.
 
     >>> from caballero.core.directed import split_rows
     >>> rows = split_rows([[1], [2], [0, 1]], closed=True, start=None, end=None)[0]
@@ -199,17 +200,25 @@ class DirectedSearch:
     __slots__ = ("_links", "_size", "_state", "_ways")
 
     def __init__(
-        self, neighbours: Sequence[Sequence[int]], size: int, links: int, *, seed: int = 0
+        self,
+        neighbours: Sequence[Sequence[int]],
+        size: int,
+        links: int,
+        *,
+        seed: int = 0,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         self._size, self._links = size // 2, links
         self._state: exact.State | None = None
-        found = only_ways(joined_rows(neighbours, size, links))
+        found = only_ways(joined_rows(neighbours, size, links, pause), pause)
         if found is None:
             return
         self._ways, forced = found
         edges = [(v, w) for v, row in enumerate(self._ways) for w in row]
         edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
         random.Random(seed).shuffle(edges)
+        # One-way edges are decided first, and out: such an edge agrees with every direction.
+        edges.sort(key=lambda edge: edge[0] not in self._ways[edge[1]])
         degrees = Counter(v for edge in edges for v in edge)
         if len(self._ways) > 2 and min(degrees.values()) > 1:
             self._state = exact.new_state(
@@ -219,6 +228,7 @@ class DirectedSearch:
                 one_way=[v not in self._ways[w] for v, w in edges],
                 used=[e for e, edge in enumerate(edges) if edge in forced],
             )
+            self._state.learning.phase = array_of(Marks, [1] * len(edges))
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or to the proof that there is none."""

@@ -140,7 +140,9 @@ class Prepared:
         question, first_look = self.question, "deduced" not in vars(self)
         plain = not (self.proof or self.marks or self.problem.size < 3)
         if self.problem.directed and plain and (first_look or _is_mostly_both_ways(self.graph)):
-            return DirectedSearch(self.left, question.size, question.links, seed=self.seed)
+            return DirectedSearch(
+                self.left, question.size, question.links, seed=self.seed, pause=self.pause
+            )
 
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
