@@ -34,10 +34,12 @@ def random_reason(rng: random.Random, size: int, edges: int, clauses: int) -> st
     some = ",".join(map(str, rng.sample(range(size), rng.randint(1, size - 1))))
     other = ",".join(map(str, rng.sample(range(size), rng.randint(1, 3))))
     edge = rng.randint(1, edges)
+    weights = ",".join(f"{v}:{rng.randint(-2, 2)}" for v in rng.sample(range(size), 2))
     return rng.choice(
         (
             f"v{rng.randrange(size)}", f"v{rng.randrange(size)}", f"p{edge}", f"i{edge},{some}",
-            f"o{edge},{some}", f"s{other}/{some}", f"c{rng.randint(1, clauses + 1)}",
+            f"o{edge},{some}", f"s{other}/{some}", f"w{weights}/1:{some}/2:{other}",
+            f"c{rng.randint(1, clauses + 1)}",
         )
     )  # fmt: skip
 
@@ -155,6 +157,11 @@ PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
         "7 8 9 : s2/0,1",
         "-1 7 8 9 : s0/1,2",
         "1 2 3 : v0",
+        "1 2 : w1:1",
+        "7 8 : w/1:0,1,2",
+        "7 : w/1:0,1,2",
+        "-1 -2 -3 : w0:-1,1:-1,2:-1/1:0,1,2",  # a triangle
+        "-1 : w0:-1,1:-1,2:-1/1:0,1,2",
         "1 : v0 v0",
         "1 1 -1 :",  # whatever it is
     ],
@@ -170,12 +177,23 @@ def test_steps(step: str) -> None:
     assert holds(clause, cycles)
 
 
+def test_weights_that_refute_are_accepted() -> None:
+    """Two triangles with one edge between them have no cycle: only two could leave either one."""
+    edges = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)]
+    for reason in ("w/1:0,1,2", "w/3:3,4,5", "w3:1/1:0,1,2/1:3,4,5"):
+        proof = CycleClauses(6, edges)
+        proof.read(f": {reason}")
+        assert proof.done
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "", "x", "1", "1 : v", "1 : v99", "1 : v-1", "99 : v0", "0 : v0", ": c1", ": p0", ": p-1",
         ": p99", ": i1", ": i1,", ": i1,99", ": o1,0", ": s", ": s1", ": s1/", ": s/1", ": s1/1",
-        ": s99/1", "d 1", "d x", "1 : é", "1 : v" + "9" * 5000, ": : v0", "1.5 : v0",
+        ": s99/1", ": w", ": w1", ": w1:", ": w-1:1", ": w99:1",
+        ": w1:1/", ": w1:1/1:", ": w/0:0", ": w/-1:0", ": w/1:99", ": w/1:0,1,2,3,4,5",
+        "d 1", "d x", "1 : é", "1 : v" + "9" * 5000, ": : v0", "1.5 : v0",
     ],
 )  # fmt: skip
 def test_unreadable_steps_are_refused(line: str) -> None:

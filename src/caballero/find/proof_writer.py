@@ -13,7 +13,7 @@ import gzip
 import io
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, cast
 
@@ -234,6 +234,14 @@ class CycleSteps(Steps):
     def write_low_degree(self, vertex: int) -> None:
         """Write that a vertex has fewer than two edges."""
         self._contradict(f"v{vertex}")
+
+    def write_weights(
+        self, weights: Mapping[int, int], sets: Sequence[tuple[int, Sequence[int]]]
+    ) -> None:
+        """Write that a cycle would need more weight of vertices and of sets than edges have."""
+        single = ",".join(f"{v}:{weight}" for v, weight in weights.items())
+        several = [f"{weight}:{_listed(inside)}" for weight, inside in sets]
+        self._contradict("w" + "/".join([single, *several]))
 
     def _variable(self, x: int) -> int:
         return x + 1

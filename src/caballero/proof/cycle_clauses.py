@@ -13,7 +13,12 @@ hold for every Hamiltonian cycle:
 * ``s4,5/1,2``: a contradiction. The *separator* is 4 and 5, and one less used edges than it has
   vertices run within it; no edge leads from 1 and 2 to any vertex outside of them and the
   separator. Two used edges would leave either side, and they all lead to the separator; but only
-  two used edges lead from the separator to others.
+  two used edges lead from the separator to others;
+* ``w1:2,5:-2/1:3,4``: a contradiction. Vertices have *weights*, here 1 and 5, and so have sets of
+  vertices, here the one of 3 and 4, positive ones. Each edge gets those of its ends, and those of
+  the sets that it leaves. The cycle uses two edges at each vertex, and two at least that leave each
+  set; so the weights of its edges add up to twice all weights at least. Those of the used edges,
+  and of all others that are not out and have a positive one, are less.
 
 Vertices are numbered from 0, edges from 1.
 """
@@ -22,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from .clauses import Clauses, Refused, naturals
+from .clauses import Clauses, Refused, natural, naturals
 
 
 class CycleClauses(Clauses):
@@ -74,6 +79,8 @@ class CycleClauses(Clauses):
             case "s":
                 separator, side = map(naturals, rest.split("/"))
                 return ((),) if self._separates(separator, side) else ()
+            case "w":
+                return ((),) if self._outweighs(*read_weights(rest)) else ()
         raise Refused("unreadable")
 
     def _edge(self, text: str) -> int:
@@ -135,3 +142,36 @@ class CycleClauses(Clauses):
         return twice >= 2 * len(separator) - 2 and all(
             value[e] < 0 or w in side or w in separator for v in side for e, w in self._beside[v]
         )
+
+    def _outweighs(
+        self, weights: dict[int, int], sets: Iterable[tuple[int, frozenset[int]]]
+    ) -> bool:
+        """Return whether a cycle would need more weight than the edges have that it may use."""
+        size, value = len(self._around), self._value
+        most = [0] * len(value)
+        needed = 2 * sum(weights.values())
+        for v, weight in weights.items():
+            for e in self._around[v]:
+                most[e] += weight
+        for weight, inside in sets:
+            if weight <= 0 or not 0 < len(inside) < size:
+                raise Refused("weights")
+            needed += 2 * weight
+            for v in inside:
+                for e, w in self._beside[v]:
+                    most[e] += 0 if w in inside else weight
+        edges = range(1, len(self._ends))
+        return needed > sum(max(most[e], most[e] * value[e]) for e in edges if value[e] >= 0)
+
+
+def read_weights(text: str) -> tuple[dict[int, int], list[tuple[int, frozenset[int]]]]:
+    """Read the weights of vertices, and of sets of them.
+
+    >>> read_weights("1:2,5:-2/1:3,4")
+    ({1: 2, 5: -2}, [(1, frozenset({3, 4}))])
+    """
+    single, *several = text.split("/")
+    terms = [term.split(":") for term in single.split(",") if term]
+    weights = {natural(v): int(weight) for v, weight in terms}
+    pairs = [part.split(":") for part in several]
+    return weights, [(int(weight), frozenset(naturals(listed))) for weight, listed in pairs]
