@@ -29,7 +29,8 @@ from .progress import progress
         "Check a proof that there is no tour, only one, or none that is better.\n\n"
         "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
         "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
-        "before it. --export also writes it for VeriPB, another checker, if it is about edges."
+        "before it. --export also writes it for VeriPB, another checker, if it has steps or is a "
+        "deduction."
     ),
     examples=_(
         "caballero check none.proof\n"

@@ -226,7 +226,7 @@ class NumberClauses(Clauses):
         match kind:
             case "v":
                 v = natural(rest)
-                yield tuple(self._variable(v, t) for t in _bits(self._domains[v]))
+                yield tuple(self._variable(v, t) for t in bits(self._domains[v]))
             case "t":
                 t = natural(rest)
                 if t >= self._size:
@@ -252,7 +252,7 @@ class NumberClauses(Clauses):
                     near = [x for step in steps for x in self._possible((w,), t + step)]
                     yield *near, -int(rest)
                 for w, far, sign in self._order.get(v, ()):
-                    late = (u for u in _bits(self._domains[w]) if sign * (u - t) >= far)
+                    late = (u for u in bits(self._domains[w]) if sign * (u - t) >= far)
                     yield *(self._variable(w, u) for u in late), -int(rest)
             case "x":
                 if natural(rest):
@@ -284,7 +284,7 @@ class NumberClauses(Clauses):
         return divmod(x - 1, self._size)
 
 
-def _bits(domain: int) -> Iterator[int]:
+def bits(domain: int) -> Iterator[int]:
     """Yield the numbers in a domain."""
     while domain:
         low = domain & -domain

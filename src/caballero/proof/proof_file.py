@@ -36,7 +36,7 @@ from contextlib import ExitStack, closing
 from fractions import Fraction
 from itertools import count, pairwise
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, cast
+from typing import IO, Any, Final, Protocol, cast
 
 from caballero.core.adjacency import title_on
 from caballero.core.direction import undirected
@@ -53,18 +53,13 @@ from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
-from .deduction import Deduction, Step, TwoFactor, replay
+from .deduction import Conclusion, Deduction, Step, TwoFactor, replay
 from .facts import is_path, is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
 from .outcome import raising_limits
 from .stored import read_as, read_certificate
 from .sweep import MOST_STATES, TooWide, has_no_cycle
-
-MakesClauses: TypeAlias = Callable[
-    [int, Sequence[tuple[int, int]], Callable[[], None]], CycleClauses
-]
-"""Makes the clauses about a graph, given as its size and its edges; the last argument pauses."""
 
 HEADING: Final = "caballero proof 1"
 """The first line of a proof."""
@@ -229,15 +224,36 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
-    return read_proof(file, Budget(limits, on_event), CycleClauses)
+    return read_proof(file, Budget(limits, on_event))
+
+
+class Exporter(Protocol):
+    """Is told the parts of a proof about edges while they are checked."""
+
+    def deduced(
+        self,
+        neighbours: Sequence[Sequence[int]],
+        steps: Sequence[Step],
+        factors: Sequence[TwoFactor],
+    ) -> None:
+        """Take a graph, and a deduction about it that holds."""
+
+    def concluded(self, conclusion: Conclusion, left: Sequence[set[int]]) -> None:
+        """Take the conclusion of the deduction, and the edges that it has left."""
+
+    def clauses(self, edges: Sequence[tuple[int, int]], pause: Callable[[], None]) -> CycleClauses:
+        """Return the clauses about the edges that are left."""
+
+    def numbers(
+        self, problem: Problem, excluded: Sequence[Sequence[int]], pause: Callable[[], None]
+    ) -> NumberClauses:
+        """Return the clauses about the numbers of a problem, less some tours of it."""
 
 
 def read_proof(
-    file: str | Path | IO[bytes],
-    budget: Budget,
-    clauses: MakesClauses,
+    file: str | Path | IO[bytes], budget: Budget, exporter: Exporter | None = None
 ) -> ProofVerdict:
-    """Check a proof; `clauses` makes the clauses of its steps about edges."""
+    """Check a proof, and tell an exporter of it."""
     budget.method = "check"
     pause = budget.pause
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
@@ -257,6 +273,8 @@ def read_proof(
             certificate, read = read_certificate(data["certificate"]), 3
             if isinstance(certificate, Deduction):
                 accepted = certificate.check(problem, pause)
+                if accepted and exporter:
+                    _tell_deduction(problem, certificate, exporter, pause)
             else:
                 accepted = certificate.check(problem)
         elif "sweep" in data:
@@ -273,9 +291,9 @@ def read_proof(
             if "best" in data:
                 verdict, steps = _best(verdict, data, pause)
             elif "numbers" in data:
-                verdict, steps = _numbers(verdict, data, pause)
+                verdict, steps = _numbers(verdict, data, exporter, pause)
             else:
-                steps = _edges(problem, data, clauses, pause)
+                steps = _edges(problem, data, exporter, pause)
             accepted, read = _check_steps(steps, lines)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
@@ -325,7 +343,7 @@ def _longest(
 def _edges(
     problem: Problem,
     data: dict[str, Any],
-    clauses: MakesClauses,
+    exporter: Exporter | None,
     pause: Callable[[], None],
 ) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
@@ -339,11 +357,29 @@ def _edges(
     left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
     if len(edges) != len(left) or {*edges} != left:
         return None
-    return clauses(len(question.neighbours), edges, pause)
+    if exporter is None:
+        return CycleClauses(len(question.neighbours), edges, pause)
+    exporter.deduced(question.neighbours, steps, factors)
+    return exporter.clauses(edges, pause)
+
+
+def _tell_deduction(
+    problem: Problem, found: Deduction, exporter: Exporter, pause: Callable[[], None]
+) -> None:
+    """Tell an exporter of a deduction that holds."""
+    question = cycle_question(undirected(problem), pause)
+    state = question and replay(question.neighbours, found.steps, found.factors, pause)
+    assert question
+    assert state
+    exporter.deduced(question.neighbours, found.steps, found.factors)
+    exporter.concluded(found.conclusion, state.left)
 
 
 def _numbers(
-    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
+    verdict: ProofVerdict,
+    data: dict[str, Any],
+    exporter: Exporter | None,
+    pause: Callable[[], None],
 ) -> tuple[ProofVerdict, NumberClauses | None]:
     """Return the claim, and what steps about numbers refer to, if the tour is one.
 
@@ -359,7 +395,8 @@ def _numbers(
         excluded = _directions(problem, order)
     if not problem.fewest <= problem.size <= MOST_NUMBERED:
         return verdict, None
-    return verdict, NumberClauses(undirected(problem), excluded, pause)
+    make = exporter.numbers if exporter else NumberClauses
+    return verdict, make(undirected(problem), excluded, pause)
 
 
 def _best(

@@ -49,8 +49,12 @@ SENTENCES: Final = {
         "read."
     ),
     "proof-not-exported": (
-        "This proof has no steps about edges, so there is nothing to write for VeriPB. If the "
-        "method exact writes such steps for this problem, write the proof again with it."
+        "This proof is no deduction and has no steps, so there is nothing to write for VeriPB. If "
+        "the method exact writes steps for this problem, write the proof again with it."
+    ),
+    "proof-part-not-exported": (
+        "This proof uses that one place separates others, which is not written for VeriPB. "
+        "Check it without --export."
     ),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
