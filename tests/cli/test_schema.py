@@ -62,6 +62,7 @@ ANSWERS = {
         "count 3x4 --json --not-closable --directed",
     ],
     "kinds": ["count 5x6 --json --closed --by-symmetry"],
+    "shown": ["count 5x6 --json --group-by crossings", "count 3x4 --json --group-by ends"],
     "recurrence": ["count 4x6 --json --closed --recurrence"],
     "estimate": ["count 5x6 --json --closed --estimate", "count 4 --json --estimate"],
     "listed": ["list 3x4 --json", "list 5x6 --json --closed"],

@@ -181,14 +181,24 @@ NEEDS: Final = (
         _("{option} and --by-symmetry are two answers: choose one of them."),
     ),
     Need(
+        ("recurrence", "by_symmetry"), _without("group_by"),
+        _("{option} and --group-by are two answers: choose one of them."), ("count",),
+    ),
+    Need(
         ("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
-        _without("by_symmetry", "recurrence"),
-        _("{option} is for one count: leave it out with --by-symmetry and --recurrence."),
+        _without("group_by", "by_symmetry", "recurrence"),
+        _(
+            "{option} is for one count: leave it out with --group-by, --by-symmetry and "
+            "--recurrence."
+        ),
         ("count",),
     ),
     Need(
         ("estimate",),
-        _without("by_symmetry", "recurrence", "up_to_symmetry", "not_closable", "known", "folder"),
+        _without(
+            "group_by", "by_symmetry", "recurrence", "up_to_symmetry", "not_closable", "known",
+            "folder",
+        ),
         _("{option} is for the count of all tours: leave the other options of the answer out."),
         ("count",),
     ),

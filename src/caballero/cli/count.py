@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.errors import LimitReached
+from caballero.core.interchange import place_json
 from caballero.core.limits import Budget
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
@@ -17,12 +18,13 @@ from caballero.count import (
     Known,
     Recurrence,
     agrees,
+    count_by,
     count_by_symmetry,
     count_tours,
     known_counts,
     strip_recurrence,
 )  # fmt: skip
-from caballero.count.engines import ENGINES
+from caballero.count.engines import ENGINES, SHOWN
 from caballero.count.known import converted
 from caballero.render.text import table_text
 
@@ -31,7 +33,7 @@ from .answer import conclude, note, report, write_answer, write_outcome
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, WORK, option
+from .options import ANSWER, QUESTION, WORK, Names, option
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     examples=(
         "caballero count 3x4 --known\n"
         "caballero count 6 --closed --up-to-symmetry\n"
+        "caballero count 6 --closed --group-by turns\n"
         "caballero count 3x20 --recurrence"
     ),
     statuses={0: _("counted")},
@@ -67,6 +70,10 @@ if TYPE_CHECKING:
 @option(
     ANSWER, "--by-symmetry", is_flag=True,
     help=_("Count the tours of each kind of symmetry, in all and up to symmetry."),
+)  # fmt: skip
+@option(
+    ANSWER, "--group-by", among=Names("shown", SHOWN), metavar=_("KIND"),
+    help=_("Count the tours by what they show: {names}."),
 )  # fmt: skip
 @option(
     ANSWER, "--recurrence", is_flag=True,
@@ -104,6 +111,8 @@ def command(call: Call) -> int:
         _report_kept_work(call.folder)
         raise
     match found:
+        case dict() if call.group_by:
+            return _write_shown(call, problem, found)
         case Count():
             return _write_count(call, found)
         case Recurrence():
@@ -115,12 +124,14 @@ def command(call: Call) -> int:
 
 def _count(
     call: Call, problem: Problem, budget: Budget, bar: Bar
-) -> Count | Estimate | Recurrence | dict[SymmetryClass, tuple[int, int]]:
+) -> Count | Estimate | Recurrence | dict[Any, Any]:
     """Count what a call asks for."""
     if call.estimate:
         from caballero.count import estimate_count
 
         return estimate_count(problem, method=call.method, limits=budget.left)
+    if call.group_by:
+        return count_by(problem, call.group_by, limits=budget.left, on_event=bar)
     if call.by_symmetry:
         return count_by_symmetry(problem, limits=budget.left, on_event=bar)
     if call.recurrence:
@@ -167,6 +178,22 @@ def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int
     lines = [[kind, *map(str, counts)] for kind, counts in rows_told.items()]
     table = table_text([[_("kind"), _("tours"), _("up to symmetry")], *lines], left=1)
     write_answer(call, table, {"kinds": rows})
+    return 0
+
+
+def _write_shown(call: Call, problem: Problem, found: dict[Any, int]) -> int:
+    """Write how many tours show each value."""
+
+    def told(value: Any) -> str:
+        if call.group_by == "ends":
+            return "-".join(map(problem.place_name, value))
+        return problem.place_name(value) if call.group_by == "start" else str(value)
+
+    values = [[place_json(value), str(tours)] for value, tours in found.items()]
+    lines = [*([told(value), str(tours)] for value, tours in found.items())]
+    lines.append([_("all"), str(sum(found.values()))])
+    table = table_text([[_(call.group_by), _("tours")], *lines], left=1)
+    write_answer(call, table, {"by": call.group_by, "values": values})
     return 0
 
 

@@ -214,13 +214,13 @@ def _crossings(tour: Tour) -> int:
             if (
                 max(top, other_top) // width == row
                 and max(left, other_left) // width == column
-                and _cross(a, b)
+                and crosses(a, b)
             ):
                 count += 1
     return count
 
 
-def _cross(a: Segment, b: Segment) -> bool:
+def crosses(a: Segment, b: Segment) -> bool:
     """Return whether each of two segments has its ends on different sides of the other's line."""
     return _parts(a, b) and _parts(b, a)
 

@@ -3,7 +3,8 @@
 ``count_tours`` returns a ``Count``: a number with its convention. ``engines`` has the table of the
 engines, each in one file: ``brute`` (tries everything: the oracle), ``frontier`` (sweeps over the
 board), ``strips`` (the automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and
-classes of tours). ``known`` holds published counts, ``shards`` divides a count into parts.
+classes of tours). ``showing`` counts tours by their turns, crossings and ends, ``known`` holds
+published counts, ``shards`` divides a count into parts.
 """
 
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         estimate_count as estimate_count,
     )
     from .known import Known as Known, agrees as agrees, known_counts as known_counts
+    from .showing import count_by as count_by
     from .strips import Recurrence as Recurrence
 else:
     __getattr__, __dir__, __all__ = _lazily(
@@ -36,6 +38,7 @@ else:
             "counting": "count_by_symmetry count_tours strip_recurrence",
             "estimate": "Estimate Step estimate_count",
             "known": "Known agrees known_counts",
+            "showing": "count_by",
             "strips": "Recurrence",
         },
     )

@@ -77,3 +77,6 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for
     Engine("strips", _strip_count),
 )})  # fmt: skip
 """The engines by name."""
+
+SHOWN: Final = ("turns", "crossings", "start", "ends")
+"""What a tour shows, by which tours can be counted: see :mod:`.showing`."""

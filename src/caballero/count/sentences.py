@@ -29,6 +29,19 @@ SENTENCES: Final = {
         "A count up to symmetry ignores direction and does not separate closable tours: "
         "leave one of the two options out."
     ),
+    "count-by-closed": (
+        "A closed tour may begin anywhere, so it has no ends: leave closed out, or choose turns or "
+        "crossings."
+    ),
+    "count-by-flat": (
+        "Turns and crossings are counted on flat boards of squares only: choose such a board, or "
+        "start or ends."
+    ),
+    "shown": "statistic",
+    "shown-turns": "turns",
+    "shown-crossings": "crossings",
+    "shown-start": "start",
+    "shown-ends": "ends",
     "count-no-strip": (
         "A recurrence needs a strip: choose a full board with few rows whose long side does "
         "not wrap, without start or end."

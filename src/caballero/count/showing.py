@@ -1,0 +1,274 @@
+"""Count tours by what they show: turns, crossings, where they begin, their two ends.
+
+Turns and crossings are pairs of moves: a tour goes straight on where two moves of it lie in line.
+So a sweep whose counts are polynomials (:mod:`caballero.sweeps.polynomials`) counts the tours of
+each number at once. Each start, or pair of ends, is one count of its own; those that a symmetry
+maps to each other have equally many tours.
+
+Invariant: the numbers are those that :meth:`caballero.Tour.statistics` finds in each tour.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from caballero.core.arguments import name_among
+from caballero.core.board import Board, Square
+from caballero.core.direction import goes_both_ways, without_clues
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.problem import Problem, restated
+from caballero.core.quotient import keeping, symmetry_problem
+from caballero.core.reduction import CycleQuestion, cycle_question
+from caballero.core.statistics import Segment, crosses
+from caballero.core.symmetry import is_flat, pair, permutations_of
+from caballero.core.tour import Tour
+from caballero.proof.outcome import raising_limits
+from caballero.sweeps.order import is_too_wide, orders
+from caballero.sweeps.polynomials import cost_with_pairs, cycles_by_pairs
+
+from .engines import SHOWN
+from .frontier import frontier_count
+
+MOST_SQUARES: Final = 400
+"""The most squares of a board whose pairs of moves are compared."""
+
+FEWEST_SQUARES: Final = 3
+"""The fewest squares for a sweep."""
+
+Edge = tuple[int, int]
+
+
+def count_by(
+    problem: Problem,
+    by: str,
+    *,
+    limits: Limits | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> dict[Any, int]:
+    """Count the tours of each kind, by what they show.
+
+    Parameters
+    ----------
+    problem : Problem
+        A board or graph, with any constraints; turns and crossings need a flat board.
+    by : str
+        ``"turns"``: how often a tour turns. ``"crossings"``: how many pairs of its moves cross.
+        ``"start"``: the place where it begins; a tour and its reverse are two. ``"ends"``: the two
+        places where it begins and ends.
+    limits : Limits, optional
+        When to give up; never by default.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    dict of value to int
+        The tours that show each value, in increasing order; values without tours are left out.
+        Except by start, each tour and its reverse count as one, as for :func:`count_tours`.
+
+    Raises
+    ------
+    LimitReached
+        If a limit was reached first.
+    UnknownName
+        If there is no such value.
+    InvalidProblem
+        If the tours do not have it: a closed tour has no ends, a torus no crossings.
+    TooLarge
+        If the board is too wide.
+
+    Notes
+    -----
+    Exponential in the width of the board. States must remember moves that can still show something,
+    so that turns and crossings take more of them than a count: 400 times as many for the turns of
+    closed knight's tours of 6×8, twice as many for the crossings of a king. Numbers inside a tour
+    are counted by listing its tours.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.count import count_by
+    >>> count_by(Problem(6, closed=True), "turns")
+    {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
+    >>> starts = count_by(Problem(5), "start")
+    >>> starts[0, 0], starts[2, 2], sum(starts.values())
+    (304, 64, 1728)
+    """
+    budget = Budget(limits, on_event)
+    problem = Problem(problem)
+    by = name_among("shown", by, SHOWN)
+    with raising_limits(budget):
+        budget.pause()
+        if by in ("start", "ends"):
+            if problem.closed:
+                raise InvalidProblem("count-by-closed")
+        elif not isinstance(problem.ground, Board) or not is_flat(problem.ground):
+            raise InvalidProblem("count-by-flat")
+        plain = without_clues(problem)
+        if plain is None or problem.size < FEWEST_SQUARES:
+            return _listed(problem, by, budget)
+        if by in ("start", "ends"):
+            return _by_ends(plain, by, budget)
+        return _by_pairs(plain, by, budget)
+
+
+def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
+    """Count one by one, from the listing."""
+    from caballero.listing import iter_tours
+
+    both = goes_both_ways(problem)
+
+    def values(tour: Tour) -> Iterable[Any]:
+        if by == "start":
+            return (tour[0], tour[-1]) if both else (tour[0],)
+        if by == "ends":
+            first, last = map(problem.vertex, (tour[0], tour[-1]))
+            return ((tour[-1], tour[0]) if both and last < first else (tour[0], tour[-1]),)
+        return (getattr(tour.statistics(symmetry=False), by),)
+
+    def report(progress: Progress) -> None:
+        budget.nodes = progress.nodes
+        budget.pause()
+
+    listing = iter_tours(problem, limits=budget.left, on_event=report)
+    found = Counter(value for tour in listing for value in values(tour))
+    if by in ("turns", "crossings"):
+        return dict(sorted(found.items()))
+    return {value: found[value] for value in _places(problem, by) if found[value]}
+
+
+# -- ends ------------------------------------------------------------------------------------------
+
+
+def _places(problem: Problem, by: str) -> Iterator[Any]:
+    """Yield the starts, or the pairs of ends, that tours of a problem may have."""
+    every = [problem.place(v) for v in range(problem.size)]
+    starts = [
+        a for a in every if problem.start in (None, a) and (a != problem.end or len(every) < 2)
+    ]
+    ends = every if problem.end is None else [problem.end]
+    if by == "start":
+        yield from starts
+    elif goes_both_ways(problem):
+        yield from combinations(every, 2)
+    else:
+        yield from ((a, b) for a in starts for b in ends if a != b or len(every) < 2)
+
+
+def _by_ends(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
+    """Count the tours of each start, or each pair of ends."""
+    images = _keeping(problem)
+    both = goes_both_ways(problem)
+    values = [*_places(problem, by)]
+
+    def normal(value: Any) -> tuple[int, ...]:
+        """Return one pair of ends, or start, for all images."""
+        vertices = [*map(problem.vertex, [value] if by == "start" else value)]
+        pictures = ([image[v] for v in vertices] for image in images)
+        return min(tuple(sorted(one) if both else one) for one in pictures)
+
+    kinds = [*map(normal, values)]
+    counted: dict[tuple[int, ...], int] = {}
+    for kind in kinds:
+        if kind not in counted:
+            start, *end = map(problem.place, kind)
+            asked = restated(problem, start=start, end=end[0] if end else problem.end)
+            share, pieces = len(counted), len({*kinds})
+            with budget.part(share / pieces, (share + 1) / pieces):
+                counted[kind] = frontier_count(asked, budget)
+    found = zip(values, (counted[kind] for kind in kinds), strict=True)
+    return {value: count for value, count in found if count}
+
+
+def _keeping(problem: Problem) -> Collection[Sequence[int]]:
+    """Return the symmetries of the board that keep a problem."""
+    if isinstance(problem.ground, Board) and (question := symmetry_problem(problem)) is not None:
+        try:
+            return keeping(question, permutations_of(problem.ground).values())
+        except TooLarge:  # too many symmetries
+            pass
+    return [range(problem.size)]
+
+
+# -- pairs of moves --------------------------------------------------------------------------------
+
+
+def _by_pairs(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
+    """Count by turns or crossings, with a sweep."""
+    if is_too_wide(problem) or problem.size > MOST_SQUARES:
+        raise TooLarge("count-too-wide", count=problem.size)
+    question = cycle_question(problem, budget.pause)
+    if question is None:
+        return {}
+    squares: list[Any] = [*problem.board]
+    moves = _moves(question)
+    shown = [*(_in_line if by == "turns" else _crossings)(squares, moves, budget)]
+    neighbours, pairs = _narrowest(problem, question, shown, budget)
+    found = cycles_by_pairs(neighbours, pairs, budget)
+    if by == "crossings":
+        return found
+    most = problem.size - (0 if problem.closed else 2)
+    return {most - straight: count for straight, count in reversed(found.items())}
+
+
+def _moves(question: CycleQuestion) -> dict[Edge, Edge]:
+    """Return the edge of the question for each move; a forced move is part of a chain there."""
+    near, size = question.neighbours, question.size
+    moves = {(v, w): (v, w) for v in range(size) for w in near[v] if v < w < size}
+    for dummy in range(size + question.links, len(near)):
+        here = [v for v in near[dummy] if v < size]
+        there = [v for w in near[dummy] if w >= size for v in near[w] if v < size]
+        a, b = here + there
+        moves[pair(a, b)] = (a, dummy)
+    return moves
+
+
+def _in_line(
+    squares: Sequence[Square], moves: dict[Edge, Edge], budget: Budget
+) -> Iterator[tuple[Edge, Edge]]:
+    """Yield the pairs of moves of which one goes straight on where the other ends."""
+    number = {square: v for v, square in enumerate(squares)}
+    for (v, w), edge in moves.items():
+        (a, b), (c, d) = squares[v], squares[w]
+        budget.pause()
+        for onward in (
+            pair(w, number.get((2 * c - a, 2 * d - b), w)),
+            pair(v, number.get((2 * a - c, 2 * b - d), v)),
+        ):
+            if onward > (v, w) and onward in moves:
+                yield edge, moves[onward]
+
+
+def _crossings(
+    squares: Sequence[Square], moves: dict[Edge, Edge], budget: Budget
+) -> Iterator[tuple[Edge, Edge]]:
+    """Yield the pairs of moves that cross."""
+    lines: dict[Edge, Segment] = {}
+    for (v, w), edge in moves.items():
+        (a, b), (c, d) = squares[v], squares[w]
+        lines[edge] = (a, b, c, d)
+    for edge, line in lines.items():
+        budget.pause()
+        yield from ((edge, o) for o in lines if edge < o and crosses(line, lines[o]))
+
+
+def _narrowest(
+    problem: Problem, question: CycleQuestion, shown: Sequence[tuple[Edge, Edge]], budget: Budget
+) -> tuple[list[list[int]], list[tuple[Edge, Edge]]]:
+    """Return the graph in the order in which a sweep has the fewest states, and the pairs in it."""
+    best: tuple[list[list[int]], list[tuple[Edge, Edge]]] | None = None
+    least = math.inf
+    for one in orders(problem, question, budget.pause):
+        at = {v: step for step, v in enumerate(one.order)}
+        pairs = [(pair(at[a], at[b]), pair(at[c], at[d])) for (a, b), (c, d) in shown]
+        cost = cost_with_pairs(one.neighbours, pairs)
+        if cost < least:
+            best, least = (one.neighbours, pairs), cost
+    if best is None:
+        raise TooLarge("count-too-wide", count=problem.size)
+    return best

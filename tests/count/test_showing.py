@@ -1,0 +1,199 @@
+"""Counts by what tours show: by listing all tours and looking at each."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, islice, product
+from typing import Any
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    LimitReached,
+    Limits,
+    Problem,
+    TooLarge,
+    Tour,
+    iter_tours,
+)
+from caballero.core import InvalidProblem, UnknownName
+from caballero.core.direction import goes_both_ways
+from caballero.core.limits import Budget
+from caballero.core.statistics import crosses
+from caballero.core.symmetry import is_flat, normal_order
+from caballero.count import count_by, count_tours
+from caballero.count.engines import SHOWN
+from caballero.kernels import polynomials
+from caballero.kernels.polynomials import RUNNING
+from caballero.listing import tour_tables
+from caballero.sweeps.polynomials import MOST_OPEN, cycles_by_pairs
+from forms import run_both
+from naive import all_tours
+from random_problems import random_clue_problem, random_problem, tours_of
+from seldom import each
+
+MOST_TOURS = 20_000
+"""The most tours that are measured one by one."""
+
+
+def naive(problem: Problem, by: str) -> dict[object, int]:
+    """Look at every line once, and at both of its directions if it has them."""
+    begun = problem
+    if problem.closed and not problem.numbered():  # it may begin anywhere
+        begun = replace(problem, start=problem.place(0))
+    lines = {normal_order(tuple(order), problem.closed): order for order in tours_of(begun)}
+    both = goes_both_ways(problem)
+    found: Counter[object] = Counter()
+    for order in lines.values():
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        first, last = problem.place(order[0]), problem.place(order[-1])
+        match by:
+            case "start":
+                found.update([first, last] if both else [first])
+            case "ends":
+                found[(last, first) if both and order[-1] < order[0] else (first, last)] += 1
+            case _:
+                found[getattr(tour.statistics(symmetry=False), by)] += 1
+    return dict(found)
+
+
+def asked(problem: Problem) -> list[str]:
+    """What can be counted of a problem."""
+    flat = isinstance(problem.ground, Board) and is_flat(problem.ground)
+    ends = [] if problem.closed else ["start", "ends"]
+    return [*(["turns", "crossings"] if flat else []), *ends]
+
+
+PIECES = ("knight", "king", "wazir", "zebra", "fers+wazir")
+BOARDS = [
+    (f"{a}x{b}", piece, closed)
+    for a, b in product(range(1, 7), range(2, 7))
+    for piece, closed in product(PIECES, (False, True))
+    if a <= b
+]
+
+
+@each("case", BOARDS, every=16)
+def test_every_board_to_six_by_six(case: tuple[str, str, bool]) -> None:
+    board, piece, closed = case
+    problem = Problem(board, piece=piece, closed=closed)
+    tours = [
+        tour.statistics(symmetry=False) for tour in islice(iter_tours(problem), MOST_TOURS + 1)
+    ]
+    if len(tours) > MOST_TOURS:
+        return
+    for by in ("turns", "crossings"):
+        assert count_by(problem, by) == dict(sorted(Counter(getattr(t, by) for t in tours).items()))
+    if not closed and len(problem) > 1:
+        ends = Counter(end for tour in tours for end in (tour.first, tour.last))
+        assert count_by(problem, "start") == ends
+
+
+@pytest.mark.nightly
+def test_open_tours_of_six_by_six() -> None:
+    import numpy as np
+
+    squares = [divmod(v, 6) for v in range(36)]
+    moves = [(v, w) for v, w in combinations(range(36), 2) if sorted(
+        abs(a - b) for a, b in zip(squares[v], squares[w], strict=True)) == [1, 2]]  # fmt: skip
+    lines = [(*squares[v], *squares[w]) for v, w in moves]
+    crossing = [(i, j) for i, j in combinations(range(80), 2) if crosses(lines[i], lines[j])]
+    number = np.zeros((36, 36), int)
+    for i, (v, w) in enumerate(moves):
+        number[v, w] = number[w, v] = i
+    places = np.array(squares)
+    turns, crossings = np.zeros(36, int), np.zeros(len(crossing), int)
+    for table in tour_tables("6x6"):
+        orders = np.asarray(table)
+        steps = np.diff(places[orders], axis=1)
+        turned = (steps[:, 1:] != steps[:, :-1]).any(axis=2).sum(axis=1)
+        turns += np.bincount(turned, minlength=36)
+        used = np.zeros((80, len(orders)), bool)
+        used[number[orders[:, 1:], orders[:, :-1]].T, np.arange(len(orders))] = True
+        found = sum((used[i] & used[j]).astype(int) for i, j in crossing)
+        crossings += np.bincount(found, minlength=len(crossing))
+    for by, seen in ("turns", turns), ("crossings", crossings):
+        assert count_by(Problem(6), by) == {k: n // 2 for k, n in enumerate(seen.tolist()) if n}
+
+
+@each("seed", range(300), every=5)
+def test_random_problems(seed: int) -> None:
+    rng = random.Random(seed)
+    problem = (random_clue_problem if rng.random() < 0.3 else random_problem)(rng)
+    if problem.size > 16:
+        return
+    for by in asked(problem):
+        assert count_by(problem, by) == naive(problem, by), (problem, by)
+
+
+@each("seed", range(200), every=4)
+def test_pairs_of_any_graph(seed: int) -> None:
+    rng = random.Random(seed)
+    size = rng.randint(4, 8)
+    edges = [edge for edge in combinations(range(size), 2) if rng.random() < 0.7]
+    pairs = [two for two in combinations(edges, 2) if rng.random() < 0.2]
+    near = [[w for e in edges if v in e for w in e if w != v] for v in range(size)]
+    found: Counter[int] = Counter()
+    for tour in all_tours(near, closed=True, start=0):
+        used = {tuple(sorted(two)) for two in zip(tour, tour[1:] + tour[:1], strict=True)}
+        found[sum(a in used and b in used for a, b in pairs)] += 1
+    once = {k: n // 2 for k, n in sorted(found.items())}
+    assert cycles_by_pairs(near, pairs, Budget()) == once
+
+
+def test_both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_both(monkeypatch, polynomials)
+    assert count_by(Problem("5x6", closed=True), "turns") == {28: 2, 29: 4, 30: 2}
+    assert count_by(Problem("3x4", piece="king", closed=True), "crossings") == naive(
+        Problem("3x4", piece="king", closed=True), "crossings"
+    )
+    assert RUNNING == 0  # what `drive` expects
+
+
+def test_large_coefficients() -> None:
+    """They are added up to the published count."""
+    found = count_by(Problem(7, piece="king", closed=True), "crossings")
+    assert sum(found.values()) == 1622043117414624
+    found = count_by(Problem("3x60", piece="king", closed=True), "crossings")
+    assert sum(found.values()) == count_tours("3x60", piece="king", closed=True) > 1 << 124
+
+
+def test_symmetric_starts() -> None:
+    starts = count_by(Problem(5), "start")
+    assert (starts[0, 0], starts[0, 2], starts[2, 2]) == (304, 56, 64)  # OEIS A165134
+    assert sum(starts.values()) == 1728
+
+
+def test_what_cannot_be_counted() -> None:
+    with pytest.raises(UnknownName, match="turns"):
+        count_by(Problem(5), "turn")
+    assert count_by(Problem(5), "giros") == count_by(Problem(5), "turns")
+    for by in ("start", "ends"):
+        with pytest.raises(InvalidProblem, match="no ends"):
+            count_by(Problem(6, closed=True), by)
+    torus: Any = Problem("3x4", surface="torus")
+    for ground in (torus, Problem("hex3"), Problem("2x3x3"), Problem(Graph.from_edges([(0, 1)]))):
+        with pytest.raises(InvalidProblem, match="flat"):
+            count_by(ground, "turns")
+    for board in ("40x40", "3x1000"):
+        with pytest.raises(TooLarge):
+            count_by(Problem(board), "crossings")
+    edges = [(0, v) for v in range(1, MOST_OPEN + 3)]
+    near = [[w for w in range(MOST_OPEN + 4) if w != v] for v in range(MOST_OPEN + 4)]
+    with pytest.raises(OverflowError):
+        cycles_by_pairs(near, [(edge, (1, 2)) for edge in edges[1:]], Budget())
+
+
+def test_limits() -> None:
+    for limits in (Limits(nodes=1000), Limits(seconds=0.01), Limits(megabytes=1)):
+        for problem, by in (Problem("6x8", closed=True), "turns"), (Problem("6x7"), "ends"):
+            with pytest.raises(LimitReached):
+                count_by(problem, by, limits=limits)
+
+
+def test_names_are_all_known() -> None:
+    assert {*SHOWN} == {by for closed in (False, True) for by in asked(Problem(3, closed=closed))}
