@@ -91,7 +91,7 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
     sample = Sample(seed, 6)
     relaxation = sample.relaxation()
     part = data.draw(st.sets(st.integers(0, sample.size - 1), min_size=1, max_size=sample.size - 1))
-    leaving = tuple(inequalities._leaving(relaxation, frozenset(part)))
+    leaving = tuple(inequalities._leaving(sample.ends, frozenset(part)))
     teeth = data.draw(st.sets(st.sampled_from(leaving)) if leaving else st.just(set()))
     if len(teeth) % 2:
         inequalities._add(relaxation, inequalities.Row(1 - len(teeth), leaving, frozenset(teeth)))
@@ -139,6 +139,7 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
     monkeypatch: pytest.MonkeyPatch, name: str, optimum: int
 ) -> None:
     monkeypatch.setattr(cheapest, "TREES", 0)
+    monkeypatch.setattr(cheapest, "_weight", lambda *_: None)
     calls = []
     begin = inequalities.begin
 
@@ -153,6 +154,26 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
     assert verify(outcome.tour)
     assert outcome.cost == outcome.bound == optimum
     assert calls == [name]
+
+
+@each("seed", range(60))
+def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(cheapest, "TREES", 1)
+    monkeypatch.setattr(inequalities, "is_installed", lambda: False)
+    sample = Sample(seed + 2_000)
+    known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
+    if not known:
+        return
+    forced = [sample.ends[edge] for edge in sample.forced]
+    network = cheapest.new_network(sample.size, sample.ends, sample.costs, forced)
+    search = cheapest.new_search(network, range(sample.size), seed)
+    dearest = max(known, key=known.__getitem__)
+    search.cost = known[dearest]
+    search.cycle = cheapest._cycle_of(search, [sample.ends[edge] for edge in dearest])
+    cheapest.improve(search, Budget())
+    assert search.cost == search.bound == min(known.values())
 
 
 @pytest.mark.long_plain

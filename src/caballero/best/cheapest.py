@@ -4,8 +4,11 @@ Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; 
 branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They
 alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
-Where they have not met after a first slice, and the extra ``best`` is installed, the proof goes on
-with :mod:`.inequalities` instead of 1-trees.
+Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights beside
+the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent are nearly the values
+of the best relaxation, so those that they violate are found without solving one (F. Barahona and
+R. Anbil, "The volume algorithm", Mathematical Programming 87, 2000). If this is still not enough,
+and the extra ``best`` is installed, the proof goes on with linear relaxations instead of 1-trees.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -18,7 +21,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -26,7 +29,7 @@ from typing import Final, NamedTuple
 from caballero.core.driver import drive
 from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import exchanges, one_trees
-from caballero.kernels._kernel import Ints
+from caballero.kernels._kernel import Counts, Ints, Places, array_of, zeros
 
 from . import inequalities
 
@@ -50,6 +53,20 @@ ASCENT: Final = (300, 8)
 
 CLIMB: Final = 50_000
 """The vertices of the 1-trees of a portion of the ascent, all together."""
+
+ROWS: Final = 150
+"""The most inequalities beside the prices."""
+
+ROUNDS: Final = 12
+"""The ascents after each of which inequalities are looked for, and their 1-trees."""
+
+SHARED: Final = 150
+
+SHARES: Final = (0.02, 0.1, 0.2, 0.3, 0.4)
+"""How far from 0 and 1 the shares of edges are that make the set of an inequality."""
+
+SLACK: Final = 0.1
+"""How far from violated an inequality may be: shares are not exact."""
 
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
@@ -133,6 +150,8 @@ class Search:
     root: int  # the bound before branch and bound
     nodes: int = 0  # of branch and bound
     pairs: list[tuple[int, int]] | None = None  # the edges that may be in a better cycle
+    priced: list[tuple[int, int]] | None = None  # the edges that the prices were found on
+    prices: Sequence[int] = ()
     trees: one_trees.State | None = None
     tours: exchanges.State | None = None
 
@@ -183,6 +202,9 @@ def improve(search: Search, budget: Budget) -> None:
         return
     kicks, trees, nodes = KICKS * size, TREES, NODES
     _branch(search, trees, budget)
+    if not search.optimal:
+        _weight(search, budget)
+        _branch(search, trees, budget)
     proof = None if search.optimal else _new_proof(search, budget)
     while not search.optimal:
         before = search.cost
@@ -259,17 +281,18 @@ def _ascend(search: Search, budget: Budget) -> bool:
     pairs = {(max(pair), min(pair)) for pair in network.edges} or _near_pairs(search)
     sieve = _priced(search, pairs, limit, budget)
     search.pairs = _sifted(search, sieve, limit, budget)
+    search.priced, search.prices = search.pairs or sorted(pairs), sieve.prices
     if search.pairs is not None:
         search.trees = _new_trees(search, search.pairs, limit, sieve.prices)
     search.root = search.bound
     return not search.optimal
 
 
-def _climb(state: one_trees.State, trees: int, budget: Budget) -> None:
-    """Let the prices of a network ascend, with a number of 1-trees."""
+def _climb(state: one_trees.State, trees: int, budget: Budget, most: int = CLIMB) -> None:
+    """Let the prices of a network ascend, with a number of 1-trees, `most` in a portion."""
     goal = state.trees + trees
     state.portion = 2 * one_trees.PORTIONS
-    rounds = max(10, CLIMB // len(state.prices))  # each portion has its own best prices
+    rounds = max(10, min(most, CLIMB // len(state.prices)))  # each portion has its own best prices
 
     def portion(_steps: int) -> tuple[int, int]:
         before = state.trees
@@ -312,17 +335,98 @@ def _priced(
         trees = ASCENT[0]
 
 
+def _weight(search: Search, budget: Budget) -> None:
+    """Find inequalities and their weights; begin branch and bound with them, on fewer edges."""
+    network, unit, pairs = search.network, search.unit, search.priced
+    assert pairs is not None
+    limit = (search.cost - search.step) * unit
+    budget.method = "one-trees"
+    state = _new_trees(search, pairs, limit, search.prices, room=ROWS)
+    state.shared = 1
+    rows: dict[frozenset[int], one_trees.Row] = {}
+    for last in range(1 - ROUNDS, 1):
+        state.shares = zeros(Places, len(pairs))
+        before = state.trees
+        _climb(state, SHARED, budget, SHARED)
+        if state.bound > limit:
+            break
+        kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
+        rows = {key: row._replace(weight=weight) for (key, row), weight in kept if weight}
+        if last:
+            values = [share / (state.trees - before) for share in state.shares]
+            for row in _blossoms_of(network.size, pairs, values, budget):
+                rows.setdefault(frozenset(row.edges), row)
+        one_trees.set_rows(state, [*rows.values()])
+    sieve = _weighted_sieve(search, state, pairs, budget)
+    allowed = sum(row.weight * row.most for row in rows.values())
+    _raise_bound(search, one_trees.span(sieve) - allowed)
+    found = _sifted(search, sieve, limit + allowed, budget)
+    if search.optimal or found is None:
+        return
+    place = {pair: edge for edge, pair in enumerate(found)}
+    search.pairs = found
+    search.trees = _new_trees(search, found, limit, state.prices, room=ROWS)
+    one_trees.set_rows(
+        search.trees,
+        [
+            row._replace(edges=[place[pairs[e]] for e in row.edges if pairs[e] in place])
+            for row in rows.values()
+        ],
+    )
+
+
+def _blossoms_of(
+    size: int, pairs: Sequence[tuple[int, int]], values: Sequence[float], budget: Budget
+) -> Iterator[one_trees.Row]:
+    """Yield inequalities that the values of edges violate, or nearly.
+
+    A set of vertices has as many edges inside as vertices, at most, less half of those that leave
+    it: if an odd number of these are teeth, all edges inside and teeth are at most the vertices and
+    half of the teeth, rounded down.
+    """
+    near = [edge for edge, value in enumerate(values) if value]
+    ends = [pairs[edge] for edge in near]
+    for part, teeth in inequalities.blossoms(size, ends, [values[e] for e in near], SHARES, SLACK):
+        budget.pause()
+        if 2 * len(part) > size:
+            part = frozenset(range(size)) - part
+        inside = [e for e, (a, b) in enumerate(pairs) if a in part and b in part]
+        most = len(part) + len(teeth) // 2
+        yield one_trees.Row(most, [*inside, *(near[tooth] for tooth in teeth)])
+
+
+def _weighted_sieve(
+    search: Search, state: one_trees.State, pairs: Sequence[tuple[int, int]], budget: Budget
+) -> one_trees.Sieve:
+    """Return a sieve of the whole graph with the prices and weights of a state.
+
+    Edges that the state has not are in no row: so a row allows a little more, and stays true.
+    """
+    network, unit = search.network, search.unit
+    costs = array_of(Counts, (cost * unit for cost in paused(network.costs, budget.pause)))
+    for (a, b), cost in zip(pairs, state.costs, strict=True):
+        costs[a * network.size + b] = costs[b * network.size + a] = cost
+    sieve = one_trees.new_sieve(
+        costs, state.prices, missing=network.missing * unit, unit=1, room=MOST_EDGES
+    )
+    sieve.root = state.root
+    return sieve
+
+
 def _new_trees(
     search: Search,
     edges: Sequence[tuple[int, int]],
     limit: int,
     prices: Sequence[int] | None = None,
+    room: int = 0,
 ) -> one_trees.State:
     """Return a state of branch and bound on some of the edges, the forced ones among them."""
     network, unit = search.network, search.unit
     costs = [network.costs[a * network.size + b] * unit for a, b in edges]
     step = search.step * unit
-    state = one_trees.new_state(network.size, edges, costs, limit=limit, unit=step, prices=prices)
+    state = one_trees.new_state(
+        network.size, edges, costs, limit=limit, unit=step, prices=prices, room=room
+    )
     forced = {frozenset(pair) for pair in network.forced}
     for edge, pair in enumerate(edges):
         if frozenset(pair) in forced:

@@ -259,40 +259,42 @@ def _multipliers(rows: Sequence[Row], duals: Iterable[float]) -> list[int]:
 def _violated(relaxation: Relaxation, values: Sequence[float], budget: Budget) -> list[Row]:
     """Return new inequalities that exclude the values; none if none is found."""
     size = relaxation.size
-    parts = _components(relaxation, (value > NEAR for value in values))
+    parts = _components(size, relaxation.ends, (value > NEAR for value in values))
     found: Iterable[tuple[frozenset[int], frozenset[int]]]
     if len(parts) > 1:
         found = [(frozenset(part), frozenset()) for part in parts]
     else:
         found = [(part, frozenset()) for part in _small_edge_cuts(relaxation, values, budget)]
-        found += _blossoms(relaxation, values)
+        found += blossoms(size, relaxation.ends, values, (NEAR, 0.3), -100 * NEAR)
     rows = []
     for part, teeth in found:
         if 2 * len(part) > size:
             part = frozenset(range(size)) - part
-        row = Row(1 - len(teeth) if teeth else 2, tuple(_leaving(relaxation, part)), teeth)
+        row = Row(1 - len(teeth) if teeth else 2, tuple(_leaving(relaxation.ends, part)), teeth)
         if row not in relaxation.known:
             rows.append(row)
     return rows
 
 
-def _leaving(relaxation: Relaxation, part: frozenset[int]) -> Iterator[int]:
+def _leaving(ends: Sequence[tuple[int, int]], part: frozenset[int]) -> Iterator[int]:
     """Yield the edges between a set of vertices and the others."""
-    for edge, (a, b) in enumerate(relaxation.ends):
+    for edge, (a, b) in enumerate(ends):
         if (a in part) != (b in part):
             yield edge
 
 
-def _components(relaxation: Relaxation, chosen: Iterable[bool]) -> list[list[int]]:
+def _components(
+    size: int, ends: Sequence[tuple[int, int]], chosen: Iterable[bool]
+) -> list[list[int]]:
     """Return the components of the chosen edges, also those of one vertex."""
-    beside: list[list[int]] = [[] for _ in range(relaxation.size)]
-    for (a, b), is_chosen in zip(relaxation.ends, chosen, strict=True):
+    beside: list[list[int]] = [[] for _ in range(size)]
+    for (a, b), is_chosen in zip(ends, chosen, strict=True):
         if is_chosen:
             beside[a].append(b)
             beside[b].append(a)
-    seen = bytearray(relaxation.size)
+    seen = bytearray(size)
     parts = []
-    for first in range(relaxation.size):
+    for first in range(size):
         if not seen[first]:
             seen[first] = 1
             part = [first]
@@ -366,20 +368,28 @@ def _last_two(beside: dict[int, dict[int, float]]) -> tuple[int, int, float]:
     return before, last, value
 
 
-def _blossoms(
-    relaxation: Relaxation, values: Sequence[float]
+def blossoms(
+    size: int,
+    ends: Sequence[tuple[int, int]],
+    values: Sequence[float],
+    leasts: Sequence[float],
+    slack: float = 0.0,
 ) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
-    """Yield sets of vertices and teeth that exclude the values."""
-    for least in (NEAR, 0.3):
-        for part in _components(relaxation, (least < value < 1 - least for value in values)):
+    """Yield sets of vertices, and their teeth, that exclude the values, or nearly: by `slack`.
+
+    The sets are the components of the edges with a value of more than one of the `leasts`, and as
+    much less than 1.
+    """
+    for least in leasts:
+        for part in _components(size, ends, (least < value < 1 - least for value in values)):
             if len(part) > 2:
                 inside = frozenset(part)
-                leaving = [*_leaving(relaxation, inside)]
+                leaving = [*_leaving(ends, inside)]
                 teeth = {edge for edge in leaving if values[edge] > 0.5}
                 if len(teeth) % 2 == 0 and leaving:
                     teeth ^= {min(leaving, key=lambda edge: abs(values[edge] - 0.5))}
                 total = sum(values[edge] * (-1 if edge in teeth else 1) for edge in leaving)
-                if len(teeth) > 2 and total < 1 - len(teeth) - 100 * NEAR:
+                if len(teeth) > 2 and total < 1 - len(teeth) + slack:
                     yield inside, frozenset(teeth)
 
 
@@ -517,7 +527,7 @@ def _is_cycle(relaxation: Relaxation, edges: Sequence[int]) -> bool:
         for v in relaxation.ends[edge]:
             degree[v] += 1
     is_factor = all(count == 2 for count in degree)
-    return is_factor and len(_components(relaxation, map(bool, chosen))) == 1
+    return is_factor and len(_components(relaxation.size, relaxation.ends, map(bool, chosen))) == 1
 
 
 def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Budget) -> int:

@@ -16,6 +16,12 @@ is decided too: two forced edges at a vertex forbid the others, two usable ones 
 an edge that would close a cycle too early is forbidden. The search then decides an edge at a vertex
 with three edges or more in the 1-tree, in both ways, depth first.
 
+*Rows* are inequalities that hold for every cycle: at most so many of some edges are in it. Each has
+a *weight*, which is added to the costs of its edges, and taken from the bound as often as a cycle
+may use them; the ascent finds the weights along with the prices (A. Lucena, "Non delayed relax-and-
+cut algorithms", Annals of Operations Research 140, 2005). Then a 1-tree that is a cycle may cost
+more than its bound, and the search goes on below it.
+
 All numbers are whole, so every bound is exact; the caller scales the costs up to make room for
 prices between two costs. A **node** is a set of decisions that was looked at.
 
@@ -28,7 +34,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, kernel, zeros
 
@@ -52,6 +59,14 @@ PATIENCE: Final = 5  # 1-trees without a better bound before the steps of the as
 PORTIONS: Final = 1024  # the length of the steps of the ascent is measured in these
 
 
+class Row(NamedTuple):
+    """At most so many of some edges are in any cycle."""
+
+    most: int
+    edges: Sequence[int]
+    weight: int = 0
+
+
 @dataclass(slots=True)
 class State:
     """The state of a search."""
@@ -61,7 +76,13 @@ class State:
     edges: Places
     tails: Places  # the ends of each edge
     heads: Places
-    costs: Counts
+    costs: Counts  # and the weights of the rows
+    real: Counts  # the costs that were given
+    row_begins: Places  # the edges of row k are row_edges[row_begins[k]:row_begins[k + 1]]
+    row_edges: Places
+    most: Marks  # the edges of each row that a cycle may use
+    excess: Marks  # those of the 1-tree beyond
+    weights: Counts  # of the rows; then those of the best bound, and those at each depth
     status: Flags  # of each edge: FREE, FORCED or FORBIDDEN
     forced: Places
     usable: Places
@@ -87,9 +108,11 @@ class State:
     bounds: Counts  # the bound before
     kept: Counts  # the prices at each depth
     tour: Places  # the edges of the best cycle
+    shares: Places  # in how many 1-trees of an ascent before the search each edge was
     limit: int  # a cycle is better if it costs at most this
     unit: int  # all costs are multiples of this
     root: int
+    room: int  # for rows
     decided: int = 0  # the length of the trail
     waiting: int = 0  # the length of the queue
     size: int = 0  # the length of the heap
@@ -100,6 +123,7 @@ class State:
     bound: int = -INFINITE  # of the node
     nodes: int = 0
     trees: int = 0
+    shared: int = 0  # 1 while `shares` are counted
     cut: int = 0  # nodes whose bound was above the limit
 
 
@@ -111,35 +135,39 @@ def new_state(
     limit: int,
     unit: int,
     prices: Sequence[int] | None = None,
+    room: int = 0,
 ) -> State:
     """Return the state of a search on a graph of `size` vertices, three at least.
 
     `ends` are the two vertices of each edge, `costs` its cost, a multiple of `unit`. Only cycles
-    that cost at most `limit` are looked for. `prices` are those to begin with.
+    that cost at most `limit` are looked for. `prices` are those to begin with; `room` is for rows.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
     >>> state = new_state(4, square, [1, 1, 1, 1, 5, 5], limit=10, unit=1)
     >>> search(state, 100) == FOUND, sorted(state.tour), search(state, 100) == EXHAUSTED
     (True, [0, 1, 2, 3], True)
     """
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    sides: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for edge, (a, b) in enumerate(ends):
-        rows[a].append((b, edge))
-        rows[b].append((a, edge))
-    indptr = [0]
-    for row in rows:
-        indptr.append(indptr[-1] + len(row))
+        sides[a].append((b, edge))
+        sides[b].append((a, edge))
     count = len(ends)
     return State(
-        indptr=array_of(Places, indptr),
-        indices=array_of(Places, [w for row in rows for w, _ in row]),
-        edges=array_of(Places, [edge for row in rows for _, edge in row]),
+        indptr=array_of(Places, accumulate(map(len, sides), initial=0)),
+        indices=array_of(Places, [w for side in sides for w, _ in side]),
+        edges=array_of(Places, [edge for side in sides for _, edge in side]),
         tails=array_of(Places, [a for a, _ in ends]),
         heads=array_of(Places, [b for _, b in ends]),
         costs=array_of(Counts, costs),
+        real=array_of(Counts, costs),
+        row_begins=zeros(Places, 1),
+        row_edges=zeros(Places, 0),
+        most=zeros(Marks, 0),
+        excess=zeros(Marks, room),
+        weights=zeros(Counts, room * (2 + min(count + 1, 4 * size))),
         status=zeros(Flags, count),
         forced=zeros(Places, size),
-        usable=array_of(Places, map(len, rows)),
+        usable=array_of(Places, map(len, sides)),
         mate=array_of(Places, range(size)),
         trail=zeros(Places, count),
         queue=array_of(Places, range(size)),
@@ -162,11 +190,31 @@ def new_state(
         bounds=zeros(Counts, count + 1),
         kept=zeros(Counts, size * min(count + 1, 4 * size)),
         tour=zeros(Places, size),
+        shares=zeros(Places, count),
         limit=limit,
         unit=unit,
-        root=max(range(size), key=lambda v: len(rows[v]), default=0),
+        root=max(range(size), key=lambda v: len(sides[v]), default=0),
+        room=room,
         waiting=size,
     )
+
+
+def set_rows(state: State, rows: Sequence[Row]) -> None:
+    """Replace the rows of a state; it keeps as many as it has room for.
+
+    >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], [1, 1, 1], limit=10, unit=1, room=2)
+    >>> set_rows(state, [Row(2, [0, 1, 2], weight=1)])
+    >>> climb(state, 1), list(state.costs)
+    (4, [2, 2, 2])
+    """
+    rows = rows[: state.room]
+    for at in range(len(state.most)):
+        _reweigh(state, at, 0)
+    state.row_begins = array_of(Places, accumulate((len(row.edges) for row in rows), initial=0))
+    state.row_edges = array_of(Places, [edge for row in rows for edge in row.edges])
+    state.most = array_of(Marks, [row.most for row in rows])
+    for at, row in enumerate(rows):
+        _reweigh(state, at, row.weight)
 
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -333,6 +381,8 @@ def _tree(state: State) -> int:
         key[v] = INFINITE
         state.degree[v] = 0
         bound -= 2 * prices[v]
+    for row in range(len(state.most)):
+        bound -= state.weights[row] * state.most[row]
     v = 0 if root else 1
     state.size = 0
     level[v] = 0
@@ -426,12 +476,16 @@ def _climb(state: State, rounds: int) -> None:
     while True:
         bound = _tree(state)
         done += 1
+        if state.shared:
+            for edge in range(len(state.shares)):
+                state.shares[edge] += state.chosen[edge]
         if bound > state.bound:
             state.bound = bound
             is_best = True
             worse = 0
             for v in range(size):
                 best_prices[v] = prices[v]
+            _keep_weights(state, 1)
         else:
             is_best = False
             worse += 1
@@ -444,9 +498,16 @@ def _climb(state: State, rounds: int) -> None:
         for v in range(size):
             excess = degree[v] - 2
             norm += excess * excess
+        for row in range(len(state.most)):
+            excess = _excess(state, row)
+            state.excess[row] = excess
+            norm += excess * excess
         if not norm:
             break
         step = (state.limit + state.unit - bound) * state.portion // (PORTIONS * norm)
+        for row in range(len(state.most)):
+            if state.excess[row]:
+                _reweigh(state, row, max(0, state.weights[row] + step * state.excess[row]))
         for v in range(size):
             excess = degree[v] - 2
             prices[v] += step * (7 * excess + 3 * last[v]) // 10
@@ -454,7 +515,42 @@ def _climb(state: State, rounds: int) -> None:
     if not is_best:
         for v in range(size):
             prices[v] = best_prices[v]
+        _take_weights(state, 1)
         state.bound = _tree(state)
+
+
+def _excess(state: State, row: int) -> int:
+    """Return how many edges of a row the 1-tree has too many; 0 if too few and the weight is 0."""
+    count = 0
+    for at in range(state.row_begins[row], state.row_begins[row + 1]):
+        count += state.chosen[state.row_edges[at]]
+    excess = count - state.most[row]
+    return excess if excess > 0 or state.weights[row] else 0
+
+
+def _reweigh(state: State, row: int, weight: int) -> None:
+    """Give a row another weight."""
+    more = weight - state.weights[row]
+    if more:
+        state.weights[row] = weight
+        for at in range(state.row_begins[row], state.row_begins[row + 1]):
+            state.costs[state.row_edges[at]] += more
+
+
+def _keep_weights(state: State, place: int) -> None:
+    """Keep the weights: those of the best bound at place 1, those of each depth beyond."""
+    begin = place * state.room
+    if begin + state.room <= len(state.weights):
+        for row in range(len(state.most)):
+            state.weights[begin + row] = state.weights[row]
+
+
+def _take_weights(state: State, place: int) -> None:
+    """Take the weights of a place again."""
+    begin = place * state.room
+    if begin + state.room <= len(state.weights):
+        for row in range(len(state.most)):
+            _reweigh(state, row, state.weights[begin + row])
 
 
 # -- edges that are in all better cycles, and in none ----------------------------------------------
@@ -537,16 +633,17 @@ def _force_needed(state: State) -> int:
 def _choice(state: State) -> int:
     """Return the free edge to decide next, or -1.
 
-    It is at a vertex with three edges or more in the 1-tree, and both decisions raise the bound as
-    much as possible.
+    It is at a vertex with three edges or more in the 1-tree, if there is one, and both decisions
+    raise the bound as much as possible.
     """
     best = -1
     choice = -1
     gap = state.limit - state.bound + 1
+    is_cycle = _is_cycle(state)
     for edge in range(len(state.status)):
         if state.chosen[edge] and state.status[edge] == FREE:
             a, b = state.tails[edge], state.heads[edge]
-            if state.degree[a] > 2 or state.degree[b] > 2:
+            if is_cycle or state.degree[a] > 2 or state.degree[b] > 2:
                 without = min(state.relief[edge], gap)
                 with_it = _relief_if_forced(state, a, edge)
                 other = _relief_if_forced(state, b, edge)
@@ -604,8 +701,8 @@ def _look(state: State) -> int:
         if state.bound > state.limit:
             state.cut += 1
             return RUNNING
-        if _is_cycle(state):
-            _take(state)
+        if _is_cycle(state) and _take(state):
+            state.fresh = 1 if state.bound <= state.limit else 0
             return FOUND
         found = _weigh(state)
         if found < 0:
@@ -621,8 +718,8 @@ def _look(state: State) -> int:
             break
     edge = _choice(state)
     if edge < 0:
-        # All of its edges were decided since the 1-tree was made.
-        state.fresh = 1
+        # All of its edges were decided since the 1-tree was made; a cycle is the only one then.
+        state.fresh = 0 if _is_cycle(state) else 1
         return RUNNING
     depth = state.depth
     size = len(state.prices)
@@ -633,6 +730,7 @@ def _look(state: State) -> int:
     if (depth + 1) * size <= len(state.kept):
         for v in range(size):
             state.kept[depth * size + v] = state.prices[v]
+        _keep_weights(state, depth + 2)
     state.depth += 1
     if _decide(state, edge, FORBIDDEN):
         state.fresh = 1
@@ -652,6 +750,7 @@ def _next(state: State) -> bool:
         if (depth + 1) * size <= len(state.kept):
             for v in range(size):
                 state.prices[v] = state.kept[depth * size + v]
+            _take_weights(state, depth + 2)
         if _decide(state, state.choices[depth], FORCED):
             return True
     return False
@@ -665,14 +764,21 @@ def _is_cycle(state: State) -> bool:
     return excess == 0
 
 
-def _take(state: State) -> None:
-    """Keep the cycle, and look only for better ones."""
+def _take(state: State) -> bool:
+    """Keep the cycle if it is better, and look only for better ones."""
     at = 0
+    cost = 0
+    for edge in range(len(state.chosen)):
+        if state.chosen[edge]:
+            cost += state.real[edge]
+    if cost > state.limit:
+        return False
     for edge in range(len(state.chosen)):
         if state.chosen[edge]:
             state.tour[at] = edge
             at += 1
-    state.limit = state.bound - state.unit
+    state.limit = cost - state.unit
+    return True
 
 
 # -- graphs with very many edges -------------------------------------------------------------------
