@@ -83,7 +83,9 @@ ANSWERS = {
         "puzzle solve {puzzles} --json",
         "puzzle solve {zip} --json --explain",
     ],
+    "asked": ["puzzle quiz 5 -k 4 --json --start a1", "puzzle quiz 5x6 -k 1 --closed --json"],
     "made": [
+        "puzzle make 5 --visited 6 -k 2 --json",
         "puzzle make 4 --json --piece king -k 3",
         "puzzle make 5 --json --piece wazir --level medium --symmetric",
         "puzzle make 5 --json --kind zip --level hard",

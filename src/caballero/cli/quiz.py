@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from caballero.core.interchange import place_json, problem_data
 from caballero.proof.outcome import GaveUp
-from caballero.puzzles.quiz import LEVELS, make_quiz
+from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
-from .answer import conclude, note, report, write_answer
+from .answer import conclude, json_line, note, report, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
@@ -19,8 +22,9 @@ from .problems import problem_of
     help=_(
         "Make questions for Moodle, with what the judge says of each choice.\n\n"
         "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
-        "table, and for the move after which no tour is left; the last question is answered in "
-        "writing, with a rubric. A learning platform imports the file."
+        "table, for the move after which no tour is left, and for the only one after which one is "
+        "left; the last question is answered in writing, with a rubric. A learning platform "
+        "imports the file."
     ),
     examples=(
         "caballero puzzle quiz 5 -o quiz.xml\n"
@@ -42,7 +46,7 @@ from .problems import problem_of
 )
 @options.problem
 @options.limits
-@options.answer("gift", "xml")
+@options.answer("gift", "xml", "json")
 def command(call: Call) -> int:
     made = make_quiz(
         problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
@@ -52,9 +56,31 @@ def command(call: Call) -> int:
             return conclude(call, made)
         report(_("Too few different questions: ask for fewer, another level or a larger board."))
         return 3
-    from caballero.render.moodle import gift, moodle_xml
-
-    write = gift if call.form == "gift" else moodle_xml
-    write_answer(call, write(made, current_language()))
+    write_answer(call, _written(made, call.form))
     note(_("Questions made: {count}.").format(count=len(made)))
     return 0
+
+
+def _written(made: Sequence[Question], form: str) -> str:
+    """Return questions in a format."""
+    from caballero.render.moodle import gift, moodle_xml
+
+    language = current_language()
+    if form == "json":
+        return "\n".join(_as_json(question, language) for question in made)
+    return (gift if form == "gift" else moodle_xml)(made, language)
+
+
+def _as_json(question: Question, language: str) -> str:
+    """Return a question as one line of JSON."""
+    choices = [
+        {
+            "text": choice.text if isinstance(choice.text, str) else choice.text.text(language),
+            "right": choice.right,
+            "feedback": choice.feedback.text(language),
+        }
+        for choice in question.choices
+    ]
+    data: dict[str, object] = {"status": "asked", **problem_data(question.problem)}
+    data |= {"level": question.level, "path": [place_json(square) for square in question.path]}
+    return json_line({**data, "question": question.text.text(language), "choices": choices})

@@ -1,7 +1,8 @@
 """Questions for a class, with the answer to each choice: what the judge or a proof says of it.
 
-Three levels: where a piece can go (easy), the first fault of a table of numbers (medium), and the
-move after which no tour is left (hard); at the end a position to finish in writing.
+Four levels: where a piece can go (easy), the first fault of a table of numbers (medium), the move
+after which no tour is left (hard), and the only one after which one is left (expert); at the end a
+position to finish in writing.
 
 Invariants: of the choices of a question exactly one is right, and each says why; the same seed asks
 the same questions, unless a limit of time decides which positions are understood.
@@ -63,7 +64,7 @@ class Question:
     Parameters
     ----------
     level : str
-        ``easy``, ``medium`` or ``hard``.
+        ``easy``, ``medium``, ``hard`` or ``expert``.
     problem : Problem
         The board, the piece, and the kind of tour.
     path : tuple of squares
@@ -109,7 +110,7 @@ def make_quiz(
     count : int
         How many questions have choices.
     level : str, optional
-        ``easy``, ``medium`` or ``hard``; by default the questions begin easy and end hard.
+        ``easy``, ``medium``, ``hard`` or ``expert``; by default the first three, in this order.
     seed : int
         The same seed asks the same questions.
     limits : Limits or float, optional
@@ -136,7 +137,7 @@ def make_quiz(
     count = whole("count", count, 1)
     if count > MOST_QUESTIONS:
         raise InvalidInput("quiz-many", count=count, most=MOST_QUESTIONS)
-    levels = [*LEVELS] if level is None else [name_among("level", level, LEVELS)]
+    levels = [*LEVELS][:3] if level is None else [name_among("level", level, LEVELS)]
     asked = [LEVELS[levels[i * len(levels) // count]] for i in range(count)]
     budget, seeds = Budget(limits), numbers_from(seed)
     made: list[Question] = []
@@ -264,34 +265,51 @@ def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[i
 def _ask_mistake(
     problem: Problem, line: list[Square], rng: random.Random, budget: Budget
 ) -> Question | None:
-    """Ask after which move no tour is left: exactly one of all that are possible.
+    """Ask after which move no tour is left: exactly one of all that are possible."""
+    return _ask_move("hard", problem, line, rng, budget)
+
+
+def _ask_way(
+    problem: Problem, line: list[Square], rng: random.Random, budget: Budget
+) -> Question | None:
+    """Ask after which move a tour is left: exactly one of three or more."""
+    return _ask_move("expert", problem, line, rng, budget)
+
+
+def _ask_move(
+    level: str, problem: Problem, line: list[Square], rng: random.Random, budget: Budget
+) -> Question | None:
+    """Ask for the one move that is a mistake, or the only one that is none.
 
     Three moves or more to choose from are better than two.
     """
-    lengths = [*range(2, len(line) - 2)]
+    lengths, is_hard = [*range(2, len(line) - 2)], level == "hard"
     best: list[Choice] = []
     path: list[Square] = []
     for length in rng.sample(lengths, min(len(lengths), LENGTHS)):
         seconds = min(SECONDS, budget.seconds_left)
         found = candidates(problem, line[:length], seconds, budget.bytes_left / 1e6)
-        lost = [one for one in found if isinstance(one.outcome, Impossible)]
-        safe = [one for one in found if isinstance(one.outcome, Found)]
-        if len(lost) == 1 and len(safe) == len(found) - 1 >= max(len(best), 1):
+        lost = sum(isinstance(one.outcome, Impossible) for one in found)
+        safe = sum(isinstance(one.outcome, Found) for one in found)
+        few, least = (lost, 1) if is_hard else (safe, 2)
+        if few == 1 and lost + safe == len(found) > max(len(best), least):
             path = line[:length]
-            best = [_told_move(problem, path, one) for one in sorted(found, key=_square_of)]
+            best = [
+                _told_move(problem, path, one, is_hard) for one in sorted(found, key=_square_of)
+            ]
         if len(best) >= OTHERS:
             break
     if not best:
         return None
-    text = Message("quiz-mistake", _data(problem, path))
-    return Question("hard", problem, tuple(path), text, tuple(best))
+    text = Message("quiz-mistake" if is_hard else "quiz-way", _data(problem, path))
+    return Question(level, problem, tuple(path), text, tuple(best))
 
 
 def _square_of(one: Candidate) -> Square:
     return one.square
 
 
-def _told_move(problem: Problem, path: Sequence[Square], one: Candidate) -> Choice:
+def _told_move(problem: Problem, path: Sequence[Square], one: Candidate, is_hard: bool) -> Choice:
     """Return a next square as a choice; the squares that its reason marks are named."""
     told, outcome = one.message, one.outcome
     if isinstance(outcome, Impossible):
@@ -299,7 +317,8 @@ def _told_move(problem: Problem, path: Sequence[Square], one: Candidate) -> Choi
         if "marked x" in last.message.text("en"):
             squares = [problem.place_name(place) for place, mark in last.marks if mark == "x"]
             told = Message("quiz-marked", {"reason": told, "squares": squares})
-    return Choice(problem.place_name(one.square), told, isinstance(outcome, Impossible))
+    right = isinstance(outcome, Impossible) == is_hard
+    return Choice(problem.place_name(one.square), told, right)
 
 
 def _ask_to_finish(
@@ -313,6 +332,6 @@ def _ask_to_finish(
 
 
 LEVELS: Final[Mapping[str, Asked]] = MappingProxyType(
-    {"easy": _ask_next, "medium": _ask_fault, "hard": _ask_mistake}
+    {"easy": _ask_next, "medium": _ask_fault, "hard": _ask_mistake, "expert": _ask_way}
 )
 """What is asked at each level."""

@@ -48,6 +48,10 @@ SENTENCES: Final = {
         "The {piece} is at {place}, number {number}, and what it has visited is the beginning of "
         "{tour}. After one of these moves no tour is left. Which move is the mistake?"
     ),
+    "quiz-way": (
+        "The {piece} is at {place}, number {number}, and what it has visited is the beginning of "
+        "{tour}. After all of these moves but one no tour is left. Which move leads to one?"
+    ),
     "quiz-finish": (
         "The {piece} is at {place}, number {number}. Finish {tour}: write all squares that follow, "
         "in their order. Say of three of them why you chose them."
