@@ -422,6 +422,7 @@ export class Lane {
       try {
         const [{ Quiz }] = await Promise.all([import("./ask.js"), loadWords("ask")]);
         this.quiz ??= new Quiz(this, this.onpick);
+        this.ask.scrollIntoView({ block: "center" }); // the button is below the code
       } catch {
         this.ask.textContent = common(unloaded());
       }
