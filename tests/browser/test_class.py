@@ -272,11 +272,16 @@ def test_each_sheet_is_a_page(open_page: OpenPage, paper: str) -> None:
     page = open_page("#learn/teacher")
     page.evaluate("window.print = () => {}")
     sheets = made(page, How_many_boards="7", Boards_on_a_page="6")
+    page.emulate_media(media="print")
+    with BytesIO(page.pdf(format=paper)) as file:
+        unasked = [one.extract_text() for one in PdfReader(file).pages]
+    page.emulate_media(media="screen")
     press(page, "Print")
     page.emulate_media(media="print")
     with BytesIO(page.pdf(format=paper)) as file:
         texts = [one.extract_text() for one in PdfReader(file).pages]
     assert len(texts) == sheets.count() == 3
+    assert unasked == texts  # the browser's own command prints the same
     assert all("Name:" in text for text in texts[:2])
     assert "Solutions" in texts[2]
     assert not any("Worksheets" in text or "Learn" in text for text in texts)
