@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from caballero.web.app import STATIC
+from caballero.web.site import written_files
+from web.served import running
 
 from .conftest import OpenPage
-from .test_site import address, folder  # noqa: F401 - fixtures
+from .test_site import BELOW, address, folder  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.slow
 
@@ -83,6 +85,21 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     expect(page.get_by_role("row", name="Your program 41")).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("in the order of puc")
     assert requests == []  # no program left the page
+
+
+def test_a_server_with_the_page_too(
+    open_page: OpenPage,
+    folder: Path,  # noqa: F811
+    editor: Path,
+) -> None:
+    with running(site=written_files(folder / BELOW)) as server:
+        page = open_page("#learn/write", address=server.address, noisy=True)
+        expect(page.get_by_role("button", name="Run", exact=True)).to_be_disabled()
+        page.get_by_role("link", name="Run it at site/").click()
+        page.locator(".cm-content").wait_for()
+        assert page.url.startswith(f"{server.address}site/")
+        run(page, "Run", text="from caballero.teach import backtrack\nN = 5\n" + FIVE)
+        tells(page, "Well done: a tour!", "good")
 
 
 FIVE = """MOVES = [(2,-1),(2,1),(1,2),(-1,2),(-2,1),(-2,-1),(-1,-2),(1,-2)]

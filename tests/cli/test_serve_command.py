@@ -265,8 +265,8 @@ def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPa
         opened.set()
         return True
 
-    def interrupted(listening: socket.socket, host: str, embedders: object, race: object) -> None:
-        assert (embedders, race) == (("https://school.example",), None)
+    def interrupted(_socket: object, _host: str, embedders: object, *rest: object) -> None:
+        assert (embedders, *rest) == (("https://school.example",), None, None)
         assert opened.wait(10)
         raise KeyboardInterrupt
 
@@ -290,7 +290,7 @@ def test_a_race(
         opened[len(links) - 1].set()
         return True
 
-    def interrupted(_socket: object, _host: str, _embedders: object, race: str) -> None:
+    def interrupted(_socket: object, _host: str, _embedders: object, race: str, _: object) -> None:
         assert opened[len(keys)].wait(10)
         keys.append(race)
         raise KeyboardInterrupt
@@ -308,6 +308,11 @@ def test_a_race(
         assert keys[-1] not in reply.out
     assert len(set(keys)) == 2
     assert min(map(len, keys)) >= 22  # 128 bits
+
+
+def test_a_folder_without_the_page(caballero: Terminal, tmp_path: Path) -> None:
+    pytest.importorskip("caballero.web.server")
+    refuses(caballero("serve", "--no-open", "--site", str(tmp_path)), "has no page")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -45,11 +46,15 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 @contextmanager
 def running(
-    port: int = 0, *, addresses: Iterable[str] = (), race: str | None = None
+    port: int = 0,
+    *,
+    addresses: Iterable[str] = (),
+    race: str | None = None,
+    site: Mapping[str, Path] | None = None,
 ) -> Iterator[Served]:
     """A server of this machine, in a thread: with real connections that can break."""
     listening = listen("127.0.0.1", port)
-    server = server_of(["localhost"], addresses=addresses, race=race)
+    server = server_of(["localhost"], addresses=addresses, race=race, site=site)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     place = address(listening)

@@ -24,6 +24,7 @@ from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.render.themes import COLOURS, THEMES, VIRIDIS
 from caballero.web import packing, site
 from caballero.web.app import STATIC
+from web.served import running
 
 ROOT = Path(__file__).parents[2]
 OF_PYTHON = ("alone", "sw", "worker")  # the first stands in place of another
@@ -174,9 +175,9 @@ def test_one_file_has_every_module_that_its_modules_import(tmp_path: Path) -> No
         for name, address in json.loads(found[1])["imports"].items()
     }
     static = {f"caballero/{path.relative_to(STATIC).as_posix()}" for path in STATIC.rglob("*.js")}
-    static = {name for name in static if "/vendor/" not in name}  # bundled packages are spared
+    static = {name for name in static if not re.search("/(?:vendor|race)/", name)}
     served = {f"caballero/{name}" for name in ("theme.js", *map("site/{}.js".format, OF_PYTHON))}
-    assert set(modules) == static - served
+    assert set(modules) == static - served  # bundled packages and races are spared
     for module in modules.values():
         code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", module, flags=re.DOTALL | re.MULTILINE)
         assert set(re.findall(r'(?: from |import\()"([^"]+)"[;)]', code)) <= modules.keys()
@@ -301,6 +302,41 @@ def test_an_npm_that_fetches_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr("shutil.which", lambda _name: "false")
     with pytest.raises(InvalidInput, match="npm could not fetch Pyodide"):
         site.write_site(tmp_path / "site")
+
+
+def test_a_server_has_the_page_too(tmp_path: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    outside = tmp_path.parent / "secret.js"
+    outside.write_text("secret")
+    (tmp_path / "link.js").symlink_to(outside)
+    for name in ("../secret.js", "link.js"):
+        hashes[name] = hashlib.sha256(b"secret").hexdigest()
+    (tmp_path / site.LIST).write_text(json.dumps(hashes))
+    (tmp_path / "static/style.css").write_text("changed")
+    (tmp_path / "unlisted.js").write_text("unlisted")
+    with running(site=site.written_files(tmp_path)) as server:
+        assert server.client.get("/api/about").json()["site"] is True
+        assert server.client.get("/site").headers["location"] == "site/"
+        page = server.client.get("/site/")
+        assert page.content == files["index.html"]
+        assert "'wasm-unsafe-eval'" in page.headers["content-security-policy"]
+        assert "wasm" not in server.client.get("/").headers["content-security-policy"]
+        wasm = server.client.get("/site/python/pyodide.asm.wasm")
+        assert wasm.content == files["python/pyodide.asm.wasm"]
+        assert wasm.headers["content-type"] == "application/wasm"
+        for name in ("..%2fsecret.js", "link.js", "static/style.css", "unlisted.js", site.LIST):
+            assert server.client.get(f"/site/{name}").status_code == 404
+
+
+def test_a_folder_without_the_page_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="has no page: “caballero site "):
+        site.written_files(tmp_path)
+    with running() as server:
+        assert server.client.get("/api/about").json()["site"] is False
+        assert server.client.get("/site/").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["index.html", "static", site.LIST])

@@ -16,7 +16,7 @@ from .answer import note
 from .call import Call
 from .command import define
 from .language import translate as _
-from .options import PAGE, Whole, option
+from .options import FOLDER, PAGE, Whole, option
 
 
 @define(
@@ -53,15 +53,24 @@ from .options import PAGE, Whole, option
         "Names stay in memory. For pupils in the network, add --host 0.0.0.0."
     ),
 )  # fmt: skip
+@option(
+    PAGE, "--site", type=FOLDER,
+    help=_(
+        "Serve the page that “caballero site” wrote to FOLDER, too, at site/: pupils' own programs "
+        "run there, in their browsers."
+    ),
+)  # fmt: skip
 @option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
 def command(call: Call) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
         extra(module, "web")
+    from pathlib import Path
     from secrets import token_urlsafe
 
     from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
+    from caballero.web.site import written_files
 
     try:
         headers_for(call.embedders)
@@ -70,6 +79,7 @@ def command(call: Call) -> int:
             "{text} is not an origin: write one like https://school.example or http://host:8000."
         )
         raise click.UsageError(line.format(text=short(str(error)))) from error
+    files = None if call.site is None else written_files(Path(call.site))
     try:
         listening = listen_as_usual(host) if port is None else listen(host, port)
     except (OSError, UnicodeError) as error:
@@ -88,11 +98,14 @@ def command(call: Call) -> int:
         if key:
             place += f"#race/{key}"
             _explain_race(place, listening, others)
+        if files is not None:
+            line = _("Programs run, in the reader's browser, at {place}.")
+            note(line.format(place=f"{(others or [address(listening)])[0]}site/#learn/write"))
         note(_("The page is ready. Press Ctrl-C to stop."))
         if not call.no_open:
             _open(place)
         with suppress(KeyboardInterrupt):  # Ctrl-C ends a server
-            serve(listening, host, call.embedders, key)
+            serve(listening, host, call.embedders, key, files)
     return 0
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,7 +20,14 @@ from typing import Any, Final, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
+from fastapi.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
@@ -36,6 +43,7 @@ from .jobs import Gone, Pool, Seats, unless_gone
 from .race import add_race
 from .refusals import NOT_ALLOWED, NOT_FOUND, Refused, language_of, malformed
 from .sharing import with_picture
+from .site import POLICY
 from .trace import steps_of, stream_events
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -47,6 +55,8 @@ TYPES: Final = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
 }
 """The types of files. Systems disagree on that of .js, and browsers run no script of another."""
 
@@ -109,12 +119,14 @@ def make_app(
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
     race: str | None = None,
+    site: Mapping[str, Path] | None = None,
 ) -> FastAPI:
     """Make the application.
 
     `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `workers` processes
     search, count and draw; as many more give hints and statistics. `addresses` are the URLs for
-    other machines. `race` is the key of who leads a race; without one there are no races.
+    other machines. `race` is the key of who leads a race; without one there are no races. `site`
+    has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
 
     >>> sorted(make_app().openapi()["paths"])[:3]
     ['/api/about', '/api/count', '/api/hint']
@@ -144,11 +156,13 @@ def make_app(
     app.add_middleware(Guard, names=names, embedders=embedders)
     _add_error_handlers(app)
     _add_json_paths(app)
-    _add_about(app, list(addresses))
+    _add_about(app, list(addresses), site is not None)
     _add_trace(app)
     if race is not None:
         add_race(app, race, REFUSALS)
     _add_page(app)
+    if site is not None:
+        _add_site(app, site)
     return app
 
 
@@ -235,14 +249,14 @@ def _add_json_paths(app: FastAPI) -> None:
         return await answer_in_thread(tasks.known_json, body, request)
 
 
-def _add_about(app: FastAPI, addresses: list[str]) -> None:
+def _add_about(app: FastAPI, addresses: list[str], site: bool) -> None:
     """Add what the server says of itself."""
 
     @app.get("/api/about", response_model=models.About, responses={400: REFUSALS[400]})
     async def about() -> Any:
         """Return the version, languages, status and addresses of this server."""
         ready = {"status": "ready", "version": __version__, "languages": list(LANGUAGES)}
-        return {"caballero": VERSION, **ready, "addresses": addresses}
+        return {"caballero": VERSION, **ready, "addresses": addresses, "site": site}
 
 
 def _add_trace(app: FastAPI) -> None:
@@ -291,17 +305,6 @@ def _add_page(app: FastAPI) -> None:
         if path.suffix in TYPES
     }
 
-    def send_file(request: Request, path: Path) -> Response:
-        """Return the file, unless the browser has it already."""
-        kind = TYPES[path.suffix]
-        whole = FileResponse(path, media_type=kind, stat_result=path.stat())
-        for spare in ("last-modified", "accept-ranges"):  # the page comes in many small files
-            del whole.headers[spare]
-        etag = whole.headers["etag"]
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers={"ETag": etag})
-        return whole
-
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
         text = files["index.html"].read_text(encoding="utf-8")
@@ -309,13 +312,44 @@ def _add_page(app: FastAPI) -> None:
 
     @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
     async def icon(request: Request) -> Response:
-        return send_file(request, files["icon.svg"])  # browsers request it beside a picture
+        return _send_file(request, files["icon.svg"])  # browsers request it beside a picture
 
     @app.api_route("/static/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, name: str) -> Response:
         if name not in files:
             raise HTTPException(NOT_FOUND)
-        return send_file(request, files[name])
+        return _send_file(request, files[name])
+
+
+def _send_file(request: Request, path: Path) -> Response:
+    """Return the file, unless the browser has it already."""
+    kind = TYPES.get(path.suffix, "application/octet-stream")
+    whole = FileResponse(path, media_type=kind, stat_result=path.stat())
+    for spare in ("last-modified", "accept-ranges"):  # the page comes in many small files
+        del whole.headers[spare]
+    etag = whole.headers["etag"]
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers={"ETag": etag})
+    return whole
+
+
+def _add_site(app: FastAPI, files: Mapping[str, Path]) -> None:
+    """Add the page whose Python is in the browser: only there do programs of readers run."""
+    headers = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'"}
+
+    @app.api_route("/site", methods=["GET", "HEAD"], include_in_schema=False)
+    async def slash() -> Response:
+        return RedirectResponse("site/")
+
+    @app.api_route("/site/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def file(request: Request, name: str) -> Response:
+        if (path := files.get(name or "index.html")) is None:
+            raise HTTPException(NOT_FOUND)
+        response = _send_file(request, path)
+        response.headers.update(headers)
+        if path.suffix in {".wasm", ".zip"}:  # large, and for a network nearby: not compressed
+            response.headers["Content-Encoding"] = "identity"
+        return response
 
 
 def client_of(request: Request) -> str:

@@ -584,9 +584,13 @@ class Refusal(BaseModel):
 
 
 class About(Answer):
-    """The version, languages and status of the server, and its URLs for other machines."""
+    """The version, languages and status of the server, and its URLs for other machines.
+
+    `site` says whether the page whose Python is in the browser is at ``/site/``.
+    """
 
     status: Literal["ready"]
     version: str
     languages: list[str]
     addresses: list[str]
+    site: bool

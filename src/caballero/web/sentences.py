@@ -85,6 +85,7 @@ SENTENCES: Final = {
         "{file} is not the npm package of Pyodide {version}: “npm pack pyodide@{version}” "
         "fetches it."
     ),
+    "web-no-site": "{folder} has no page: “caballero site {folder}” writes it.",
     "web-address": (
         "{address} is no address of a page: write one such as https://school.example/knight/."
     ),

@@ -9,10 +9,11 @@ import asyncio
 import errno
 import json
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from http.client import HTTPException
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 from urllib.request import ProxyHandler, build_opener
 
@@ -163,10 +164,13 @@ def server_of(
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
     race: str | None = None,
+    site: Mapping[str, Path] | None = None,
 ) -> uvicorn.Server:
     """Return a server that does not run yet, of :func:`caballero.web.app.make_app`."""
     config = uvicorn.Config(
-        make_app(names, workers=workers, embedders=embedders, addresses=addresses, race=race),
+        make_app(
+            names, workers=workers, embedders=embedders, addresses=addresses, race=race, site=site
+        ),
         access_log=False,
         http=_ClosingProtocol,
         limit_concurrency=CONNECTIONS,
@@ -180,14 +184,19 @@ def server_of(
 
 
 def serve(
-    listening: socket.socket, host: str, embedders: Iterable[str] = (), race: str | None = None
+    listening: socket.socket,
+    host: str,
+    embedders: Iterable[str] = (),
+    race: str | None = None,
+    site: Mapping[str, Path] | None = None,
 ) -> None:
     """Serve until Ctrl-C; then end all workers and raise KeyboardInterrupt.
 
     `listening` comes from :func:`listen`; `host` is another name of the server. Pages of the
-    origins `embedders` may embed this one. `race` is the key of who leads a race.
+    origins `embedders` may embed this one. `race` is the key of who leads a race, `site` has the
+    files of the page whose Python is in the browser.
     """
     names = {"localhost", host, socket.gethostname()} - set(ALL_INTERFACES)
     addresses = network_addresses(listening)
-    server = server_of(names, embedders=embedders, addresses=addresses, race=race)
+    server = server_of(names, embedders=embedders, addresses=addresses, race=race, site=site)
     server.run(sockets=[listening])

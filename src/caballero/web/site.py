@@ -147,6 +147,26 @@ def write_site(folder: Path, pyodide: Path | None = None, address: str | None = 
     return Written(len(files), sum(map(len, files.values())), packed is not None)
 
 
+def written_files(folder: Path) -> dict[str, Path]:
+    """Return the files of the page in a folder, by name: those that are as they were written.
+
+    Raises :class:`InvalidInput` if there is no page.
+    """
+    listed = _listed(folder)
+    files = {name: folder / name for name in listed if _is_as_written(folder, name, listed[name])}
+    if "index.html" not in files:
+        raise InvalidInput("web-no-site", folder=short(str(folder)))
+    return files
+
+
+def _is_as_written(folder: Path, name: str, digest: str) -> bool:
+    """Return whether a file is below a folder, no link, and has a hash."""
+    place = folder / name
+    if folder.resolve() not in place.resolve().parents or place.is_symlink():
+        return False
+    return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == digest
+
+
 def _listed(folder: Path) -> dict[str, str]:
     """Return the names and hashes of the files that were written to a folder before."""
     try:
@@ -158,12 +178,9 @@ def _listed(folder: Path) -> dict[str, str]:
 
 def _remove(folder: Path, name: str, digest: str) -> None:
     """Remove a file as it was written, and the folders that are then empty."""
-    place = folder / name
-    root = folder.resolve()
-    if root not in place.resolve().parents or place.is_symlink() or not place.is_file():
+    if not _is_as_written(folder, name, digest):
         return
-    if hashlib.sha256(place.read_bytes()).hexdigest() != digest:
-        return  # it was changed since
+    place, root = folder / name, folder.resolve()
     place.unlink()
     for parent in place.resolve().parents:
         if parent == root or any(parent.iterdir()):

@@ -21,6 +21,16 @@ const MOST_MS = 25_000; // Python itself ends sooner, but for a single line that
 export const canRun = () =>
   "static" in document.documentElement.dataset && !document.querySelector("script[type=importmap]");
 
+/** Whether this is a server that has the page with Python, too. */
+export async function serverHasSite() {
+  if ("static" in document.documentElement.dataset) return false;
+  try {
+    return (await (await fetch("api/about")).json()).site;
+  } catch {
+    return false;
+  }
+}
+
 /** @type {Worker | null} */
 let worker = null;
 let ready = false;

@@ -6,7 +6,7 @@ import { attribute, button, field, make, row } from "../../dom.js";
 import { paced } from "../../paced.js";
 import { mountPlayer } from "../../player.js";
 import { amount, speakAll, words } from "../../words.js";
-import { canRun, run, stop } from "./run.js";
+import { canRun, run, serverHasSite, stop } from "./run.js";
 
 /** @typedef {import("../../board/geometry.js").Square} Square */
 /** @typedef {import("./run.js").Told} Told */
@@ -120,10 +120,19 @@ export function mountWrite(root, page) {
   const keep = paced(() => page.store(KEY, editor.text));
   const seen = make("section", { className: "seen", hidden: true });
   seen.append(player.box, sentence, canvas, compared, printed);
+  const away = make("p", { className: "quiet", say: "away", hidden: canRun() });
+  const there = make("a", { href: "site/#learn/write", say: "there", hidden: true });
+  if (!canRun()) {
+    serverHasSite().then((has) => {
+      there.hidden = !has;
+      away.hidden = has;
+    });
+  }
   root.append(
     make("h2", { say: "title" }),
     make("p", { say: "intro" }),
-    make("p", { className: "quiet", say: "away", hidden: canRun() }),
+    away,
+    make("p", {}, there),
     make(
       "div",
       { className: "desk" },
