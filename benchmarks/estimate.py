@@ -1,4 +1,4 @@
-"""What counts were estimated to take, against what they then took.
+"""What counts and listings were estimated to take, against what they then took.
 
     python -m benchmarks.estimate
     python -m benchmarks.estimate --add-to benchmarks/RESULTS.md
@@ -24,6 +24,12 @@ BOARDS = (
 )  # fmt: skip
 """Sides, whether the tours are closed, the piece."""
 
+LISTS = (
+    ("5x8", True, "knight"), ("6x7", True, "knight"), ("4x10", False, "knight"),
+    ("6x6", False, "knight"), ("4x4", True, "king"), ("7x8", True, "wazir"),
+)  # fmt: skip
+"""Likewise, of listings."""
+
 PROBLEM = "from caballero import Problem; p = Problem({!r}, closed={!r}, piece={!r}); "
 
 ESTIMATE = PROBLEM + (
@@ -36,6 +42,15 @@ COUNT = PROBLEM + (
     "import json, resource, time; from caballero import count_tours; t = time.perf_counter(); "
     "count_tours(p); s = time.perf_counter() - t; "
     "print(json.dumps([s, 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))"
+)
+
+ESTIMATE_LIST = ESTIMATE.replace("estimate_count(p)", "estimate_list(p)").replace(
+    "import estimate_count", "import estimate_list"
+)
+
+LIST = PROBLEM + (
+    "import json, time; from caballero import iter_tours; t = time.perf_counter(); "
+    "n = sum(1 for tour in iter_tours(p)); print(json.dumps([time.perf_counter() - t, n]))"
 )
 
 
@@ -64,6 +79,17 @@ def line(board: tuple[str, bool, str]) -> list[str]:
     ]  # fmt: skip
 
 
+def list_line(board: tuple[str, bool, str]) -> list[str]:
+    """Return a row of the table of listings."""
+    sides, closed, piece = board
+    seconds, _memory, price = answer(ESTIMATE_LIST.format(*board))
+    true_seconds, tours = answer(LIST.format(*board))
+    return [
+        f"{piece} {sides} {'closed' if closed else 'open'}", f"{tours:.0f}", f"{price:.2f}",
+        f"{seconds:.2f}", f"{true_seconds:.2f}", within(seconds, true_seconds),
+    ]  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--add-to", type=Path)
@@ -74,7 +100,8 @@ def main() -> None:
     ]  # fmt: skip
     text = table(head, [line(board) for board in BOARDS])
     about = f"`python -m benchmarks.estimate`, {machine()}."
-    publish(f"\n## What a count will take\n\n{about}\n\n{text}", options.add_to)
+    lists = table(["listing", "tours", *head[1:5]], [list_line(board) for board in LISTS])
+    publish(f"\n## What a count will take\n\n{about}\n\n{text}\n\n{lists}", options.add_to)
 
 
 if __name__ == "__main__":

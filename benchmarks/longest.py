@@ -1,4 +1,4 @@
-"""The longest path: side by side with rustworkx, and on graphs of 50 vertices.
+"""The longest path: with rustworkx, on graphs of 50 vertices, and of published lengths.
 
     python -m benchmarks.longest
     python -m benchmarks.longest --rounds 20 --add-to benchmarks/RESULTS.md
@@ -34,6 +34,9 @@ ARCS = ((50, 75), (50, 100), (50, 150), (50, 200))
 """Vertices and edges of directed graphs."""
 
 ALONE = ((50, 60), (50, 75), (50, 90), (50, 100), (50, 125))
+
+SNAKES = (8, 10, 16, 20, 22, 32)
+"""The longest cycles of the n×n knight's graph without chords, from n = 3 on: OEIS A165143."""
 
 T = TypeVar("T")
 
@@ -93,6 +96,14 @@ def alone(size: int, edges: int, rounds: int, closed: bool, directed: bool) -> l
     return [f"{kind}, {size} vertices, {edges} {ways}", "", spread(times), ""]
 
 
+def snake(side: int, length: int) -> list[str]:
+    """Return a row of a published length."""
+    best, seconds = timed(lambda: find_longest(Problem(side, closed=True), induced=True))
+    assert best.optimal
+    assert best.cost == length
+    return [f"cycle without chords, knight {side}×{side}: {length}", "", f"{seconds:.3f}", ""]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10)
@@ -105,6 +116,7 @@ def main() -> None:
         for size, edges in rows
         for closed in (False, True)
     ]
+    lines += [snake(side, length) for side, length in enumerate(SNAKES, start=3)]
     about = (
         f"`python -m benchmarks.longest --rounds {options.rounds}`, {machine()}: random graphs, "
         "CPU seconds, median and worst; the ratio is that of the sums."

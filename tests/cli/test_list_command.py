@@ -348,3 +348,24 @@ def test_a_full_disk_leaves_whole_tours_and_a_token(tmp_path: Path, form: str) -
     rest = process("list", 6, "--closed", "--format", form, "-o", file, "--resume", token)
     assert rest.status == 0
     assert len(set(tours())) == len(tours()) == 9862
+
+
+def test_an_estimate_has_the_bytes_of_the_texts(caballero: Terminal) -> None:
+    whole = caballero("list", "5x6", "--closed", "--format", "moves").out
+    (step,) = json.loads(caballero("list", "5x6", "--closed", "--json", "--estimate").out)["steps"]
+    assert (step["step"], step["states"], step["measured"]) == ("list", 8, True)
+    reply = caballero("list", "5x6", "--closed", "--format", "moves", "--estimate")
+    assert reply.out.split()[-4] == "8"
+    assert float(reply.out.split()[-1]) == pytest.approx(len(whole) / 1e6, rel=0.1)
+    refuses(caballero("list", "5x6", "--estimate", "--every", 2), "--estimate is for the list")
+
+
+def test_estimating_a_run_makes_no_folder(caballero: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    for kind, step in (("list", "listing"), ("count", "sweep")):
+        reply = caballero("run", kind, "6", "--closed", "--store", folder, "--estimate")
+        assert reply.status == 0
+        assert reply.out.splitlines()[1].startswith(step)
+        late = caballero("run", kind, "6x8", "--store", folder, "--estimate", "--timeout", 0)
+        assert late.status == 3
+    assert not folder.exists()

@@ -64,7 +64,12 @@ ANSWERS = {
     "kinds": ["count 5x6 --json --closed --by-symmetry"],
     "shown": ["count 5x6 --json --group-by crossings", "count 3x4 --json --group-by ends"],
     "recurrence": ["count 4x6 --json --closed --recurrence"],
-    "estimate": ["count 5x6 --json --closed --estimate", "count 4 --json --estimate"],
+    "estimate": [
+        "count 5x6 --json --closed --estimate",
+        "count 4 --json --estimate",
+        "list 5x6 --json --closed --estimate",
+        "run list 5x6 --json --closed --estimate --store none",
+    ],
     "listed": ["list 3x4 --json", "list 5x6 --json --closed"],
     "collection": ["list 3x4 --json --statistics", "list 3x4 --json --statistics --piece wazir"],
     "uncrossed": [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from caballero import Graph, LimitReached, Limits, Problem, TooLarge
+from caballero import Graph, LimitReached, Limits, Problem, TooLarge, iter_tours
 from caballero.core import InvalidProblem
 from caballero.core.limits import Budget
-from caballero.count import Estimate, Step, estimate, estimate_count
+from caballero.count import Estimate, Step, estimate, estimate_count, estimate_list, listed
 from caballero.count.counting import method_for
 from caballero.sweeps.route import route
 from caballero.sweeps.sweep import Sweep
@@ -93,3 +95,35 @@ def test_the_chosen_route_is_that_of_the_method() -> None:
         m: [s.name for s in estimate_count(problem, method=m).steps] for m in ("sweep", "halves")
     }
     assert named == {"sweep": ["sweep"], "halves": ["left", "join"]}
+
+
+@pytest.mark.parametrize("which", [{}, {"up_to_symmetry": True}, {"symmetry": "half-turn"}])
+def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
+    price = estimate_list("5x6", **which)
+    tours = list(iter_tours("5x6", **which))
+    assert price.whole.states == len(tours)
+    assert price.whole.measured
+    assert price.whole.disk == 30 * len(tours)
+    written = estimate_list("5x6", write=lambda _tour: 7, **which)
+    assert written.whole.disk == 7 * len(tours)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_some_paths_tell_the_tours_of_a_long_listing(
+    closed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = Problem("4x7" if not closed else "5x8", closed=closed)
+    truth = sum(1 for _tour in iter_tours(problem))
+    monkeypatch.setattr(listed, "FIRST_WORK", 1_000)
+    assert estimate_list(problem).whole.states == truth  # published, or counted
+    monkeypatch.setattr(listed, "SECONDS", 0)
+    monkeypatch.setattr(listed, "LEAST_PROBES", 300)
+    monkeypatch.setattr(listed, "_counted", lambda *_args, **_more: None)
+    price = estimate_list(problem)
+    assert not price.whole.measured
+    assert truth / 2 <= price.whole.states <= 2 * truth
+
+
+def test_estimating_a_listing_keeps_a_limit() -> None:
+    with pytest.raises(LimitReached):
+        estimate_list(8, limits=0)

@@ -192,6 +192,7 @@ def test_progress_is_reported(tmp_path: Path, pool: Executor) -> None:
     shares = [event.done for event in seen]
     assert shares
     assert all(share is not None and 0 <= share <= 1 for share in shares)
+    assert shares == sorted(shares)
     assert {event.total for event in seen} == {1.0}
 
 

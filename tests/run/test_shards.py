@@ -18,7 +18,7 @@ from caballero.core.limits import Budget
 from caballero.count.shards import divide_sizes, halve, join, read_halves, sweep
 from caballero.kernels import listing as kernel
 from caballero.listing.work import Portion, Rest, Work, share_out
-from caballero.run.tasks import hash_of_halves
+from caballero.run.tasks import hash_of_halves, joining_share
 from caballero.sweeps.spill import SpilledSweep
 from caballero.sweeps.sweep import Overflow
 from random_problems import random_problem, tours_of
@@ -359,3 +359,8 @@ def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> Non
             file.write_bytes(data[:4] + b"z" + data[5:])
     with pytest.raises((OSError, ValueError)):
         read_halves(problem, tmp_path)
+
+
+def test_wider_boards_leave_more_of_the_work_to_the_joins() -> None:
+    narrow, wide = (joining_share(Problem(board, closed=True)) for board in ("6x8", "7x8"))
+    assert 0 < narrow < wide < 1

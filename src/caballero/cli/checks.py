@@ -203,6 +203,18 @@ NEEDS: Final = (
         ("count",),
     ),
     Need(
+        ("estimate",),
+        lambda values: values["every"] == 1
+        and _without("directed", "count", "resume", "sort", "statistics")(values),
+        _("{option} is for the list of all tours: leave the other options of the answer out."),
+        ("list",),
+    ),
+    Need(
+        ("estimate",), _without("up_to_symmetry"),
+        _("{option} is for the count of all tours: leave the other options of the answer out."),
+        ("run count",),
+    ),
+    Need(
         ("folder",), _without("up_to_symmetry"),
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),

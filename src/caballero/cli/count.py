@@ -12,7 +12,6 @@ from caballero.core.limits import Budget
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.symmetry import SymmetryClass
-from caballero.core.words import number
 from caballero.count import (
     Count,
     Known,
@@ -32,7 +31,7 @@ from . import options
 from .answer import conclude, note, report, write_answer, write_outcome
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import ANSWER, QUESTION, WORK, Names, option
 from .problems import problem_of
 from .progress import Bar, progress
@@ -79,10 +78,7 @@ if TYPE_CHECKING:
     ANSWER, "--recurrence", is_flag=True,
     help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
-@option(
-    ANSWER, "--estimate", is_flag=True,
-    help=_("Do not count: estimate states, time, memory and disk."),
-)  # fmt: skip
+@options.estimate
 @options.method((AUTO, *ENGINES), "{names}.")
 @option(
     WORK, "--folder", type=options.FOLDER,
@@ -119,7 +115,9 @@ def command(call: Call) -> int:
             return _write_recurrence(call, found)
         case dict():
             return _write_kinds(call, found)
-    return _write_estimate(call, found)
+    from .estimate import write_estimate
+
+    return write_estimate(call, found)
 
 
 def _count(
@@ -195,30 +193,6 @@ def _write_shown(call: Call, problem: Problem, found: dict[Any, int]) -> int:
     table = table_text([[_(call.group_by), _("tours")], *lines], left=1)
     write_answer(call, table, {"by": call.group_by, "values": values})
     return 0
-
-
-def _write_estimate(call: Call, price: Estimate) -> int:
-    """Write what a count would take."""
-    names = {"sweep": _("sweep"), "left": _("left half"), "right": _("right half"),
-             "join": _("join")}  # fmt: skip
-    every = ((names[step.name], step) for step in price.steps)
-    lines = [
-        [name, *map(_rounded, (one.states, one.seconds, one.memory / 1e6, one.disk / 1e6))]
-        for name, one in (*every, (_("together"), price.whole))
-    ]
-    head = [_("step"), _("states"), _("seconds"), _("memory, MB"), _("disk, MB")]
-    write_answer(call, table_text([head, *lines], left=1), price.to_dict())
-    note(_("Estimated from the beginning of the sweeps; only a count with --folder takes disk."))
-    if not all(step.measured for step in price.steps):
-        note(_("The count is too large to measure whole steps: its later layers are extrapolated."))
-    return 0
-
-
-def _rounded(value: float) -> str:
-    """Return a number with two digits that count."""
-    digits = float(f"{value:.2g}")
-    whole = digits >= 10 or digits == int(digits)
-    return number(int(digits) if whole else digits, current_language())
 
 
 def _write_recurrence(call: Call, found: Recurrence) -> int:

@@ -22,6 +22,7 @@ from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
 from .answer import (
+    conclude,
     conclude_and_offer,
     json_line,
     note,
@@ -73,6 +74,7 @@ PORTION: Final = 2**16
     ANSWER, "--resume", metavar=_("TOKEN"),
     help=_("Continue an earlier listing; a file given with -o is extended."),
 )  # fmt: skip
+@options.estimate
 @option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @options.limits
 @options.answer("text", "matrix", "moves", "json", "parquet")
@@ -83,6 +85,8 @@ def command(call: Call) -> int:
         return _from_file(call)
     budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
+    if call.estimate:
+        return _estimate(call, problem, budget)
     which = call.those("directed", "up_to_symmetry", "symmetry", "every", "seed", "resume")
     with progress(_("tours")) as bar:
         run = _Run(bar)
@@ -92,6 +96,24 @@ def command(call: Call) -> int:
         with run.reading(listing):
             _write(call, problem, run.tours(), run)
     return _end(call, run)
+
+
+def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
+    """Write what the listing would take, with the text of each tour."""
+    from caballero.count import estimate_list
+
+    from .estimate import write_estimate
+
+    which = call.those("up_to_symmetry", "symmetry")
+    write = None
+    if call.form != "parquet":
+        write = lambda tour: len(_text(call, problem, tour, 0).encode()) + 1  # noqa: E731
+    try:
+        with progress():
+            price = estimate_list(problem, write=write, limits=budget.left, **which)
+    except LimitReached as reached:
+        return conclude(call, reached.outcome)
+    return write_estimate(call, price)
 
 
 class _Saved(NamedTuple):

@@ -396,6 +396,11 @@ proof = option(
     ),
 )  # fmt: skip
 
+estimate = option(
+    ANSWER, "--estimate", is_flag=True,
+    help=_("Do not begin: estimate states or tours, time, memory and disk."),
+)  # fmt: skip
+
 explain = option(
     ANSWER, "--explain", is_flag=True,
     help=_("Show which methods ran, their times and results, and why no tour exists."),

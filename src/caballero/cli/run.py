@@ -13,7 +13,7 @@ from caballero.core.limits import Limits
 from caballero.core.words import Message
 
 from . import options
-from .answer import naming_file, note, report, write_answer
+from .answer import conclude, naming_file, note, report, write_answer
 from .call import Call
 from .collected import refuse_text
 from .command import HelpfulGroup, define
@@ -24,6 +24,7 @@ from .problems import problem_of
 from .progress import clock, pace_text, progress
 
 if TYPE_CHECKING:
+    from caballero.core.problem import Problem
     from caballero.run import Workers
 
 FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
@@ -54,6 +55,7 @@ _start_options = combine(
         WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
         metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
     ),
+    options.estimate,
     _work_options,
 )  # fmt: skip
 
@@ -61,9 +63,30 @@ _start_options = combine(
 def _start(kind: str, call: Call) -> int:
     from caballero.run import create_run
 
+    problem = problem_of(call)
+    if call.estimate:
+        return _estimate(kind, call, problem)
     which = call.those("directed", "up_to_symmetry", "symmetry")
-    create_run(kind, problem_of(call), call.folder, seconds=call.shard, **which)
+    create_run(kind, problem, call.folder, seconds=call.shard, **which)
     return _resume(call)
+
+
+def _estimate(kind: str, call: Call, problem: Problem) -> int:
+    """Write what a run would take, without its folder."""
+    from caballero.count import estimate_count, estimate_list
+
+    from .estimate import write_estimate
+
+    try:
+        with progress():
+            if kind == "count":
+                price = estimate_count(problem, limits=call.limits)
+            else:
+                which = call.those("up_to_symmetry", "symmetry")
+                price = estimate_list(problem, limits=call.limits, **which)
+    except LimitReached as reached:
+        return conclude(call, reached.outcome)
+    return write_estimate(call, price)
 
 
 @define(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         estimate_count as estimate_count,
     )
     from .known import Known as Known, agrees as agrees, known_counts as known_counts
+    from .listed import estimate_list as estimate_list
     from .showing import count_by as count_by
     from .strips import Recurrence as Recurrence
 else:
@@ -37,6 +38,7 @@ else:
             "count": "Count",
             "counting": "count_by_symmetry count_tours strip_recurrence",
             "estimate": "Estimate Step estimate_count",
+            "listed": "estimate_list",
             "known": "Known agrees known_counts",
             "showing": "count_by",
             "strips": "Recurrence",

@@ -303,7 +303,9 @@ class Session:
                 self.note(Message("run-lease-over", {"number": open_lease.lease.number}))
         if now - self.last_poll >= POLL_SECONDS:
             self.last_poll = now
-            self.budget.done, self.budget.total = self.ledger.totals().share, 1.0
+            # Rounding, or shards that must be done again, would let it go back.
+            done = max(self.budget.done or 0.0, self.ledger.totals().share)
+            self.budget.done, self.budget.total = done, 1.0
 
     def _beat(self) -> None:
         """Record every few seconds that the coordinator is alive, and check the limits."""

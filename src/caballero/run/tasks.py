@@ -22,6 +22,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -32,7 +33,13 @@ from caballero.collection import Collection, read_tours
 from caballero.collection.collection import write_orders
 from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
-from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
+from caballero.core.errors import (
+    CaballeroError,
+    InvalidInput,
+    InvalidProblem,
+    TooLarge,
+    UnknownName,
+)
 from caballero.core.extras import extra
 from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.interchange import problem_data, read_problem
@@ -62,10 +69,10 @@ MOST_SECONDS: Final = 86400
 MOST_SHARDS_LEFT: Final = 4
 """The most shards that one shard leaves."""
 
-JOINING_SHARE: Final = 0.5
-"""The assumed share of the joins in the work of a count, for progress."""
+JOINING: Final = 0.05
+"""The assumed time of a state that a join gathers, in times of one that a sweep writes to files."""
 
-STAGE_SHARE: Final = 0.3
+STAGE_SHARE: Final = 0.5
 """The assumed share of a stage in the rest of the sweeps, for progress."""
 
 MOST_SPEC_LETTERS: Final = 2**24
@@ -210,12 +217,13 @@ def first_shards(spec: RunSpec) -> list[NewShard]:
     ]
 
 
-def _halves_shard(at: int, share: float, whole: float) -> NewShard:
+def _halves_shard(at: int, share: float, whole: float, joining: float = 0.0) -> NewShard:
     """Return the shard that continues with the halves when `at` stages of the sweeps are done.
 
-    It and all shards that follow are `share` of the work; the whole count is `whole` of it.
+    It and all shards that follow are `share` of the work; the whole count is `whole` of it, of
+    which the joins are a share of `joining`, if that is known yet.
     """
-    spec = {"stage": "halves", "at": at, "share": share, "whole": whole}
+    spec = {"stage": "halves", "at": at, "share": share, "whole": whole, "joining": joining}
     return NewShard(share, json.dumps(spec), 2 * at + 1)
 
 
@@ -426,10 +434,25 @@ def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget
         mark = hash_of_halves(folder)
         left = _join_shards(0, portions, share / max(1, portions), mark, phase)
         return _count_result(0, budget.nodes, left)._replace(hash=mark, file=mark)
-    now = (share - JOINING_SHARE * whole) * STAGE_SHARE
+    # With the first stage comes an estimate: which share of the work is the joins'.
+    joining = float(part.get("joining") or joining_share(spec.problem))  # type: ignore[arg-type]
+    now = (share - joining * whole) * STAGE_SHARE
     unit = now / sum(portion.stop - portion.begin for portion in portions)
     shards = tuple(_sweep_shard(portion, unit) for portion in portions)
-    return _count_result(0, budget.nodes, (*shards, _halves_shard(at + 1, share - now, whole)))
+    following = _halves_shard(at + 1, share - now, whole, joining)
+    return _count_result(0, budget.nodes, (*shards, following))
+
+
+def joining_share(problem: Problem) -> float:
+    """Return the joins' share of the work of a count, as its estimate tells: of its states."""
+    from caballero.count import estimate_count
+
+    states = {"join": 0.0, "sweeps": 1.0}
+    with suppress(TooLarge):
+        for step in estimate_count(_without_clues(problem), method="halves").steps:
+            states["join" if step.name == "join" else "sweeps"] += step.states
+    joined = JOINING * states["join"]
+    return joined / (joined + states["sweeps"])
 
 
 def _sweep(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:
