@@ -159,6 +159,7 @@ class Session:
 
     def run(self, workers: Workers) -> RunResult:
         """Do all shards, check some, and return the result."""
+        self._report()
         description = self.ledger.description()
         self.ledger.retry_failed()
         while True:
@@ -303,9 +304,15 @@ class Session:
                 self.note(Message("run-lease-over", {"number": open_lease.lease.number}))
         if now - self.last_poll >= POLL_SECONDS:
             self.last_poll = now
-            # Rounding, or shards that must be done again, would let it go back.
-            done = max(self.budget.done or 0.0, self.ledger.totals().share)
-            self.budget.done, self.budget.total = done, 1.0
+            self._report()
+
+    def _report(self) -> None:
+        """Report the share of the work that is done, which never goes back.
+
+        Rounding would let it, and shards that must be done again.
+        """
+        done = max(self.budget.done or 0.0, self.ledger.totals().share)
+        self.budget.done, self.budget.total = done, 1.0
 
     def _beat(self) -> None:
         """Record every few seconds that the coordinator is alive, and check the limits."""
