@@ -44,8 +44,8 @@ from caballero.proof.facts import component
 PARTS = 2
 """Multipliers are rounded to this part of 1; the checker says whether these are right."""
 
-REASONS = ("third-move", "degree", "short-cycle", "deficient", "cut-set", "exhausted", "weights")
-"""The reasons besides a theorem and colours."""
+REASONS = ("third-move", "degree", "short-cycle", "deficient", "exhausted", "weights")
+"""The reasons besides a theorem and colours; no board needed a cut set."""
 
 FOUND, UNDECIDED = "tour", "undecided"
 
@@ -201,6 +201,7 @@ def report(folder: Path, files: Path) -> str:
             step = 1 if reason == "theorem" else 2
             excluded.append(f"{n} {reason} {ranges([row.columns for row in group], step)}\n")
         others = [row for row in rows[:-1] if row.verdict not in {"theorem", "colours"}]
+        assert {row.verdict for row in others} <= {*REASONS}
         counts = (sum(row.verdict == reason for row in others) for reason in REASONS)
         spent = f"{rows[-1].seconds:.1f}", f"{sum(row.seconds for row in rows[:-1]):.1f}"
         steps = max((row.steps for row in others), default=0)

@@ -166,7 +166,7 @@ def test_the_formula_is_true_of_tours_only() -> None:
     piece = "wazir"
     problem = Problem("4x4", piece=piece, closed=True)
     _, constraints = read_constraints(second_formula(problem, piece))
-    tour = [problem.board.index(square) for square in find_tour(problem)]
+    tour = [problem.vertex(square) for square in find_tour(problem)]
     size = len(tour)
     names = [
         line.split()[1:] for line in second_formula(problem, piece).splitlines() if "* x" in line
@@ -240,8 +240,9 @@ def is_answer(problem: Problem, order: tuple[int, ...]) -> bool:
     turn = 0 if not problem.closed else 1
     steps = [*pairwise([*order, *order[:turn]])]
     ways = {(v, w) for v, row in enumerate(map(problem.graph().neighbours, range(5))) for w in row}
-    both = [*steps, *((w, v) for v, w in steps)]
-    forced = [(steps if problem.directed else both).count(move) for move in problem.forced]
+    both: list[tuple[object, object]] = [*steps, *((w, v) for v, w in steps)]
+    used = both[: len(steps)] if problem.directed else both
+    forced = [move in used for move in problem.forced]
     places = [order.index(v) for v in problem.waypoints]
     return (
         {*steps} <= ways
