@@ -44,7 +44,7 @@ def exported(
 @pytest.mark.parametrize(
     "graph",
     [
-        petersen(5), flower_snark(5), flower_snark(7),
+        petersen(5), flower_snark(5),
         *(Graph.from_neighbours(cliques(*sizes)) for sizes in ((2, 1), (3, 2), (4, 3))),
     ],
 )  # fmt: skip
@@ -194,9 +194,11 @@ def test_the_formula_is_true_of_tours_only() -> None:
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize(
-    ("rows", "piece", "closed"), [(5, "knight", False), (4, "wazir", True), (4, "king", False)]
+    ("rows", "piece", "closed"), [("3x4", "knight", False), (4, "wazir", True)]
 )
-def test_puzzles_have_one_solution(rows: int, piece: str, closed: bool, tmp_path: Path) -> None:
+def test_puzzles_have_one_solution(
+    rows: int | str, piece: str, closed: bool, tmp_path: Path
+) -> None:
     puzzle = make_puzzle(Problem(rows, piece=piece, closed=closed), seed=1)
     assert isinstance(puzzle, Puzzle)
     files = tmp_path / "a.opb", tmp_path / "a.pbp"
