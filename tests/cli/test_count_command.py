@@ -61,6 +61,7 @@ def test_known_counts(caballero: Terminal) -> None:
         "396 OEIS A169696: agrees",
         "396 OEIS A389760: agrees",
         "396 OEIS A389758: agrees",
+        "396 OEIS A389759: agrees",
         "376 Kraitchik (refuted: the number is 396): differs, ours is 396",
     ]
     directed = caballero("count", "3x4", "--known", "--directed").out.splitlines()

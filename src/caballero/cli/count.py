@@ -17,7 +17,6 @@ from caballero.count import (
     Known,
     Recurrence,
     agrees,
-    count_by,
     count_by_symmetry,
     count_tours,
     known_counts,
@@ -129,6 +128,8 @@ def _count(
 
         return estimate_count(problem, method=call.method, limits=budget.left)
     if call.group_by:
+        from caballero.count import count_by
+
         return count_by(problem, call.group_by, limits=budget.left, on_event=bar)
     if call.by_symmetry:
         return count_by_symmetry(problem, limits=budget.left, on_event=bar)

@@ -109,7 +109,7 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     --------
     >>> from caballero import count_tours, known_counts
     >>> [(known.value, known.directed) for known in known_counts(5)]
-    [(1728, True), (864, False), (864, False)]
+    [(1728, True), (864, False), (864, False), (864, False)]
     >>> [known.source for known in known_counts(count_tours("3x8", start="a1"))]
     []
     """
@@ -138,6 +138,7 @@ def agrees(count: Count, known: Known) -> bool:
     396 OEIS A169696 True
     396 OEIS A389760 True
     396 OEIS A389758 True
+    396 OEIS A389759 True
     376 Kraitchik False
     """
     if not _comparable(count, known):
