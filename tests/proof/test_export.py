@@ -44,7 +44,8 @@ def exported(
 @pytest.mark.parametrize(
     "graph",
     [
-        petersen(5), flower_snark(5),
+        petersen(5),
+        pytest.param(flower_snark(5), marks=[pytest.mark.slow, pytest.mark.nightly]),
         *(Graph.from_neighbours(cliques(*sizes)) for sizes in ((2, 1), (3, 2), (4, 3))),
     ],
 )  # fmt: skip
