@@ -77,7 +77,7 @@ BOARDS = [
 ]
 
 
-@each("case", BOARDS, every=16)
+@each("case", BOARDS, every=40)
 def test_every_board_to_six_by_six(case: tuple[str, str, bool]) -> None:
     board, piece, closed = case
     problem = Problem(board, piece=piece, closed=closed)
