@@ -169,9 +169,9 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
     forced = [sample.ends[edge] for edge in sample.forced]
     network = cheapest.new_network(sample.size, sample.ends, sample.costs, forced)
     search = cheapest.new_search(network, range(sample.size), seed)
-    dearest = max(known, key=known.__getitem__)
-    search.cost = known[dearest]
-    search.cycle = cheapest._cycle_of(search, [sample.ends[edge] for edge in dearest])
+    largest = max(known, key=known.__getitem__)
+    search.cost = known[largest]
+    search.cycle = cheapest._cycle_of(search, [sample.ends[edge] for edge in largest])
     cheapest.improve(search, Budget())
     assert search.cost == search.bound == min(known.values())
 

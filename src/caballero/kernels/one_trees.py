@@ -16,8 +16,8 @@ is decided too: two forced edges at a vertex forbid the others, two usable ones 
 an edge that would close a cycle too early is forbidden. The search then decides an edge at a vertex
 with three edges or more in the 1-tree, in both ways, depth first.
 
-*Rows* are inequalities that hold for every cycle: at most so many of some edges are in it. Each has
-a *weight*, which is added to the costs of its edges, and taken from the bound as often as a cycle
+*Rows* are inequalities that hold for every cycle: it uses at most N edges of a set. Each row has a
+*weight*, which is added to the costs of its edges, and taken from the bound as often as a cycle
 may use them; the ascent finds the weights along with the prices (A. Lucena, "Non delayed relax-and-
 cut algorithms", Annals of Operations Research 140, 2005). Then a 1-tree that is a cycle may cost
 more than its bound, and the search goes on below it.
@@ -60,7 +60,7 @@ PORTIONS: Final = 1024  # the length of the steps of the ascent is measured in t
 
 
 class Row(NamedTuple):
-    """At most so many of some edges are in any cycle."""
+    """Any cycle uses at most `most` of the edges."""
 
     most: int
     edges: Sequence[int]
