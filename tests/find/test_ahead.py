@@ -40,6 +40,7 @@ def _only_later_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "EXACT_FIRST_UP_TO", 0)
     monkeypatch.setattr(plan, "EXACT_FIRST_NODES", 1)
     monkeypatch.setattr(plan, "DIRECTED_NODES", 0)
+    monkeypatch.setattr(plan, "DIRECTED_EXACT_NODES", 0)
     monkeypatch.setattr(plan, "PROVED_FIRST_UP_TO", 10_000)
     monkeypatch.setattr(plan, "_look", lambda *_: ())
     monkeypatch.setattr(plan, "_openers", lambda *_, **__: ("proofs",))
