@@ -370,7 +370,7 @@ def read_line(page: Page, text: str, before: list[dict[str, Any]]) -> dict[str, 
 
 def read_reason(page: Page) -> dict[str, Any]:
     """Read a reason from the page alone: the message, and each conclusion with its marks."""
-    message = page.locator(".message").inner_text()
+    message = page.locator(".message").inner_text().partition(" The longest path that begins")[0]
     if page.locator(".argument").is_hidden():
         return {"message": message, **read_line(page, message, [])}
     lines: list[dict[str, Any]] = []

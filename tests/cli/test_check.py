@@ -77,7 +77,7 @@ def test_a_proof_is_written_for_veripb(caballero: Terminal, tmp_path: Path) -> N
     caballero("graph", graph, "--closed", "--method", "exact", "--proof", file)
     said = caballero("check", file, "--export", formula, steps)
     assert said.status == 0
-    assert formula.read_text().startswith("* #variable= 6 ")
+    assert formula.read_text().startswith("* #variable= 42 ")
     assert steps.read_text().startswith("pseudo-Boolean proof version 3.0\n")
     caballero("tour", "4x5", "--closed", "--proof", file)
     said = caballero("check", file, "--export", formula, steps)

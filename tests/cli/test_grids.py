@@ -37,9 +37,10 @@ WALK = {
 OTHERS = {
     "graph", "puzzle text", "run collect", "run resume", "run status", "run verify", "serve",
     "site", "help", "watch", "uncrossed",
+    "puzzle quiz",
 }  # fmt: skip
 """Commands about graphs, about a text, about what another command left, or about no board; and of
-moves that cross, which needs squares."""
+moves that cross and questions for a class, which need squares."""
 
 
 def commands(

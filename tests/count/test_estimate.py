@@ -26,6 +26,7 @@ def swept(problem: Problem) -> int:
     return 1 + sum(layer.size for layer in layers)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "problem",
     [Problem(6, closed=True), Problem("6x8", closed=True), Problem("5x8"), Problem(RING)],
@@ -36,6 +37,7 @@ def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
     assert price.whole.measured
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "problem",
     [
@@ -108,6 +110,7 @@ def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
     assert written.whole.disk == 7 * len(tours)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 def test_some_paths_tell_the_tours_of_a_long_listing(
     closed: bool, monkeypatch: pytest.MonkeyPatch

@@ -76,6 +76,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.long_plain
 @each("case", BOARDS, every=40)
 def test_every_board_to_six_by_six(case: tuple[str, str, bool]) -> None:
     board, piece, closed = case
@@ -105,6 +106,7 @@ def test_turns_of_open_tours_of_six_by_six() -> None:
     assert count_by(Problem(6), "turns") == {k: n for k, n in enumerate(seen.tolist()) if n}
 
 
+@pytest.mark.long_plain
 @each("seed", range(300), every=5)
 def test_random_problems(seed: int) -> None:
     rng = random.Random(seed)
@@ -115,6 +117,7 @@ def test_random_problems(seed: int) -> None:
         assert count_by(problem, by) == naive(problem, by), (problem, by)
 
 
+@pytest.mark.long_plain
 @each("seed", range(200), every=4)
 def test_pairs_of_any_graph(seed: int) -> None:
     rng = random.Random(seed)
@@ -139,6 +142,7 @@ def test_both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     assert RUNNING == 0  # what `drive` expects
 
 
+@pytest.mark.long_plain
 def test_large_coefficients() -> None:
     """They are added up to the published count."""
     found = count_by(Problem(7, piece="king", closed=True), "crossings")
@@ -173,6 +177,7 @@ def test_what_cannot_be_counted() -> None:
         cycles_by_pairs(near, [(edge, (1, 2)) for edge in edges[1:]], Budget())
 
 
+@pytest.mark.long_plain
 def test_limits() -> None:
     for limits in (Limits(nodes=1000), Limits(seconds=0.01), Limits(megabytes=1)):
         for problem, by in (Problem("6x8", closed=True), "turns"), (Problem("6x7"), "ends"):

@@ -9,6 +9,8 @@ from itertools import accumulate, chain
 
 import pytest
 
+from caballero.kernels import _kernel
+
 Moves = Sequence[tuple[int, int]]
 Flat = tuple[list[int], list[int]]
 
@@ -125,6 +127,15 @@ def _cases() -> list[Case]:
         clues = dict(zip(rng.sample(others, count), rng.sample(numbers, count), strict=True))
         cases.append(Case(indptr, indices, start, clues, rng.random() < 0.3))
     return cases
+
+
+@pytest.fixture(autouse=True)
+def _states_that_can_be_copied(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most states have plain arrays; those in memory of their own have tests of their own."""
+    if request.path.name != "test_large_arrays.py":
+        monkeypatch.setattr(_kernel, "PAGED", 1 << 22)
 
 
 @pytest.fixture(scope="session")

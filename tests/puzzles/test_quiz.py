@@ -68,6 +68,7 @@ def can_be_finished(problem: Problem, path: list[tuple[int, ...]]) -> bool:
 # -- the choices -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long_plain
 @each("problem", PROBLEMS)
 def test_what_is_right_is_right(problem: Problem) -> None:
     made = [
@@ -117,6 +118,7 @@ def check_fault(problem: Problem, question: Question) -> None:
         assert ("is not a move" in str(choice.feedback)) == (m in wrong)
 
 
+@pytest.mark.long_plain
 def test_all_levels_and_faults_occur() -> None:
     made = made_of(Problem(5), count=30)
     levels = [question.level for question in made]
@@ -298,6 +300,7 @@ def test_every_sign_is_kept(text: str) -> None:
 # -- the command -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long_plain
 def test_the_command_writes_both(caballero: Terminal, tmp_path: Path) -> None:
     asked = ("puzzle", "quiz", 5, "-k", 3, "--seed", 4)
     reply = caballero(*asked)

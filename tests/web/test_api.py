@@ -92,7 +92,7 @@ def test_verify_accepts_a_tour(served: Served) -> None:
 
 
 def test_verify_says_what_cannot_be_read(served: Served) -> None:
-    assert served.refused("verify", board(3, 3, tour="?"))[:2] == (422, "not-a-number-line")
+    assert served.refused("verify", board(3, 3, tour="%"))[:2] == (422, "not-a-number-line")
     assert served.refused("verify", board(3, 3, tour=["a1", "1a"]))[:2] == (422, "web-form")
     assert served.refused("verify", board(3, 3, tour=["a1", "0,0,0"]))[:2] == (
         422,

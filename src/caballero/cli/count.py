@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     examples=(
         "caballero count 3x4 --known\n"
         "caballero count 6 --closed --up-to-symmetry\n"
-        "caballero count 6 --closed --group-by turns\n"
-        "caballero count 3x20 --recurrence"
+        "caballero count 6 --closed --group-by turns"
     ),
     statuses={0: _("counted")},
 )

@@ -154,7 +154,7 @@ class Budget:
 
     __slots__ = (
         "_best", "_due", "_limits", "_memory", "_method", "_next_look", "_on_event", "_part",
-        "_slice_end", "_start", "_weighed", "done", "nodes", "path", "total",
+        "_seen", "_slice_end", "_start", "_weighed", "done", "nodes", "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -166,7 +166,7 @@ class Budget:
         self._on_event = called("on_event", on_event)
         self._start = time.perf_counter()
         self._due = self._start + EVENT_SECONDS
-        self._next_look = 0.0
+        self._next_look, self._seen = 0.0, 0
         self._best: Callable[[], Best] | None = None
         self._slice_end: float = math.inf
         self._memory = 0 if self._limits.megabytes is None else _resident()
@@ -250,12 +250,13 @@ class Budget:
     def pause(self) -> None:
         """Check the limits, and count nothing; long loops call this every few milliseconds.
 
-        It looks a thousand times a second at most, so that short loops may call it, too.
+        Where no nodes were counted, it looks a thousand times a second at most, so that short
+        loops may call it, too.
         """
         now = time.perf_counter()
-        if now >= self._next_look:
+        if now >= self._next_look or self.nodes != self._seen:
             self.spend(0)
-            self._next_look = now + LOOK_SECONDS
+            self._next_look, self._seen = now + LOOK_SECONDS, self.nodes
 
     def _announce(self, on_event: Callable[[Progress], None]) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are."""

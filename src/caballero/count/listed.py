@@ -19,6 +19,7 @@ from statistics import fmean
 from time import perf_counter
 from typing import Final
 
+from caballero.core.arguments import called
 from caballero.core.errors import LimitReached, TooLarge
 from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Ground, Problem
@@ -89,7 +90,7 @@ def estimate_list(
     with raising_limits(budget):
         budget.pause()
         work = Work(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
-        bytes_of = write or (lambda tour: len(tour) * (1 if len(tour) <= 2**8 else 4))
+        bytes_of = called("write", write) or _bytes_of
         portion = Portion(work, most=FIRST_WORK)
         begun, tours, disk = perf_counter(), 0, 0
         for tour in portion:
@@ -108,6 +109,10 @@ def estimate_list(
             disk = round(tours * (disk / listed if listed else problem.size))
         step = Step("list", tours, seconds, PROGRAM_BYTES, disk, not portion.left)
         return Estimate(problem, "listing", (step,))
+
+
+def _bytes_of(tour: Tour) -> int:
+    return len(tour) * (1 if len(tour) <= 2**8 else 4)
 
 
 def _counted(problem: Problem, budget: Budget, *, up_to_symmetry: bool) -> int | None:

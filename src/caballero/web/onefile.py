@@ -31,9 +31,6 @@ const addressOf = (name) => FILES[name];
 
 MARK: Final = '<meta charset="utf-8">'
 
-SPARED: Final = ("site/", "vendor/", "race/")
-"""The folders of modules that it does without: bundled packages, and what only a server offers."""
-
 IMPORT: Final = re.compile(
     r"""(?P<before>(?:\bfrom|\bimport|=>)\s*\(?\s*(?P<quote>["'`]))(?P<path>\.\.?/[^"'`]+)(?P=quote)"""
 )
@@ -58,7 +55,7 @@ def one_file(page: str, files: Mapping[str, bytes]) -> str:
     scripts = {
         name: data
         for name, data in files.items()
-        if name.endswith(".js") and not name.startswith(SPARED) and name != "theme.js"
+        if name.endswith(".js") and not name.startswith(("site/", "vendor/")) and name != "theme.js"
     }
     for name, file in (("site/python.js", "site/alone.js"), ("site/soon.js", "site/soon.js")):
         scripts[name] = files.get(file, b"")
@@ -69,7 +66,7 @@ def one_file(page: str, files: Mapping[str, bytes]) -> str:
     fetched = {
         name: _data("application/json", data)
         for name, data in files.items()
-        if name.endswith(".json") and "/" in name and not name.endswith(".race.json")
+        if name.endswith(".json") and "/" in name
     }
     styles = re.findall(r'<link rel="stylesheet" href="static/([^"]+)"(?: disabled)?>', page)
     icon = _data("image/svg+xml", files.get("icon.svg", b""))
