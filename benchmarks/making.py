@@ -220,8 +220,8 @@ def main() -> None:
     options = parser.parse_args()
     head = ["puzzle", "program", "finished", "median s", "worst s", "ours / theirs", "median"]
     rows = [row for kind in KINDS for row in compare(*kind, options)]
-    title = f"\n## Puzzles: making one\n\n{options.puzzles} puzzles of each kind, finished if proved minimal; "
-    note = f"peers at most {options.limit:g} s a puzzle; {machine()}"
+    title = f"\n## Puzzles: making one\n\n{options.puzzles} puzzles of each kind; finished ones are "
+    note = f"proved minimal; peers at most {options.limit:g} s a puzzle; {machine()}"
     publish(f"{title}{note}\n\n{table(head, rows)}", options.add_to)
     head = [
         "puzzle", "made, median s", "worst s", "solved, median ms", "worst ms",
