@@ -220,7 +220,7 @@ def main() -> None:
     options = parser.parse_args()
     head = ["puzzle", "program", "finished", "median s", "worst s", "ours / theirs", "median"]
     rows = [row for kind in KINDS for row in compare(*kind, options)]
-    title = f"\n## Puzzles: making one\n\n{options.puzzles} puzzles of each kind; finished ones are "
+    title = f"\n## Puzzles: making one\n\n{options.puzzles} puzzles of each kind; finished: "
     note = f"proved minimal; peers at most {options.limit:g} s a puzzle; {machine()}"
     publish(f"{title}{note}\n\n{table(head, rows)}", options.add_to)
     head = [
