@@ -844,6 +844,15 @@ def test_it_asks_which_line_comes_next(open_page: OpenPage, axe: Axe) -> None:
     expect(page.locator(".lane:visible .code li").first).to_have_text("def search(path):")
 
 
+def test_which_square_follows_the_first(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0", viewport={"width": 360, "height": 640})
+    at(page, 0)
+    press(page, "Quiz")
+    press(page, "Which square?")
+    at(page, 1)
+    expect(page.locator(".ask").first).to_contain_text("Where does the search go next?")
+
+
 def test_it_asks_which_square_comes_next(open_page: OpenPage, axe: Axe) -> None:
     """By the buttons or on the board; what is right is what the library's search does."""
     page = open_page(SHORT + "2")

@@ -56,10 +56,19 @@ export class Quiz {
   #choose(kind) {
     this.kind = kind;
     this.at = -1;
+    if (kind === "square" && !this.lane.recording.path.length) this.#enter();
     this.show();
   }
 
-  /** Branch and bound goes from one live node to another, and the first square is given. */
+  /** The first square is given: go to the step that enters it. */
+  #enter() {
+    const { recording } = this.lane;
+    for (let i = 0; i < recording.length; i += 1) {
+      if (recording.step(i)?.kind === "place") return this.go(i + 1);
+    }
+  }
+
+  /** Branch and bound goes from one live node to another, and without a square none can follow. */
   get #asks() {
     const { lane } = this;
     const only = lane.settings.method === "branch-and-bound" || !lane.recording.path.length;
