@@ -6,7 +6,7 @@ alternate, in portions of steps, not of seconds: the same input and seed give th
 
 Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights beside
 the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent are nearly the values
-of the best relaxation, so those that they violate are found without solving one (F. Barahona and
+of the best relaxation, so the inequalities that they violate are found without one (F. Barahona and
 R. Anbil, "The volume algorithm", Mathematical Programming 87, 2000). If this is still not enough,
 and the extra ``best`` is installed, the proof goes on with linear relaxations instead of 1-trees.
 
@@ -380,9 +380,9 @@ def _blossoms_of(
 ) -> Iterator[one_trees.Row]:
     """Yield inequalities that the values of edges violate, or nearly.
 
-    A set of vertices has as many edges inside as vertices, at most, less half of those that leave
-    it: if an odd number of these are teeth, all edges inside and teeth are at most the vertices and
-    half of the teeth, rounded down.
+    A set of vertices has as many edges inside as vertices, at most, less half of the edges that
+    leave it: if an odd number of these are teeth, all edges inside and teeth are at most the
+    vertices and half of the teeth, rounded down.
     """
     near = [edge for edge, value in enumerate(values) if value]
     ends = [pairs[edge] for edge in near]

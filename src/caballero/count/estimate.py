@@ -93,7 +93,7 @@ class Step:
     name : str
         The step.
     states : float
-        The states that it makes; of a join, those that it gathers.
+        The states that it makes; of a join, the states that it gathers.
     seconds : float
         Wall time.
     memory, disk : float
