@@ -846,7 +846,7 @@ def test_it_asks_which_line_comes_next(open_page: OpenPage, axe: Axe) -> None:
 
 def test_which_square_follows_the_first(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0", viewport={"width": 360, "height": 640})
-    at(page, 0)
+    at(page, 0, "293$")
     press(page, "Quiz")
     press(page, "Which square?")
     at(page, 1)

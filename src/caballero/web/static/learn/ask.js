@@ -23,6 +23,7 @@ export class Quiz {
   right = 0;
   missed = false; // at this step
   at = -1;
+  entering = false;
 
   /**
    * @param {Lane} lane
@@ -56,15 +57,17 @@ export class Quiz {
   #choose(kind) {
     this.kind = kind;
     this.at = -1;
-    if (kind === "square" && !this.lane.recording.path.length) this.#enter();
+    this.entering = kind === "square" && !this.lane.recording.path.length;
     this.show();
   }
 
-  /** The first square is given: go to the step that enters it. */
+  /** The first square is given: go to the step that enters it, as soon as it is there. */
   #enter() {
     const { recording } = this.lane;
-    for (let i = 0; i < recording.length; i += 1) {
-      if (recording.step(i)?.kind === "place") return this.go(i + 1);
+    for (let i = 0; this.entering && i < recording.length; i += 1) {
+      if (recording.step(i)?.kind !== "place") continue;
+      this.entering = false;
+      this.go(i + 1);
     }
   }
 
@@ -157,6 +160,7 @@ export class Quiz {
 
   /** Ask about the step that follows the one that is shown. */
   show() {
+    this.#enter();
     const { shown, settings, recording } = this.lane;
     const asks = this.#asks;
     const goal = this.#goal;
