@@ -347,6 +347,7 @@ async function begin() {
   part("#wordless").hidden = codes.length > 0;
   if (!codes.length) return;
   speak();
+  chooser.disabled = false; // until now a choice would have been lost
   if (language() !== wished) tellSilent(wished);
   addEventListener("hashchange", show);
   show();
