@@ -270,6 +270,10 @@ def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(re.escape(SHORT) + "3$"))
     go(page, "#learn/lab/5x5.sa5/b.puc/0/40")
     at(page, 40, "293$")
+    # Also one that follows another at once, before that one's search begins.
+    page.evaluate("hash => (location.hash = hash)", "#learn/lab/5x5.sa1/b.puc/0/7")
+    go(page, "#learn/lab/5x5.sa5/b.puc/0/41")
+    at(page, 41, "293$")
 
 
 def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:

@@ -111,8 +111,7 @@ export function mountLab(root, page, rest) {
   let two = false;
   let seed = 0;
   let pendingStep = 0; // the step that the address names, until it is loaded
-  /** @type {number | undefined} */
-  let loading; // the timer
+  let loading = 0; // the timer that will begin the searches
   let changed = false; // whether a drawing is due
 
   const lanes = ["one", "two"].map(
@@ -181,11 +180,14 @@ export function mountLab(root, page, rest) {
     for (const lane of lanes) lane.clear(problem);
     const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
     clearTimeout(loading);
-    if (!large && sound) {
-      loading = setTimeout(() => load(Math.min(Math.max(FIRST, pendingStep), MOST_STEPS)), DELAY);
-    }
+    loading = !large && sound ? setTimeout(begin, DELAY) : 0;
     speak();
     address.soon();
+  }
+
+  function begin() {
+    loading = 0;
+    load(Math.min(Math.max(FIRST, pendingStep), MOST_STEPS));
   }
 
   /** @param {number} length */
@@ -205,7 +207,7 @@ export function mountLab(root, page, rest) {
     requestAnimationFrame(() => {
       changed = false;
       player.grow(most());
-      if (pendingStep && (most() >= pendingStep || !busy())) {
+      if (pendingStep && (most() >= pendingStep || !(loading || busy()))) {
         const step = pendingStep;
         pendingStep = 0;
         player.show(step);
