@@ -28,8 +28,8 @@ def test_each_file_has_a_line(caballero: Terminal) -> None:
     assert (said.status, said.err) == (1, "")
     head, ana, eva = said.out.splitlines()
     assert head.split("  ")[0] == "file"
-    assert ana == "class/ana.txt  yes    12/12"
-    assert eva.startswith("class/eva.txt  no     9/12         Number 10 is missing.  ")
+    assert ana == "class/ana.txt  yes    12           12"
+    assert eva.startswith("class/eva.txt  no     9            12       Number 10 is missing.  ")
     assert eva.endswith("d3 should probably have number 10, not 13.")
     assert caballero("verify", "class/eva.txt", "class/ana.txt").out.splitlines()[1:] == [eva, ana]
 
@@ -128,11 +128,11 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     Path("pupils.txt").write_bytes("Álvarez Matrix\n7; Fátima 2.º A\n90; Zoe\n".encode("cp1252"))
     said = caballero(*line, "--names", "pupils.txt", "-o", "m.csv")
     rows = Path("m.csv").read_text("utf-8-sig").splitlines()
-    assert rows[0] == "file,name,valid,right up to,first fault,likely slip"
+    assert rows[0] == "file,name,valid,right up to,squares,first fault,likely slip"
     assert Path("m.csv").read_bytes().startswith(b"\xef\xbb\xbf")
-    assert "pile/named.txt,Fátima 2.º A,yes,12/12,," in rows
-    assert "pile/matrix.txt,Álvarez Matrix,yes,12/12,," in rows
-    assert ",Zoe,–,,no answer," in rows
+    assert "pile/named.txt,Fátima 2.º A,yes,12,12,," in rows
+    assert "pile/matrix.txt,Álvarez Matrix,yes,12,12,," in rows
+    assert ",Zoe,–,,,no answer," in rows
     assert caballero(*line, "--names", "pupils.txt", "-o", "m.pdf").status == 2
     pages = [page.extract_text() for page in pypdf.PdfReader("m.pdf").pages]
     text = "\n".join(pages)
@@ -154,6 +154,8 @@ def test_no_cell_of_the_table_is_a_formula(caballero: Terminal) -> None:
     Path("class/ana.txt").write_text("=cmd(ab)\n" + RIGHT)
     out = caballero("verify", "class", "--format", "csv").out
     assert "class/ana.txt,'=cmd(ab),yes" in out
+    spanish = caballero("verify", "class", "--format", "csv", "--lang", "es").out
+    assert "class/ana.txt;'=cmd(ab);sí" in spanish  # the comma is the decimal mark
 
 
 def test_what_a_text_prints_is_found_and_judged(caballero: Terminal) -> None:

@@ -22,6 +22,7 @@ from caballero.proof.written import title_of
 
 from .answer import json_line, write_answer
 from .call import Call
+from .language import current_language
 from .language import translate as _
 from .problems import tasks_of
 from .several import pupils_of
@@ -52,11 +53,11 @@ class _Mark:
 
     @property
     def cells(self) -> list[str]:
-        """The cells of the table: file, name, verdict, right up to, first fault, slip."""
+        """The cells of the table: file, name, verdict, right up to, squares, first fault, slip."""
         words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
-        right = f"{self.right}/{self.squares}" if self.squares else ""
+        right = [str(self.right), str(self.squares)] if self.squares else ["", ""]
         wrong = "" if self.status == "valid" else self.told
-        return [self.file, self.name, words[self.status], right, wrong, self.slip]
+        return [self.file, self.name, words[self.status], *right, wrong, self.slip]
 
 
 def mark_all(
@@ -148,7 +149,8 @@ def _marked(
 
 
 def _heads() -> list[str]:
-    return [_("file"), _("name"), _("valid"), _("right up to"), _("first fault"), _("likely slip")]
+    return [_("file"), _("name"), _("valid"), _("right up to"), _("squares"),
+            _("first fault"), _("likely slip")]  # fmt: skip
 
 
 def _table(marks: Sequence[_Mark]) -> str:
@@ -160,9 +162,14 @@ def _table(marks: Sequence[_Mark]) -> str:
 
 
 def _csv(marks: Sequence[_Mark]) -> str:
-    """Return the table for a spreadsheet, in which no cell is a formula."""
+    """Return the table for a spreadsheet, in which no cell is a formula.
+
+    Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
+    would be a day of December for them.
+    """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    mark = ";" if current_language() == "es" else ","
+    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
     for cells in (_heads(), *(mark.cells for mark in marks)):
         writer.writerow([f"'{cell}" if cell[:1] in set("=+-@") else cell for cell in cells])
     return out.getvalue().removesuffix("\n")
