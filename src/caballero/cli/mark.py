@@ -22,8 +22,7 @@ from caballero.proof.written import title_of
 
 from .answer import json_line, write_answer
 from .call import Call
-from .language import current_language
-from .language import translate as _
+from .language import current_language, translate as _
 from .problems import tasks_of
 from .several import pupils_of
 
