@@ -281,7 +281,7 @@ def test_no_package_imports_the_command_line() -> None:
 def test_only_its_commands_import_the_page() -> None:
     for found in own():
         if target_part(found) == "web" and part_of(found.module) != "web":
-            assert found.module in {"cli.serve", "cli.site"}, found
+            assert found.module in {"cli.serve"}, found
             assert found.inside, found
 
 
@@ -359,7 +359,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 
 EVERY_COMMAND = (
-    "cli cli.answer cli.call cli.command cli.commands cli.complete cli.interrupts cli.language "
+    "cli cli.answer cli.command cli.commands cli.interrupts cli.language "
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.language core.lazy core.limits core.log core.methods core.piece core.problem "

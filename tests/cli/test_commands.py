@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
-from caballero.cli.answer import conclude
-from caballero.cli.call import Call
+from caballero.cli.answer import Call, conclude
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses

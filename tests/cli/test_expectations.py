@@ -12,7 +12,7 @@ import click
 import pytest
 
 import caballero.cli
-from caballero.cli.call import Call
+from caballero.cli.answer import Call
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal
 

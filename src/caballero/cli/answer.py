@@ -1,4 +1,4 @@
-"""Write the answer, and nothing else, to standard output or a file.
+"""A call of a command, and its answer: to standard output or a file, and nothing else there.
 
 Everything besides the answer goes to standard error and into the exit status.
 """
@@ -18,17 +18,17 @@ import click
 
 from caballero.core.board import Board
 from caballero.core.graph import Graph
-from caballero.core.limits import free_memory
+from caballero.core.limits import Limits, free_memory
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, number
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 
-from .call import Call
 from .language import current_language, translate as _
 
 if TYPE_CHECKING:
     from caballero.proof.best import Best
+
 
 QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
@@ -51,6 +51,34 @@ ENDS: Final = {
 
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
+
+
+class Call:
+    """The options of a call by their parameters; None for an option that the command has not.
+
+    `form` is the format of the answer, and `output` its file. A test reads that every name is one
+    of a parameter.
+    """
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.options = options
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the value of an option."""
+        return self.options.get(name)
+
+    def but(self, **changes: Any) -> Call:
+        """Return the call with some options changed."""
+        return Call({**self.options, **changes})
+
+    def those(self, *names: str) -> dict[str, Any]:
+        """Return options by their names, without those that have no value."""
+        return {name: value for name in names if (value := self.options.get(name)) is not None}
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the search."""
+        return Limits(seconds=self.seconds, megabytes=self.megabytes)
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:

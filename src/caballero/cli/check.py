@@ -15,35 +15,27 @@ from caballero.proof.outcome import raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import options
-from .answer import conclude, json_line, write_answer
-from .call import Call
+from .answer import Call, conclude, json_line, write_answer
 from .command import define
 from .language import translate as _
 from .options import ANSWER, option
 from .progress import progress
 
 
-@define(
-    "check",
-    help=_(
-        "Check a proof that there is no tour, only one, or none that is better.\n\n"
-        "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
-        "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
-        "before it. --export also writes it for VeriPB, another checker, if it has steps or is a "
-        "deduction."
-    ),
-    examples=_(
-        "caballero check none.proof\n"
-        "caballero check none.proof --export none.opb none.pbp\n"
-        "caballero check graph.proof.gz --json -o verdict.json"
-    ),
-    statuses={0: _("accepted"), 1: _("refused")},
-)
+@define("check", statuses={0: _("accepted"), 1: _("refused")}, help=_(
+    "Check a proof that there is no tour, only one, or none that is better.\n\n"
+    "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
+    "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
+    "before it. --export also writes it for VeriPB, another checker, if it has steps or is a "
+    "deduction."
+), examples=_(
+    "caballero check none.proof\n"
+    "caballero check none.proof --export none.opb none.pbp\n"
+    "caballero check graph.proof.gz --json -o verdict.json"
+))  # fmt: skip
 @click.argument("proof", metavar=_("PROOF"), type=options.FILE)
-@option(
-    ANSWER, "--export", nargs=2, type=options.WRITTEN, metavar=_("FORMULA STEPS"),
-    help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
-)  # fmt: skip
+@option(ANSWER, "--export", nargs=2, type=options.WRITTEN, metavar=_("FORMULA STEPS"), help=_(
+    "Write the proof for VeriPB: a formula in OPB, and the steps."))  # fmt: skip
 @options.limits
 @options.answer("text", "json")
 def command(call: Call) -> int:

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import click
 
-from .answer import form_of
-from .call import Call
+from .answer import Call, form_of
 from .language import translate as _
 from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
 

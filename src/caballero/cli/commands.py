@@ -26,7 +26,7 @@ from .answer import is_quiet, json_line
 from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import translate as _
-from .options import GENERAL, option
+from .options import GENERAL, flag
 
 GROUPS: Final = {
     _("Find"): {
@@ -61,6 +61,9 @@ RARE: Final = frozenset({"check", "uncrossed", "rank", "unrank", "site", "run"})
 
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
+ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
+"""The modules of commands that are not in one of their own name."""
+
 EXTRAS: Final = {
     "graph": "networkx", "pictures": "resvg_py", "web": "fastapi",
     "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
@@ -69,7 +72,7 @@ EXTRAS: Final = {
 
 
 class _Commands(HelpfulGroup):
-    """Commands by name, from the module of the same name; click suggests one for a typo."""
+    """Commands by name, each from a module; click suggests one for a typo."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(NAMES)
@@ -77,8 +80,9 @@ class _Commands(HelpfulGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in NAMES:
             return None
-        module = importing(partial(importlib.import_module, f".{name}", __package__))
-        command: click.Command = module.command
+        file = ELSEWHERE.get(name, name)
+        module = importing(partial(importlib.import_module, f".{file}", __package__))
+        command: click.Command = getattr(module, "command" if file == name else f"{name}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -124,10 +128,8 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
     statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
 )
-@option(
-    GENERAL, "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
-    help=_("Show the version and exit."),
-)  # fmt: skip
+@flag(GENERAL, "-V", "--version", expose_value=False, is_eager=True, callback=_version, help=_(
+    "Show the version and exit."))  # fmt: skip
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:

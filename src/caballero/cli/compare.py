@@ -18,12 +18,11 @@ from caballero.render.starts import fatal_sentences, starts_plot, starts_text
 from caballero.teach import Estimate, Row, compare, contenders, estimate
 from caballero.teach.puzzles import BOUNDS
 
-from . import complete, options
-from .answer import write_answer
-from .call import Call
+from . import options
+from .answer import Call, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STRATEGIES, TIES, Names, Number, option
+from .options import ANSWER, QUESTION, SEARCH, STRATEGIES, TIES, Names, Number, flag, option
 from .problems import problem_of
 from .progress import progress
 
@@ -31,64 +30,43 @@ STARTS_NODES: Final = 1_000_000
 """The nodes of each run with --starts, some hundredths of a second."""
 
 
-@define(
-    "compare",
-    help=_(
-        "Compare methods, orders of moves and tie rules on the same boards: the "
-        "nodes, dead ends and steps back of each.\n\n"
-        "BOARD is as for tour. The default start is the first square, top left. "
-        "--method, --order, --tie, --strategy and --bound may be repeated.\n\n"
-        "--starts compares all starts, as a map of the board; --fatal says of each search that "
-        "gave up after which move no tour was left."
-    ),
-    examples=(
-        "caballero compare 5 6 --method backtracking --order puc --order granada\n"
-        "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
-        "caballero compare 8 --starts --order puc --fatal"
-    ),
-    statuses={0: _("compared")},
-    others=(2, 130),
-)
+@define("compare", statuses={0: _("compared")}, others=(2, 130), help=_(
+    "Compare methods, orders of moves and tie rules on the same boards: the "
+    "nodes, dead ends and steps back of each.\n\n"
+    "BOARD is as for tour. The default start is the first square, top left. "
+    "--method, --order, --tie, --strategy and --bound may be repeated.\n\n"
+    "--starts compares all starts, as a map of the board; --fatal says of each search that "
+    "gave up after which move no tour was left."
+), examples=(
+    "caballero compare 5 6 --method backtracking --order puc --order granada\n"
+    "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
+    "caballero compare 8 --starts --order puc --fatal"
+))  # fmt: skip
 @click.argument("boards", nargs=-1, required=True, metavar=_("BOARD…"), type=options.FILE)
 @options.problem
-@option(
-    SEARCH, "--method", "methods", multiple=True, among=Names("method", TAUGHT),
-    help=_("{names}; by default backtracking, and without --starts also warnsdorff."),
-)  # fmt: skip
-@option(
-    SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"), shell_complete=complete.orders,
-    help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
-)  # fmt: skip
-@option(
-    SEARCH, "--tie", "ties", multiple=True, among=Names("tie", TIES), metavar=_("RULE"),
-    help=_("Tie rules; by default all."),
-)  # fmt: skip
-@option(
-    SEARCH, "--strategy", "strategies", multiple=True, among=Names("strategy", STRATEGIES),
-    help=_("Strategies of branch and bound; by default all."),
-)  # fmt: skip
-@option(
-    SEARCH, "--bound", "bounds", multiple=True, among=Names("bound-name", BOUNDS),
-    help=_("Bounds of branch and bound: {names}, the default."),
-)  # fmt: skip
+@option(SEARCH, "--method", "methods", multiple=True, among=Names("method", TAUGHT), help=_(
+    "{names}; by default backtracking, and without --starts also warnsdorff."))  # fmt: skip
+@option(SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"),
+    shell_complete=options.orders, help=_(
+    "Orders of moves; by default all, and for pieces other than the knight the usual one."
+))  # fmt: skip
+@option(SEARCH, "--tie", "ties", multiple=True, among=Names("tie", TIES), metavar=_("RULE"), help=_(
+    "Tie rules; by default all."))  # fmt: skip
+@option(SEARCH, "--strategy", "strategies", multiple=True,
+    among=Names("strategy", STRATEGIES), help=_(
+    "Strategies of branch and bound; by default all."))  # fmt: skip
+@option(SEARCH, "--bound", "bounds", multiple=True, among=Names("bound-name", BOUNDS), help=_(
+    "Bounds of branch and bound: {names}, the default."))  # fmt: skip
 @options.seed
-@option(
-    SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0,
-    metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
-)  # fmt: skip
-@option(
-    SEARCH, "--nodes", least=1,
-    help=_("Give up on each run after N nodes; by default 1000000 with --starts."),
-)  # fmt: skip
-@option(QUESTION, "--starts", is_flag=True, help=_("Compare all starts, as a map of the board."))
-@option(
-    ANSWER, "--fatal", is_flag=True,
-    help=_("Of each search that gave up, find the first move after which no tour was left."),
-)  # fmt: skip
-@option(
-    ANSWER, "--estimate", is_flag=True,
-    help=_("Estimate how large the whole tree of backtracking is, from random probes."),
-)  # fmt: skip
+@option(SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0, metavar=_("SECONDS"),
+        help=_("Give up on each run after SECONDS."))  # fmt: skip
+@option(SEARCH, "--nodes", least=1, help=_(
+    "Give up on each run after N nodes; by default 1000000 with --starts."))  # fmt: skip
+@flag(QUESTION, "--starts", help=_("Compare all starts, as a map of the board."))
+@flag(ANSWER, "--fatal", help=_(
+    "Of each search that gave up, find the first move after which no tour was left."))  # fmt: skip
+@flag(ANSWER, "--estimate", help=_(
+    "Estimate how large the whole tree of backtracking is, from random probes."))  # fmt: skip
 @options.answer("text", "chart", "json", "svg", "png")
 def command(call: Call) -> int:
     if call.form == "png":

@@ -12,6 +12,7 @@ from caballero.core.limits import Budget
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.symmetry import SymmetryClass
+from caballero.core.words import number
 from caballero.count import (
     Count,
     Known,
@@ -21,17 +22,16 @@ from caballero.count import (
     count_tours,
     known_counts,
     strip_recurrence,
-)  # fmt: skip
+)
 from caballero.count.engines import ENGINES, SHOWN
 from caballero.count.known import converted
 from caballero.render.text import table_text
 
 from . import options
-from .answer import conclude, note, report, write_answer, write_outcome
-from .call import Call
+from .answer import Call, conclude, note, report, write_answer, write_outcome
 from .command import define
-from .language import translate as _
-from .options import ANSWER, QUESTION, WORK, Names, option
+from .language import current_language, translate as _
+from .options import ANSWER, QUESTION, WORK, Names, flag, option
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -39,49 +39,31 @@ if TYPE_CHECKING:
     from caballero.count import Estimate
 
 
-@define(
-    "count",
-    help=_(
-        "Count the tours of a board exactly.\n\n"
-        "The number goes to standard output, a description of what it counts to "
-        "standard error. By default open tours count, closable ones included, "
-        "and a tour and its reverse count as one.\n\n"
-        "BOARD is as for tour."
-    ),
-    examples=(
-        "caballero count 3x4 --known\n"
-        "caballero count 6 --closed --up-to-symmetry\n"
-        "caballero count 6 --closed --group-by turns"
-    ),
-    statuses={0: _("counted")},
-)
+@define("count", statuses={0: _("counted")}, help=_(
+    "Count the tours of a board exactly.\n\n"
+    "The number goes to standard output, a description of what it counts to "
+    "standard error. By default open tours count, closable ones included, "
+    "and a tour and its reverse count as one.\n\n"
+    "BOARD is as for tour."
+), examples=(
+    "caballero count 3x4 --known\n"
+    "caballero count 6 --closed --up-to-symmetry\n"
+    "caballero count 6 --closed --group-by turns"
+))  # fmt: skip
 @options.board_or_graph
 @options.question
 @options.conventions
-@option(
-    QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
-)
-@option(
-    ANSWER, "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
-)
-@option(
-    ANSWER, "--by-symmetry", is_flag=True,
-    help=_("Count the tours of each kind of symmetry, in all and up to symmetry."),
-)  # fmt: skip
-@option(
-    ANSWER, "--group-by", among=Names("shown", SHOWN), metavar=_("KIND"),
-    help=_("Count the tours by what they show: {names}."),
-)  # fmt: skip
-@option(
-    ANSWER, "--recurrence", is_flag=True,
-    help=_("Print the recurrence for all strips of this width."),
-)  # fmt: skip
+@flag(QUESTION, "--not-closable", help=_("Count only open tours that are not closable."))
+@flag(ANSWER, "--known", help=_("Compare with published counts and name their sources."))
+@flag(ANSWER, "--by-symmetry", help=_(
+    "Count the tours of each kind of symmetry, in all and up to symmetry."))  # fmt: skip
+@option(ANSWER, "--group-by", among=Names("shown", SHOWN), metavar=_("KIND"), help=_(
+    "Count the tours by what they show: {names}."))  # fmt: skip
+@flag(ANSWER, "--recurrence", help=_("Print the recurrence for all strips of this width."))
 @options.estimate
 @options.method((AUTO, *ENGINES), "{names}.")
-@option(
-    WORK, "--folder", type=options.FOLDER,
-    help=_("Keep the states in FOLDER, not in memory; the same command continues."),
-)  # fmt: skip
+@option(WORK, "--folder", type=options.FOLDER, help=_(
+    "Keep the states in FOLDER, not in memory; the same command continues."))  # fmt: skip
 @options.limits
 @options.answer("text", "json")
 def command(call: Call) -> int:
@@ -113,8 +95,6 @@ def command(call: Call) -> int:
             return _write_recurrence(call, found)
         case dict():
             return _write_kinds(call, found)
-    from .estimate import write_estimate
-
     return write_estimate(call, found)
 
 
@@ -241,3 +221,43 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }
+
+
+def write_estimate(call: Call, price: Estimate) -> int:
+    """Write what a count or a listing would take; return the exit status."""
+    listed = price.method == "listing"
+    names = {"sweep": _("sweep"), "left": _("left half"), "right": _("right half"),
+             "join": _("join"), "list": _("listing")}  # fmt: skip
+    every = [(names[step.name], step) for step in price.steps]
+    lines = [
+        [name, *map(_rounded, (one.states, one.seconds, one.memory / 1e6, one.disk / 1e6))]
+        for name, one in (every if listed else [*every, (_("together"), price.whole)])
+    ]
+    head = [
+        _("step"), _("tours") if listed else _("states"), _("seconds"), _("memory, MB"),
+        _("disk, MB"),
+    ]  # fmt: skip
+    write_answer(call, table_text([head, *lines], left=1), price.to_dict())
+    if listed and price.whole.measured:
+        note(_("Measured: this is the whole listing, by one process."))
+    elif listed:
+        note(_("Estimated from some paths down the tree of the listing, for one process."))
+    else:
+        note(
+            _("Estimated from the beginning of the sweeps; only a count with --folder takes disk.")
+        )
+        if not price.whole.measured:
+            note(
+                _(
+                    "The count is too large to measure whole steps: its later layers are "
+                    "extrapolated."
+                )
+            )
+    return 0
+
+
+def _rounded(value: float) -> str:
+    """Return a number with two digits that count."""
+    digits = float(f"{value:.2g}")
+    whole = digits >= 10 or digits == int(digits)
+    return number(int(digits) if whole else digits, current_language())

@@ -24,11 +24,10 @@ from caballero.proof.outcome import Found
 from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
-from .answer import conclude, puzzle_as_text, report, write_answer
-from .call import Call
+from .answer import Call, conclude, puzzle_as_text, report, write_answer
 from .command import define
 from .language import translate as _
-from .options import PICTURE, PICTURES, STILL, option
+from .options import PICTURE, PICTURES, STILL, flag, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
@@ -44,25 +43,20 @@ UNFINISHED: Final = frozenset({
 """The faults of puzzles and of partial tours."""
 
 
-@define(
-    "draw",
+@define("draw",
+    statuses={0: _("drawn"), 1: _("drawn, with the faults marked; or a puzzle has no solution")},
     help=_(
-        "Draw a tour as SVG or PNG, as an animation (GIF, APNG, WebP or MP4), or many as PDF.\n\n"
-        "FILE (- is standard input) holds a tour as for verify, the beginning of one, or "
-        "puzzles (. an empty square, # none, S the start, E the end, numbers); or it names an "
-        "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
-        "several on a page, and with --solutions the solutions of the puzzles at its end. text, "
-        "csv, kudamono, penpa and puzzlink write the numbers, or a link, for other programs."
-    ),
-    examples=_(
-        "caballero tour 8 --json | caballero draw - -o tour.svg\n"
-        "caballero draw tour.txt --style thread --theme wood -o wood.svg\n"
-        "caballero draw puzzle.txt 8 tour.txt --solutions -o sheet.pdf"
-    ),
-    statuses={
-        0: _("drawn"),
-        1: _("drawn, with the faults marked; or a puzzle has no solution")},
-)  # fmt: skip
+    "Draw a tour as SVG or PNG, as an animation (GIF, APNG, WebP or MP4), or many as PDF.\n\n"
+    "FILE (- is standard input) holds a tour as for verify, the beginning of one, or "
+    "puzzles (. an empty square, # none, S the start, E the end, numbers); or it names an "
+    "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
+    "several on a page, and with --solutions the solutions of the puzzles at its end. text, "
+    "csv, kudamono, penpa and puzzlink write the numbers, or a link, for other programs."
+), examples=_(
+    "caballero tour 8 --json | caballero draw - -o tour.svg\n"
+    "caballero draw tour.txt --style thread --theme wood -o wood.svg\n"
+    "caballero draw puzzle.txt 8 tour.txt --solutions -o sheet.pdf"
+))  # fmt: skip
 @options.files
 @options.claim
 @options.style
@@ -74,10 +68,7 @@ UNFINISHED: Final = frozenset({
 @options.speed
 @options.paper
 @options.class_sheets
-@option(
-    PICTURE, "--solutions", is_flag=True,
-    help=_("Add the solutions of the puzzles to the end of a PDF."),
-)  # fmt: skip
+@flag(PICTURE, "--solutions", help=_("Add the solutions of the puzzles to the end of a PDF."))
 @options.limits
 @options.answer(*PICTURES, *TEXTS)
 @options.first

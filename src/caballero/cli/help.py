@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .call import Call
+from .answer import Call
 from .command import ALL, define
 from .language import translate as _
-from .options import GENERAL, option
+from .options import GENERAL, flag
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -27,15 +27,12 @@ def _complete_name(
     return here.command.shell_complete(here, incomplete)
 
 
-@define(
-    "help",
-    help=_("Show the help of a command, or of the program."),
-    examples="caballero help tour\ncaballero help tour --all\ncaballero help run list",
-    statuses={0: _("shown")},
-    others=(2,),
-)
+@define("help", statuses={0: _("shown")}, others=(2,),
+    help=_("Show the help of a command, or of the program."), examples=(
+    "caballero help tour\ncaballero help tour --all\ncaballero help run list"
+))  # fmt: skip
 @click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
-@option(GENERAL, "--all", "whole", is_flag=True, help=_("Show all options, the rare ones, too."))
+@flag(GENERAL, "--all", "whole", help=_("Show all options, the rare ones, too."))
 def command(call: Call) -> int:
     context = click.get_current_context()
     context.meta[ALL] = call.whole

@@ -22,6 +22,7 @@ from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
 from .answer import (
+    Call,
     conclude,
     conclude_and_offer,
     json_line,
@@ -31,35 +32,29 @@ from .answer import (
     tour_as_text,
     write_outcome,
 )  # fmt: skip
-from .call import Call
-from .collected import refuse_text, statistics, write_collected
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
-from .options import ANSWER, SEARCH, Whole, option
+from .options import ANSWER, SEARCH, Whole, flag, option
 from .problems import problem_of
 from .progress import Bar, progress
+from .several import refuse_text, statistics, write_collected
 
 PORTION: Final = 2**16
 """Characters that are written together."""
 
 
-@define(
-    "list",
-    help=_(
-        "List every tour once, as soon as it is found.\n\n"
-        "A tour and its reverse are one, unless --directed is given. A listing that stops early "
-        "prints a token on standard error: the same command with --resume TOKEN continues it.\n\n"
-        "BOARD is as for tour, or a file that list wrote with --format parquet. "
-        "An empty line separates tours; JSON has one tour per line."
-    ),
-    examples=(
-        "caballero list 6 --closed -k 10 --format moves\n"
-        "caballero list 5 --start a1 -o tours.jsonl\n"
-        "caballero list 5 --symmetry half-turn --statistics"
-    ),
-    statuses={0: _("listed"), 1: _("there is none")},
-)
+@define("list", statuses={0: _("listed"), 1: _("there is none")}, help=_(
+    "List every tour once, as soon as it is found.\n\n"
+    "A tour and its reverse are one, unless --directed is given. A listing that stops early "
+    "prints a token on standard error: the same command with --resume TOKEN continues it.\n\n"
+    "BOARD is as for tour, or a file that list wrote with --format parquet. "
+    "An empty line separates tours; JSON has one tour per line."
+), examples=(
+    "caballero list 6 --closed -k 10 --format moves\n"
+    "caballero list 5 --start a1 -o tours.jsonl\n"
+    "caballero list 5 --symmetry half-turn --statistics"
+))  # fmt: skip
 @options.board_or_graph
 @options.question
 @options.conventions
@@ -67,15 +62,12 @@ PORTION: Final = 2**16
 @statistics
 @option(ANSWER, "-k", "--count", least=1, help=_("List at most N tours."))
 @option(ANSWER, "--every", least=1, default=1, help=_("List every N-th tour."))
-@option(
-    SEARCH, "--seed", type=Whole(), help=_("List the same tours in the random order of this seed.")
-)
-@option(
-    ANSWER, "--resume", metavar=_("TOKEN"),
-    help=_("Continue an earlier listing; a file given with -o is extended."),
-)  # fmt: skip
+@option(SEARCH, "--seed", type=Whole(), help=_(
+    "List the same tours in the random order of this seed."))  # fmt: skip
+@option(ANSWER, "--resume", metavar=_("TOKEN"), help=_(
+    "Continue an earlier listing; a file given with -o is extended."))  # fmt: skip
 @options.estimate
-@option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
+@flag(ANSWER, "--sort", help=_("Sort the tours of a Parquet file."))
 @options.limits
 @options.answer("text", "matrix", "moves", "json", "parquet")
 @options.first
@@ -102,7 +94,7 @@ def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
     """Write what the listing would take, with the text of each tour."""
     from caballero.count import estimate_list
 
-    from .estimate import write_estimate
+    from .count import write_estimate
 
     which = call.those("up_to_symmetry", "symmetry")
     write = None

@@ -1,4 +1,4 @@
-"""``caballero puzzle make BOARD``: puzzles with one solution, in many formats."""
+"""``caballero puzzle make`` and ``booklet``: puzzles with one solution, in many formats."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
-from caballero.puzzles.booklet import line_of
+from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, line_of, make_booklet, read_booklet
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
 from caballero.puzzles.recipes import read_span
 
 from . import options
-from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
-from .call import Call
+from .answer import Call, conclude, json_line, note, puzzle_as_text, report, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, flag, option
 from .pictures import page_of, prepare, puzzle_of
-from .problems import is_named, problem_of
+from .problems import is_named, naming_source, problem_of, read_file
 from .progress import progress
 from .several import names_on, numbered_files, pupils_of
 
@@ -42,69 +41,42 @@ def _span(value: str) -> tuple[int, int]:
         raise click.BadParameter(error.message.text()) from None
 
 
-@define(
-    "make",
-    help=_(
-        "Make puzzles with one solution.\n\n"
-        "BOARD is as for tour, or the name of a puzzle, such as “knight 8 hard 7”, which makes it "
-        "again. No number but the first and the last can be spared (of symmetric "
-        "puzzles, no pair of numbers). -o draws each as SVG or PNG, or all as PDF with their "
-        "solutions."
-    ),
-    examples=(
-        "caballero puzzle make 6 --piece king --level medium --symmetric --json\n"
-        "caballero puzzle make 7 --kind zip --level hard\n"
-        "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
-    ),
-    statuses={0: _("made"), 1: _("there is none")},
-)
+@define("make", statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Make puzzles with one solution.\n\n"
+    "BOARD is as for tour, or the name of a puzzle, such as “knight 8 hard 7”, which makes it "
+    "again. No number but the first and the last can be spared (of symmetric "
+    "puzzles, no pair of numbers). -o draws each as SVG or PNG, or all as PDF with their "
+    "solutions."
+), examples=(
+    "caballero puzzle make 6 --piece king --level medium --symmetric --json\n"
+    "caballero puzzle make 7 --kind zip --level hard\n"
+    "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
+))  # fmt: skip
 @options.board
-@option(
-    ANSWER, "-k", "--count", least=1,
-    help=_("Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."),
-)  # fmt: skip
-@option(
-    QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"),
-    help=_(
-        "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
-        "moves; both are for a wazir unless a piece is named."
-    ),
-)  # fmt: skip
-@option(
-    QUESTION, "--level", among=Names("level", GRADES), help=_("Make puzzles of a level: {names}.")
-)
-@option(
-    SEARCH, "--seed", type=Whole(),
-    help=_("Seed of the first puzzle, 0 by default; the next ones have the next seeds."),
-)  # fmt: skip
-@option(
-    QUESTION, "--more", least=0,
-    help=_("Give N clues more than are needed; of symmetric puzzles, N pairs."),
-)  # fmt: skip
-@option(
-    QUESTION, "--given", "exactly", least=1,
-    help=_("Give exactly N clues, at least as many as are needed."),
-)  # fmt: skip
-@option(
-    QUESTION, "--score", type=_span, metavar="A..B",
-    help=_("Make puzzles with a score from A to B; without --level, such that need no guess."),
-)  # fmt: skip
-@option(
-    QUESTION, "--symmetric", is_flag=True,
-    help=_("Put the clues where they look the same after half a turn."),
-)  # fmt: skip
-@option(
-    QUESTION, "--mirror", is_flag=True,
-    help=_("Put the clues where they look the same in a mirror."),
-)  # fmt: skip
-@option(
-    QUESTION, "--visited", least=1,
-    help=_("Make positions to finish instead: the first N squares of a tour are visited."),
-)  # fmt: skip
-@option(
-    QUESTION, "--hide-ends", is_flag=True,
-    help=_("Do not make the first and the last number clues in any case."),
-)  # fmt: skip
+@option(ANSWER, "-k", "--count", least=1, help=_(
+    "Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."
+))  # fmt: skip
+@option(QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"), help=_(
+    "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
+    "moves; both are for a wazir unless a piece is named."
+))  # fmt: skip
+@option(QUESTION, "--level", among=Names("level", GRADES), help=_(
+    "Make puzzles of a level: {names}."))  # fmt: skip
+@option(SEARCH, "--seed", type=Whole(), help=_(
+    "Seed of the first puzzle, 0 by default; the next ones have the next seeds."))  # fmt: skip
+@option(QUESTION, "--more", least=0, help=_(
+    "Give N clues more than are needed; of symmetric puzzles, N pairs."))  # fmt: skip
+@option(QUESTION, "--given", "exactly", least=1, help=_(
+    "Give exactly N clues, at least as many as are needed."))  # fmt: skip
+@option(QUESTION, "--score", type=_span, metavar="A..B", help=_(
+    "Make puzzles with a score from A to B; without --level, such that need no guess."
+))  # fmt: skip
+@flag(QUESTION, "--symmetric", help=_("Put the clues where they look the same after half a turn."))
+@flag(QUESTION, "--mirror", help=_("Put the clues where they look the same in a mirror."))
+@option(QUESTION, "--visited", least=1, help=_(
+    "Make positions to finish instead: the first N squares of a tour are visited."))  # fmt: skip
+@flag(QUESTION, "--hide-ends", help=_(
+    "Do not make the first and the last number clues in any case."))  # fmt: skip
 @options.question
 @options.limits
 @options.board_picture
@@ -320,3 +292,53 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
     data |= {"score": puzzle.score, "trials": puzzle.trials}
     data |= {"minimal": puzzle.minimal, "seed": seed, **({"name": name} if name else {}), **more}
     return json_line({**data, "stats": stats_json(puzzle.stats)})
+
+
+@define("booklet", statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Make the puzzles of a booklet, with their solutions at the end.\n\n"
+    "FILE (- is standard input) is TOML: title, language, paper and so on, and a [[section]] "
+    "for each kind of puzzle. No solution occurs twice, and the same file makes the same "
+    "booklet. -o names a PDF; other formats have the puzzles alone."
+), examples=_(
+    "caballero puzzle booklet booklet.toml -o booklet.pdf\n"
+    "caballero puzzle booklet booklet.toml -o puzzle.svg\n"
+    "caballero puzzle booklet booklet.toml --json"
+))  # fmt: skip
+@options.file
+@options.limits
+@options.answer(*options.PUZZLES)
+def booklet_command(call: Call) -> int:
+    with naming_source(call.file):
+        booklet = read_booklet(read_file(call.file, MAX_BYTES), language=current_language())
+        if call.form == "pdf":
+            from caballero.render.booklet import page_of
+
+            page_of(booklet)
+    for section in booklet.sections:
+        prepare(call, section.problem.board)
+    sizes = [section.count * section.problem.size for section in booklet.sections]
+    refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
+    with progress() as bar:
+        made = make_booklet(booklet, limits=call.limits, on_event=bar)
+    if not isinstance(made, list):
+        if isinstance(made, GaveUp) and made.limit == "method":
+            return too_few()
+        return conclude(call, made)
+    puzzles = [one.puzzle for one in made]
+    texts = [
+        as_text(
+            call, one.puzzle, one.recipe.seed, one.recipe.name, is_first=one is made[0],
+            number=one.number,
+        )
+        for one in made
+    ]  # fmt: skip
+    write_made(call.but(**booklet.page), puzzles, texts, partial(_pages, booklet, made))
+    note(_("Puzzles made: {count}.").format(count=len(made)))
+    return 0
+
+
+def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
+    """Return the booklet as PDF."""
+    from caballero.render.booklet import booklet_pdf
+
+    return booklet_pdf(booklet, made)

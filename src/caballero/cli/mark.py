@@ -20,8 +20,7 @@ from caballero.proof.judge import Verdict
 from caballero.proof.marking import likely_slip, right_up_to
 from caballero.proof.written import title_of
 
-from .answer import json_line, write_answer
-from .call import Call
+from .answer import Call, json_line, write_answer
 from .language import current_language, translate as _
 from .problems import tasks_of
 from .several import pupils_of

@@ -14,15 +14,16 @@ from click.core import ParameterSource
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
 from caballero.core.methods import AUTO
+from caballero.core.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
 from caballero.core.words import LANGUAGES, Message
 
-from . import complete
 from .answer import QUIET
 from .language import translate as _
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
     from click.types import OptionHelpExtra
+
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -160,6 +161,11 @@ def option(
     return click.option(*names, cls=Option, section=section, **settings)
 
 
+def flag(section: str, *names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+    """Declare an option of a section that has no value."""
+    return option(section, *names, is_flag=True, **settings)
+
+
 def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
     """Combine options into one decorator, in the order of the help."""
 
@@ -188,15 +194,54 @@ def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool)
 
 
 # The language is set before click parses the arguments; this only declares the option.
-language = option(
-    GENERAL, "--lang", type=click.Choice(LANGUAGES), expose_value=False, metavar="[en|es]",
-    help=_("Language of messages; the default comes from LANG."),
-)  # fmt: skip
+language = option(GENERAL, "--lang", type=click.Choice(LANGUAGES), expose_value=False,
+    metavar="[en|es]", help=_("Language of messages; the default comes from LANG."))  # fmt: skip
 
-quiet = option(
-    GENERAL, "-q", "--quiet", is_flag=True, expose_value=False, is_eager=True, callback=_be_quiet,
-    help=_("No progress and no notes: only errors, and why an answer is missing."),
-)  # fmt: skip
+quiet = flag(GENERAL, "-q", "--quiet", expose_value=False, is_eager=True,
+    callback=_be_quiet, help=_(
+    "No progress and no notes: only errors, and why an answer is missing."))  # fmt: skip
+
+# -- what a shell proposes after Tab ------------------------------------------------------------
+
+
+def proposing(
+    names: Callable[[], Iterable[str]], separator: str = "\n"
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Return what proposes names, also after a separator: the second of ``knight+camel``."""
+
+    def propose(
+        _context: click.Context, _parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only a shell needs it
+
+        before, between, word = incomplete.rpartition(separator)
+        fitting = (name for name in names() if name.startswith(word))
+        return [CompletionItem(f"{before}{between}{name}") for name in fitting]
+
+    return propose
+
+
+def _piece_names() -> list[str]:
+    """Return the pieces, by their names in the reader's language."""
+    names = (Message(f"piece-{name}").text() for name in (*LEAPERS, "king"))
+    return sorted([*(name for name in names if " " not in name), *PIECES_OF_PUZZLES])
+
+
+def _order_names() -> Iterable[str]:
+    from caballero.teach.orders import ORDER_NAMES
+
+    return ORDER_NAMES
+
+
+def _symmetry_names() -> Iterable[str]:
+    from caballero.core.symmetry import SYMMETRIES, SymmetryClass
+
+    return dict.fromkeys((*SYMMETRIES[1:], *SymmetryClass))
+
+
+pieces = proposing(_piece_names, "+")
+orders = proposing(_order_names)
+symmetries = proposing(_symmetry_names)
 
 # -- the question ------------------------------------------------------------------------------
 
@@ -208,62 +253,45 @@ files = click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, t
 
 folder = click.argument("folder", type=FOLDER)
 
-graph_form = option(
-    QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS),
-    help=_("Format of the graph: {names}; by default its file's extension or content decides."),
-)  # fmt: skip
+graph_form = option(QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS), help=_(
+    "Format of the graph: {names}; by default its file's extension or content decides."
+))  # fmt: skip
 
-closed = option(
-    QUESTION, "--closed/--open", default=False,
-    help=_("Find a cycle, which returns to its start, or a path (the default)."),
-)  # fmt: skip
+closed = option(QUESTION, "--closed/--open", default=False, help=_(
+    "Find a cycle, which returns to its start, or a path (the default)."))  # fmt: skip
 
-one_way = option(
-    QUESTION, "--directed", "one_way", is_flag=True,
-    help=_("Each edge leads only from the vertex that is written first to the other one."),
-)  # fmt: skip
+one_way = flag(QUESTION, "--directed", "one_way", help=_(
+    "Each edge leads only from the vertex that is written first to the other one."))  # fmt: skip
 
-weight = option(
-    QUESTION, "--weight", metavar=_("COLUMN"),
-    help=_("Title of the column with the weights of the edges; by default the third column."),
-)  # fmt: skip
+weight = option(QUESTION, "--weight", metavar=_("COLUMN"), help=_(
+    "Title of the column with the weights of the edges; by default the third column."))  # fmt: skip
 
-places = option(
-    QUESTION, "--places", type=FILE,
-    help=_("Positions of the vertices, for a map: lines with a vertex, x and y."),
-)  # fmt: skip
+places = option(QUESTION, "--places", type=FILE, help=_(
+    "Positions of the vertices, for a map: lines with a vertex, x and y."))  # fmt: skip
 
-graph = option(
-    QUESTION, "--graph", type=FILE,
-    help=_(
-        "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
-        "as for caballero graph, and SQUARE is a vertex."
-    ),
-)  # fmt: skip
+graph = option(QUESTION, "--graph", type=FILE, help=_(
+    "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
+    "as for caballero graph, and SQUARE is a vertex."
+))  # fmt: skip
 
 board_or_graph = combine(
     click.argument("board", metavar=_("[BOARD]"), required=False, type=FILE), graph, graph_form
 )
 
-piece = option(
-    QUESTION, "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
-    help=_("knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."),
-)  # fmt: skip
+piece = option(QUESTION, "--piece", metavar=_("PIECE"), shell_complete=pieces, help=_(
+    "knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."
+))  # fmt: skip
 
-surface = option(
-    QUESTION, "--surface", among=Names("surface", SURFACES),
-    help=_("Which edges of the board meet: {names}."),
-)  # fmt: skip
+surface = option(QUESTION, "--surface", among=Names("surface", SURFACES), help=_(
+    "Which edges of the board meet: {names}."))  # fmt: skip
 
 start = option(QUESTION, "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0."))
 
 end = option(QUESTION, "--end", metavar=_("SQUARE"), help=_("Last square."))
 
 problem = combine(
-    option(
-        QUESTION, "--closed/--open", default=None,
-        help=_("Closed tours, whose last square leads back to the first, or open ones (default)."),
-    ),
+    option(QUESTION, "--closed/--open", default=None, help=_(
+        "Closed tours, whose last square leads back to the first, or open ones (default).")),
     start, end, piece, surface,
 )  # fmt: skip
 
@@ -274,35 +302,21 @@ claim = combine(
 
 claimed_tour = combine(
     claim, start, end,
-    option(
-        QUESTION, "--board", metavar=_("BOARD"), type=FILE,
-        help=_(
-            "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
-        ),
-    ),
+    option(QUESTION, "--board", metavar=_("BOARD"), type=FILE, help=_(
+        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve.")),
 )  # fmt: skip
 
 constraints = combine(
-    option(
-        QUESTION, "--clue", "clues", multiple=True, metavar=_("SQUARE=N"),
-        help=_("Give the number of a square, such as c3=17; may be repeated."),
-    ),
-    option(
-        QUESTION, "--force", "forced", multiple=True, metavar=_("MOVE"),
-        help=_("Force a move, such as a1-b3; may be repeated."),
-    ),
-    option(
-        QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
-        help=_("Forbid a move; may be repeated."),
-    ),
-    option(
-        QUESTION, "--waypoints", metavar=_("LIST"),
-        help=_("Visit squares in this order, such as a1,c3,f6, at any numbers."),
-    ),
-    option(
-        QUESTION, "--ends", is_flag=True,
-        help=_("Begin at the first of the waypoints and end at the last, as in a Zip."),
-    ),
+    option(QUESTION, "--clue", "clues", multiple=True, metavar=_("SQUARE=N"), help=_(
+        "Give the number of a square, such as c3=17; may be repeated.")),
+    option(QUESTION, "--force", "forced", multiple=True, metavar=_("MOVE"), help=_(
+        "Force a move, such as a1-b3; may be repeated.")),
+    option(QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"), help=_(
+        "Forbid a move; may be repeated.")),
+    option(QUESTION, "--waypoints", metavar=_("LIST"), help=_(
+        "Visit squares in this order, such as a1,c3,f6, at any numbers.")),
+    flag(QUESTION, "--ends", help=_(
+        "Begin at the first of the waypoints and end at the last, as in a Zip.")),
 )  # fmt: skip
 
 question = combine(problem, constraints)
@@ -310,34 +324,25 @@ question = combine(problem, constraints)
 _COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
 
 best = combine(
-    option(
-        QUESTION, "--best", among=_COSTS,
-        help=_("Find the tour with the smallest cost, and prove that it is: {names}."),
-    ),
+    option(QUESTION, "--best", among=_COSTS, help=_(
+        "Find the tour with the smallest cost, and prove that it is: {names}.")),
     option(QUESTION, "--worst", among=_COSTS, help=_("Find the tour with the largest cost.")),
-    option(
-        QUESTION, "--longest", is_flag=True,
-        help=_("Find the longest path, or closed path, which need not visit all, and prove it."),
-    ),
+    flag(QUESTION, "--longest", help=_(
+        "Find the longest path, or closed path, which need not visit all, and prove it.")),
 )  # fmt: skip
 
-up_to_symmetry = option(
-    QUESTION, "--up-to-symmetry", is_flag=True,
-    help=_("Take tours that a symmetry of the board makes of each other as one."),
-)  # fmt: skip
+up_to_symmetry = flag(QUESTION, "--up-to-symmetry", help=_(
+    "Take tours that a symmetry of the board makes of each other as one."))  # fmt: skip
 
 conventions = combine(
-    option(QUESTION, "--directed", is_flag=True, help=_("Take a tour and its reverse as two.")),
+    flag(QUESTION, "--directed", help=_("Take a tour and its reverse as two.")),
     up_to_symmetry,
 )
 
-symmetry = option(
-    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
-    help=_(
-        "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
-        "…, or a kind that count --by-symmetry names, such as half-turn-direct."
-    ),
-)  # fmt: skip
+symmetry = option(QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=symmetries, help=_(
+    "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
+    "…, or a kind that count --by-symmetry names, such as half-turn-direct."
+))  # fmt: skip
 
 # -- the search --------------------------------------------------------------------------------
 
@@ -350,147 +355,102 @@ def method(
     return option(SEARCH, "--method", among=kind, default=default, help=text)
 
 
-order = option(
-    SEARCH, "--order", metavar=_("ORDER"), shell_complete=complete.orders,
-    help=_(
-        "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
-        "or a list 2,1;1,2;…"
-    ),
-)  # fmt: skip
+order = option(SEARCH, "--order", metavar=_("ORDER"), shell_complete=orders, help=_(
+    "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
+    "or a list 2,1;1,2;…"
+))  # fmt: skip
 
-tie = option(
-    SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"),
-    help=_("Tie rule of Warnsdorff's rule: {names}."),
-)  # fmt: skip
+tie = option(SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"), help=_(
+    "Tie rule of Warnsdorff's rule: {names}."))  # fmt: skip
 
-strategy = option(
-    SEARCH, "--strategy", among=Names("strategy", STRATEGIES),
-    help=_("Which live node branch and bound expands next: {names}."),
-)  # fmt: skip
+strategy = option(SEARCH, "--strategy", among=Names("strategy", STRATEGIES), help=_(
+    "Which live node branch and bound expands next: {names}."))  # fmt: skip
 
-seed = option(
-    SEARCH, "--seed", type=Whole(),
-    help=_("Seed of all random choices: each gives another answer, and always the same one."),
-)  # fmt: skip
+seed = option(SEARCH, "--seed", type=Whole(), help=_(
+    "Seed of all random choices: each gives another answer, and always the same one."))  # fmt: skip
 
-timeout = option(
-    SEARCH, "--timeout", "seconds", type=Number(min=0), metavar=_("SECONDS"),
-    help=_("Give up after SECONDS."),
-)  # fmt: skip
+timeout = option(SEARCH, "--timeout", "seconds", type=Number(min=0), metavar=_("SECONDS"), help=_(
+    "Give up after SECONDS."))  # fmt: skip
 
 limits = combine(
     timeout,
-    option(
-        SEARCH, "--memory", "megabytes", type=Number(min=0), metavar=_("MB"),
-        help=_("Give up once MB more memory is in use."),
-    ),
+    option(SEARCH, "--memory", "megabytes", type=Number(min=0), metavar=_("MB"), help=_(
+        "Give up once MB more memory is in use.")),
 )  # fmt: skip
 
 # -- the answer --------------------------------------------------------------------------------
 
-proof = option(
-    ANSWER, "--proof", type=WRITTEN,
-    help=_(
-        "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
-        "better tour, to FILE; caballero check FILE checks it."
-    ),
-)  # fmt: skip
+proof = option(ANSWER, "--proof", type=WRITTEN, help=_(
+    "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
+    "better tour, to FILE; caballero check FILE checks it."
+))  # fmt: skip
 
-estimate = option(
-    ANSWER, "--estimate", is_flag=True,
-    help=_("Do not begin: estimate states or tours, time, memory and disk."),
-)  # fmt: skip
+estimate = flag(ANSWER, "--estimate", help=_(
+    "Do not begin: estimate states or tours, time, memory and disk."))  # fmt: skip
 
-explain = option(
-    ANSWER, "--explain", is_flag=True,
-    help=_("Show which methods ran, their times and results, and why no tour exists."),
-)  # fmt: skip
+explain = flag(ANSWER, "--explain", help=_(
+    "Show which methods ran, their times and results, and why no tour exists."))  # fmt: skip
 
 first = option(ANSWER, "--first", type=Whole(), default=1, help=_("Number of the first square."))
 
-json = option(ANSWER, "--json", "as_json", is_flag=True, help=_("Answer in JSON."))
+json = flag(ANSWER, "--json", "as_json", help=_("Answer in JSON."))
 
 
 def output(*forms: str) -> Callable[[Decorated], Decorated]:
     """Declare the option that names the file of an answer in some format."""
-    return option(
-        ANSWER, "-o", "--output", forms=forms, type=WRITTEN, help=_("Write the answer to a file.")
-    )
+    return option(ANSWER, "-o", "--output", forms=forms, type=WRITTEN, help=_(
+        "Write the answer to a file."))  # fmt: skip
 
 
 def answer(*forms: str) -> Callable[[Decorated], Decorated]:
     """Declare the options of an answer: its format, the first one by default, and its file."""
-    form = option(
-        ANSWER, "--format", "form", among=Names("format", forms),
-        help=_("Format of the answer: {names}; by default as the file's name ends, or the first."),
-    )  # fmt: skip
+    form = option(ANSWER, "--format", "form", among=Names("format", forms), help=_(
+        "Format of the answer: {names}; by default as the file's name ends, or the first."
+))  # fmt: skip
     return combine(form, *([json] if {"json", "jsonl"} & {*forms} else []), output(*forms))
 
 
 # -- pictures ----------------------------------------------------------------------------------
 
-style = option(
-    PICTURE, "--style", among=Names("style", STYLES), default="path",
-    help=_("Style of a picture: {names}."),
-)  # fmt: skip
+style = option(PICTURE, "--style", among=Names("style", STYLES), default="path", help=_(
+    "Style of a picture: {names}."))  # fmt: skip
 
-theme = option(
-    PICTURE, "--theme", among=Names("theme", THEMES),
-    help=_("Colours of a picture: {names}; by default print in a PDF, else light."),
-)  # fmt: skip
+theme = option(PICTURE, "--theme", among=Names("theme", THEMES), help=_(
+    "Colours of a picture: {names}; by default print in a PDF, else light."))  # fmt: skip
 
 width = option(PICTURE, "--width", type=Whole(16, 20_000), help=_("Width in pixels."))
 
-speed = option(
-    PICTURE, "--fps", type=Number(0.1, 50), default=8, help=_("Frames per second of an animation.")
-)
+speed = option(PICTURE, "--fps", type=Number(0.1, 50), default=8, help=_(
+    "Frames per second of an animation."))  # fmt: skip
 
-coordinates = option(
-    PICTURE, "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
-)
+coordinates = flag(PICTURE, "--coordinates", help=_("Draw the names of rows and columns."))
 
 paper = combine(
-    option(
-        PICTURE, "--paper", default="a4", metavar=_("PAPER"),
-        help=_("Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in.").format(
-            names=", ".join(PAPERS)
-        ),
-    ),
-    option(
-        PICTURE, "--margin", type=Number(min=0), default=15, metavar=_("MM"),
-        help=_("Margin of each page of a PDF, in millimetres."),
-    ),
-    option(
-        PICTURE, "--bleed", type=Number(min=0), metavar=_("MM"),
-        help=_("The rim of each page that a printing house cuts off, in millimetres."),
-    ),
-    option(
-        PICTURE, "--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")
-    ),
-    option(
-        PICTURE, "--per-page", type=Whole(1, 100), default=6,
-        help=_("Draw at most N boards on a page of a PDF."),
-    ),
+    option(PICTURE, "--paper", default="a4", metavar=_("PAPER"), help=_(
+        "Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in."
+    ).format(names=", ".join(PAPERS))),
+    option(PICTURE, "--margin", type=Number(min=0), default=15, metavar=_("MM"), help=_(
+        "Margin of each page of a PDF, in millimetres.")),
+    option(PICTURE, "--bleed", type=Number(min=0), metavar=_("MM"), help=_(
+        "The rim of each page that a printing house cuts off, in millimetres.")),
+    option(PICTURE, "--title", default="", metavar=_("TEXT"), help=_(
+        "Title of each page of a PDF.")),
+    option(PICTURE, "--per-page", type=Whole(1, 100), default=6, help=_(
+        "Draw at most N boards on a page of a PDF.")),
 )  # fmt: skip
 
-names = option(
-    QUESTION, "--names", type=FILE,
-    help=_("Pupils, one a line, perhaps after a number: each gets a sheet with the name."),
-)  # fmt: skip
+names = option(QUESTION, "--names", type=FILE, help=_(
+    "Pupils, one a line, perhaps after a number: each gets a sheet with the name."))  # fmt: skip
 
 class_sheets = combine(
     names,
-    option(
-        PICTURE, "--name-line", is_flag=True,
-        help=_("Leave a line for name and date on each page of a PDF, and add a rubric."),
-    ),
+    flag(PICTURE, "--name-line", help=_(
+        "Leave a line for name and date on each page of a PDF, and add a rubric.")),
 )  # fmt: skip
 
 board_picture = combine(theme, width, coordinates)
 
 picture = combine(style, board_picture, speed, paper)
 
-sheet = option(
-    PICTURE, "--sheet", is_flag=True,
-    help=_("Draw all tours in one picture (SVG or PNG; a PDF always has all)."),
-)  # fmt: skip
+sheet = flag(PICTURE, "--sheet", help=_(
+    "Draw all tours in one picture (SVG or PNG; a PDF always has all)."))  # fmt: skip

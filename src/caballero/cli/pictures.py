@@ -11,7 +11,7 @@ from caballero.core.limits import Progress
 from caballero.core.tour import Tour
 
 from . import options
-from .call import Call
+from .answer import Call
 from .language import current_language
 
 if TYPE_CHECKING:

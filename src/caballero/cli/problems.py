@@ -24,8 +24,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
 
-from .answer import note
-from .call import Call
+from .answer import Call, note
 from .language import translate as _
 
 if TYPE_CHECKING:

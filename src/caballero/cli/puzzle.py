@@ -17,8 +17,9 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 
-from . import booklet, make, options, quiz, text
+from . import make, options, quiz, text
 from .answer import (
+    Call,
     conclude,
     json_line,
     naming_file,
@@ -29,10 +30,9 @@ from .answer import (
     tour_as_text,
     write_answer,
 )  # fmt: skip
-from .call import Call
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, STILL, option
+from .options import ANSWER, QUESTION, STILL, flag, option
 from .pictures import picture_of, prepare
 from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
@@ -52,21 +52,16 @@ _question: Final = options.combine(options.question, options.limits)
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
 
 
-@define(
-    "check",
-    help=_(
-        "Check whether each puzzle has exactly one solution, and show it; or two that differ.\n\n"
-        "FILE (- is standard input) has a drawing with numbers, or the JSON of a puzzle, or "
-        "several puzzles. The first line of a puzzle may name the piece: hidato, numbrix, "
-        "knight closed."
-    ),
-    examples=_(
-        "caballero puzzle check puzzle.txt\n"
-        "caballero puzzle check puzzle.txt --piece king --json\n"
-        "caballero puzzle check puzzle.txt --proof only.proof"
-    ),
-    statuses=_STATUSES,
-)
+@define("check", statuses=_STATUSES, help=_(
+    "Check whether each puzzle has exactly one solution, and show it; or two that differ.\n\n"
+    "FILE (- is standard input) has a drawing with numbers, or the JSON of a puzzle, or "
+    "several puzzles. The first line of a puzzle may name the piece: hidato, numbrix, "
+    "knight closed."
+), examples=_(
+    "caballero puzzle check puzzle.txt\n"
+    "caballero puzzle check puzzle.txt --piece king --json\n"
+    "caballero puzzle check puzzle.txt --proof only.proof"
+))  # fmt: skip
 @options.files
 @_question
 @options.answer("text", "json")
@@ -76,53 +71,38 @@ def check(call: Call) -> int:
     return _solve(call, problems)
 
 
-@define(
-    "solve",
-    help=_(
-        "Solve the puzzle in FILE; with --explain, step by step.\n\n"
-        "FILE is as for check. Two solutions are shown if there are several. -o draws the solution "
-        "as SVG or PNG."
-    ),
-    examples=_(
-        "caballero puzzle solve puzzle.txt\n"
-        "caballero puzzle solve puzzle.txt --explain\n"
-        "caballero puzzle solve puzzle.txt -o solution.svg"
-    ),
-    statuses=_STATUSES,
-)
+@define("solve", statuses=_STATUSES, help=_(
+    "Solve the puzzle in FILE; with --explain, step by step.\n\n"
+    "FILE is as for check. Two solutions are shown if there are several. -o draws the solution "
+    "as SVG or PNG."
+), examples=_(
+    "caballero puzzle solve puzzle.txt\n"
+    "caballero puzzle solve puzzle.txt --explain\n"
+    "caballero puzzle solve puzzle.txt -o solution.svg"
+))  # fmt: skip
 @options.file
 @_question
 @options.answer("text", "json", *STILL)
 @options.board_picture
-@option(
-    ANSWER, "--explain", is_flag=True,
-    help=_("Show how a person solves it, step by step, and how hard it is."),
-)  # fmt: skip
+@flag(ANSWER, "--explain", help=_("Show how a person solves it, step by step, and how hard it is."))
 @options.proof
 def solve(call: Call) -> int:
     return _solve(call, problems_on(call.file, call))
 
 
-@define(
-    "hint",
-    help=_(
-        "Give the steps to the next number of the puzzle in FILE, which may be partly solved; of a "
-        "Zip, to the next move.\n\n"
-        "FILE is as for check."
-    ),
-    examples=_(
-        "caballero puzzle hint puzzle.txt\n"
-        "caballero puzzle hint puzzle.txt --piece king\n"
-        "caballero puzzle hint zip.txt --path a1,b1,b2"
-    ),
-    statuses={0: _("a hint"), 1: _("a number is wrong")},
-)
+@define("hint", statuses={0: _("a hint"), 1: _("a number is wrong")}, help=_(
+    "Give the steps to the next number of the puzzle in FILE, which may be partly solved; of a "
+    "Zip, to the next move.\n\n"
+    "FILE is as for check."
+), examples=_(
+    "caballero puzzle hint puzzle.txt\n"
+    "caballero puzzle hint puzzle.txt --piece king\n"
+    "caballero puzzle hint zip.txt --path a1,b1,b2"
+))  # fmt: skip
 @options.file
 @_question
-@option(
-    QUESTION, "--path", metavar=_("LIST"),
-    help=_("The squares that are joined so far, one after the other, such as a1,b1,b2."),
-)  # fmt: skip
+@option(QUESTION, "--path", metavar=_("LIST"), help=_(
+    "The squares that are joined so far, one after the other, such as a1,b1,b2."))  # fmt: skip
 @options.answer("text", "json")
 def help_solving(call: Call) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
@@ -275,18 +255,13 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
     return status
 
 
-command = HelpfulGroup(
-    "puzzle",
-    commands=[
-        make.command, booklet.command, quiz.command, check, solve, help_solving, text.command,
-    ],
-    help=_("Make puzzles; check, solve or explain one; hide a text."),
-    examples=_(
-        "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
-        "caballero puzzle solve puzzle.txt --explain\n"
-        "caballero puzzle text caballerosas --by letter"
-    ),
-    statuses={
-        0: _("a puzzle was made, or has exactly one solution"), 1: _("there are several, or none"),
-    },
-)  # fmt: skip
+command = HelpfulGroup("puzzle",
+    statuses={0: _("a puzzle was made, or has exactly one solution"),
+              1: _("there are several, or none")},
+    commands=[make.command, make.booklet_command, quiz.command, check, solve, help_solving,
+              text.command],
+    help=_("Make puzzles; check, solve or explain one; hide a text."), examples=_(
+    "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
+    "caballero puzzle solve puzzle.txt --explain\n"
+    "caballero puzzle text caballerosas --by letter"
+))  # fmt: skip

@@ -9,41 +9,31 @@ from caballero.proof.outcome import GaveUp
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
-from .answer import conclude, json_line, note, report, write_answer
-from .call import Call
+from .answer import Call, conclude, json_line, note, report, write_answer
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, SEARCH, Names, Whole, option
 from .problems import problem_of
 
 
-@define(
-    "quiz",
-    help=_(
-        "Make questions for Moodle, with what the judge says of each choice.\n\n"
-        "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
-        "table, for the move after which no tour is left, and for the only one after which one is "
-        "left; the last question is answered in writing, with a rubric. A learning platform "
-        "imports the file."
-    ),
-    examples=(
-        "caballero puzzle quiz 5 -o quiz.xml\n"
-        "caballero puzzle quiz 6 --level hard -k 20 --seed 7 -o quiz.gift\n"
-        "caballero puzzle quiz 5 --piece king --lang es"
-    ),
-    statuses={0: _("made"), 1: _("there is none")},
-)
+@define("quiz", statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Make questions for Moodle, with what the judge says of each choice.\n\n"
+    "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
+    "table, for the move after which no tour is left, and for the only one after which one is "
+    "left; the last question is answered in writing, with a rubric. A learning platform "
+    "imports the file."
+), examples=(
+    "caballero puzzle quiz 5 -o quiz.xml\n"
+    "caballero puzzle quiz 6 --level hard -k 20 --seed 7 -o quiz.gift\n"
+    "caballero puzzle quiz 5 --piece king --lang es"
+))  # fmt: skip
 @options.board
-@option(
-    ANSWER, "-k", "--count", least=1, default=9,
-    help=_("Make N questions with choices, and one to answer in writing."),
-)  # fmt: skip
-@option(
-    QUESTION, "--level", among=Names("level", LEVELS), help=_("Make questions of a level: {names}.")
-)
-@option(
-    SEARCH, "--seed", type=Whole(), default=0, help=_("The same seed makes the same questions.")
-)
+@option(ANSWER, "-k", "--count", least=1, default=9, help=_(
+    "Make N questions with choices, and one to answer in writing."))  # fmt: skip
+@option(QUESTION, "--level", among=Names("level", LEVELS), help=_(
+    "Make questions of a level: {names}."))  # fmt: skip
+@option(SEARCH, "--seed", type=Whole(), default=0, help=_(
+    "The same seed makes the same questions."))  # fmt: skip
 @options.problem
 @options.limits
 @options.answer("gift", "xml", "json")

@@ -13,15 +13,14 @@ from caballero.core.limits import Limits
 from caballero.core.words import Message
 
 from . import options
-from .answer import conclude, naming_file, note, report, write_answer
-from .call import Call
-from .collected import refuse_text
+from .answer import Call, conclude, naming_file, note, report, write_answer
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
 from .language import translate as _
 from .options import WORK, Number, Whole, combine, option
 from .problems import problem_of
 from .progress import clock, pace_text, progress
+from .several import refuse_text
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -32,29 +31,22 @@ FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
 
 
 _work_options = combine(
-    option(
-        WORK, "--workers", type=Whole(1, 1024),
-        help=_("Number of worker processes; by default one per processor."),
-    ),
-    option(
-        WORK, "--dask", metavar=_("ADDRESS"),
-        help=_("Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."),
-    ),
+    option(WORK, "--workers", type=Whole(1, 1024), help=_(
+        "Number of worker processes; by default one per processor.")),
+    option(WORK, "--dask", metavar=_("ADDRESS"), help=_(
+        "Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here.")),
     options.timeout,
     options.answer("text", "json"),
 )  # fmt: skip
 
 _start_options = combine(
     options.board_or_graph,
-    option(
-        WORK, "--store", "folder", required=True, type=options.FOLDER, help=_("Folder of the run.")
-    ),
+    option(WORK, "--store", "folder", required=True, type=options.FOLDER, help=_(
+        "Folder of the run.")),
     options.problem,
     options.constraints,
-    option(
-        WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
-        metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
-    ),
+    option(WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
+           metavar=_("SECONDS"), help=_("Aim at SECONDS per shard.")),
     options.estimate,
     _work_options,
 )  # fmt: skip
@@ -75,7 +67,7 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
     """Write what a run would take, without its folder."""
     from caballero.count import estimate_count, estimate_list
 
-    from .estimate import write_estimate
+    from .count import write_estimate
 
     try:
         with progress():
@@ -89,20 +81,15 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
     return write_estimate(call, price)
 
 
-@define(
-    "list",
-    help=_(
-        "List every tour once, into Parquet files.\n\n"
-        "BOARD is as for tour. The files are in the subfolder parts, in the "
-        "order of the listing; run collect joins them."
-    ),
-    examples=(
-        "caballero run list 6x6 --closed --store tours\n"
-        "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
-        "caballero run list --graph graph.txt --store paths"
-    ),
-    statuses=FINISHED,
-)
+@define("list", statuses=FINISHED, help=_(
+    "List every tour once, into Parquet files.\n\n"
+    "BOARD is as for tour. The files are in the subfolder parts, in the "
+    "order of the listing; run collect joins them."
+), examples=(
+    "caballero run list 6x6 --closed --store tours\n"
+    "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
+    "caballero run list --graph graph.txt --store paths"
+))  # fmt: skip
 @options.up_to_symmetry
 @options.symmetry
 @_start_options
@@ -110,32 +97,23 @@ def list_command(call: Call) -> int:
     return _start("list", call)
 
 
-@define(
-    "count",
-    help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."),
-    examples=(
-        "caballero run count 8x8 --closed --store chessboard\n"
-        "caballero run count 6x6 --up-to-symmetry --store classes --timeout 60\n"
-        "caballero run count 5x6 --directed --store small --json"
-    ),
-    statuses=FINISHED,
-)
+@define("count", statuses=FINISHED,
+    help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."), examples=(
+    "caballero run count 8x8 --closed --store chessboard\n"
+    "caballero run count 6x6 --up-to-symmetry --store classes --timeout 60\n"
+    "caballero run count 5x6 --directed --store small --json"
+))  # fmt: skip
 @options.conventions
 @_start_options
 def count_command(call: Call) -> int:
     return _start("count", call)
 
 
-@define(
-    "resume",
-    help=_("Continue a run, however it ended."),
-    examples=(
-        "caballero run resume tours\n"
-        "caballero run resume tours --workers 2 --timeout 3600\n"
-        "caballero run resume tours --dask local"
-    ),
-    statuses=FINISHED,
-)
+@define("resume", statuses=FINISHED, help=_("Continue a run, however it ended."), examples=(
+    "caballero run resume tours\n"
+    "caballero run resume tours --workers 2 --timeout 3600\n"
+    "caballero run resume tours --dask local"
+))  # fmt: skip
 @options.folder
 @_work_options
 def resume_command(call: Call) -> int:
@@ -189,17 +167,12 @@ def _workers(call: Call) -> Iterator[tuple[Workers | None, Limits]]:
         yield workers, Limits(seconds=left)
 
 
-@define(
-    "status",
-    help=_("Show the progress of a run and the time left, also while it runs."),
-    examples=(
-        "caballero run status tours\n"
-        "caballero run status tours --json\n"
-        "caballero run status tours --lang es"
-    ),
-    statuses={0: _("shown")},
-    others=(2,),
-)
+@define("status", statuses={0: _("shown")}, others=(2,),
+    help=_("Show the progress of a run and the time left, also while it runs."), examples=(
+    "caballero run status tours\n"
+    "caballero run status tours --json\n"
+    "caballero run status tours --lang es"
+))  # fmt: skip
 @options.folder
 @options.answer("text", "json")
 def status_command(call: Call) -> int:
@@ -234,16 +207,13 @@ def status_command(call: Call) -> int:
     return 0
 
 
-@define(
-    "verify",
+@define("verify", statuses={0: _("valid"), 1: _("not valid")},
     help=_("Check a finished run: its files, every tour, the sums, and some shards again."),
     examples=(
-        "caballero run verify tours\n"
-        "caballero run verify tours --workers 2\n"
-        "caballero run verify tours --json"
-    ),
-    statuses={0: _("valid"), 1: _("not valid")},
-)
+    "caballero run verify tours\n"
+    "caballero run verify tours --workers 2\n"
+    "caballero run verify tours --json"
+))  # fmt: skip
 @options.folder
 @_work_options
 def verify_command(call: Call) -> int:
@@ -267,17 +237,13 @@ def verify_command(call: Call) -> int:
     return 0
 
 
-@define(
-    "collect",
+@define("collect", statuses={0: _("written")}, others=(2, 130),
     help=_("Write the tours of a finished run to one Parquet file, in the order of the listing."),
     examples=(
-        "caballero run collect tours -o tours.parquet\n"
-        "caballero run collect tours -o tours.parquet --quiet\n"
-        "caballero run collect tours -o tours.parquet --lang es"
-    ),
-    statuses={0: _("written")},
-    others=(2, 130),
-)
+    "caballero run collect tours -o tours.parquet\n"
+    "caballero run collect tours -o tours.parquet --quiet\n"
+    "caballero run collect tours -o tours.parquet --lang es"
+))  # fmt: skip
 @options.folder
 @options.output("parquet")
 def collect_command(call: Call) -> int:
@@ -290,20 +256,14 @@ def collect_command(call: Call) -> int:
     return 0
 
 
-command = HelpfulGroup(
-    "run",
-    commands=[
-        list_command, count_command, resume_command, status_command, verify_command,
-        collect_command,
-    ],
+command = HelpfulGroup("run", statuses={0: _("finished"), 1: _("not valid")},
+    commands=[list_command, count_command, resume_command, status_command, verify_command,
+              collect_command],
     help=_(
-        "Run long work in shards that can be stopped, killed and resumed.\n\n"
-        "The folder holds the whole run: nothing is lost, and nothing counts twice."
-    ),
-    examples=(
-        "caballero run list 6x6 --closed --store tours\n"
-        "caballero run resume tours\n"
-        "caballero run collect tours -o tours.parquet"
-    ),
-    statuses={0: _("finished"), 1: _("not valid")},
-)  # fmt: skip
+    "Run long work in shards that can be stopped, killed and resumed.\n\n"
+    "The folder holds the whole run: nothing is lost, and nothing counts twice."
+), examples=(
+    "caballero run list 6x6 --closed --store tours\n"
+    "caballero run resume tours\n"
+    "caballero run collect tours -o tours.parquet"
+))  # fmt: skip

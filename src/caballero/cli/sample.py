@@ -1,4 +1,4 @@
-"""``caballero sample BOARD``: draw tours uniformly at random."""
+"""``caballero sample``, ``rank`` and ``unrank``: tours at random, and by their number."""
 
 from __future__ import annotations
 
@@ -6,25 +6,37 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
-from caballero.core.errors import LimitReached, NoTour
+import click
+
+from caballero.core.errors import InvalidTour, LimitReached, NoTour
+from caballero.core.interchange import problem_json
 from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.proof.outcome import Found
+from caballero.proof.written import MAX_BYTES, read_claim
 from caballero.ranks import TourSpace, tour_space
 
 from . import options
-from .answer import conclude_and_offer, json_line, note, report, tour_as_text, write_outcome
-from .call import Call
-from .collected import statistics
+from .answer import (
+    Call,
+    conclude_and_offer,
+    json_line,
+    note,
+    report,
+    tour_as_text,
+    write_answer,
+    write_outcome,
+)
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, PICTURES, option
 from .pictures import prepare
-from .problems import problem_of
+from .problems import naming_source, problem_of, read_file
 from .progress import Bar, progress
-from .several import check_several, write_several
+from .several import check_several, statistics, write_several
+from .verify import judged
 
 Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
 """A function that yields tours of a space within limits."""
@@ -36,28 +48,21 @@ tours_options: Final = options.combine(
 """The options of commands that write tours of a space."""
 
 
-@define(
-    "sample",
-    help=_(
-        "Draw tours uniformly at random and verify them.\n\n"
-        "Tours have ranks, from 0, which caballero rank and unrank compute; a sample has random "
-        "ranks, and a tour may repeat. A tour and its reverse are one.\n\n"
-        "BOARD is as for tour. An empty line separates tours; JSON has one tour "
-        "per line, and pictures go to one file each: -o tour.png writes "
-        "tour-1.png and so on, with --sheet one picture of all."
-    ),
-    examples=(
-        "caballero sample 6 --closed -k 3 --seed 1\n"
-        "caballero sample 5 --start c3 --format moves\n"
-        "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
-    ),
-    statuses={0: _("drawn at random"), 1: _("there is none")},
-)
+@define("sample", statuses={0: _("drawn at random"), 1: _("there is none")}, help=_(
+    "Draw tours uniformly at random and verify them.\n\n"
+    "Tours have ranks, from 0, which caballero rank and unrank compute; a sample has random "
+    "ranks, and a tour may repeat. A tour and its reverse are one.\n\n"
+    "BOARD is as for tour. An empty line separates tours; JSON has one tour "
+    "per line, and pictures go to one file each: -o tour.png writes "
+    "tour-1.png and so on, with --sheet one picture of all."
+), examples=(
+    "caballero sample 6 --closed -k 3 --seed 1\n"
+    "caballero sample 5 --start c3 --format moves\n"
+    "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
+))  # fmt: skip
 @options.board
-@option(
-    ANSWER, "-k", "--count", least=1, default=1, show_default=False,
-    help=_("Draw N tours; 1 by default."),
-)  # fmt: skip
+@option(ANSWER, "-k", "--count", least=1, default=1, show_default=False, help=_(
+    "Draw N tours; 1 by default."))  # fmt: skip
 @options.seed
 @statistics
 @tours_options
@@ -66,10 +71,10 @@ def command(call: Call) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
         return space.draw(call.count, seed=call.seed or 0, limits=left, on_event=bar)
 
-    return write_tours(call, tours)
+    return _write_tours(call, tours)
 
 
-def write_tours(call: Call, tours: Tours) -> int:
+def _write_tours(call: Call, tours: Tours) -> int:
     """Write tours of a space, and return the exit status."""
     problem = problem_of(call)
     check_several(call, problem.size)
@@ -86,7 +91,7 @@ def write_tours(call: Call, tours: Tours) -> int:
         if reached is not None and not written:
             raise reached
     except (NoTour, LimitReached) as none:
-        return conclude_without(call, problem, none)
+        return _conclude_without(call, problem, none)
     line = _("Verified tours: {count}, of {total}.")
     note(line.format(count=written, total=space.total))
     if reached is None:
@@ -97,7 +102,7 @@ def write_tours(call: Call, tours: Tours) -> int:
     return 3
 
 
-def conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) -> int:
+def _conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) -> int:
     """Write that there is no tour, or none within the limits; return the exit status."""
     if call.form == "json":
         write_outcome(call, problem, none.outcome)
@@ -112,3 +117,53 @@ def _text(call: Call, space: TourSpace, tour: Tour) -> str:
 
     data = outcome_json(space.problem, Found(tour, space.stats), current_language())
     return json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
+
+
+@define("rank", statuses={0: _("printed")}, help=_(
+    "Print the rank of a tour among all tours of its board, from 0 on.\n\n"
+    "FILE (- is standard input) has the tour, as for verify. The same options give the tour "
+    "again by caballero unrank."
+), examples=(
+    "caballero tour 6 --closed --json | caballero rank -\n"
+    "caballero unrank 5 10 --end c3 | caballero rank - --end c3\n"
+    "caballero rank solution.txt --piece king --json"
+))  # fmt: skip
+@options.file
+@options.claimed_tour
+@options.constraints
+@options.limits
+@options.answer("text", "json")
+def rank_command(call: Call) -> int:
+    with naming_source(call.file):
+        claim = read_claim(read_file(call.file, MAX_BYTES))
+    verdict = judged(claim, call)
+    if verdict.tour is None:
+        raise InvalidTour("rank-no-tour", fault=verdict.faults[0].message)
+    try:
+        with progress() as bar:
+            space = tour_space(verdict.problem, limits=call.limits, on_event=bar)
+            rank = space.rank(verdict.tour)
+    except (NoTour, LimitReached) as none:
+        return _conclude_without(call, verdict.problem, none)
+    data = {"rank": str(rank), "total": str(space.total), **problem_json(space.problem)}
+    write_answer(call, str(rank), data)
+    note(_("Total number of tours: {total}.").format(total=space.total))
+    return 0
+
+
+@define("unrank", statuses={0: _("printed"), 1: _("there is none")}, help=_(
+    "Print the tour with rank N, a number from 0 on, and verify it.\n\n"
+    "BOARD is as for tour. A tour and its reverse are one."
+), examples=(
+    "caballero unrank 5 100\n"
+    "caballero unrank 6 4711 --closed --format moves\n"
+    "caballero unrank 5 100 -o tour.svg"
+))  # fmt: skip
+@options.board
+@click.argument("rank", type=options.Whole())
+@tours_options
+def unrank_command(call: Call) -> int:
+    def tours(space: TourSpace, _left: Limits, _bar: Bar) -> Iterator[Tour]:
+        yield space.unrank(call.rank)
+
+    return _write_tours(call.but(count=1), tours)

@@ -1,4 +1,4 @@
-"""``caballero serve``: serve the page on this machine."""
+"""``caballero serve`` and ``site``: the page, served by this machine or as files."""
 
 from __future__ import annotations
 
@@ -12,55 +12,37 @@ import click
 from caballero.core.extras import extra
 from caballero.core.words import short
 
-from .answer import note
-from .call import Call
+from . import options
+from .answer import Call, note
 from .command import define
 from .language import translate as _
-from .options import FOLDER, PAGE, Whole, option
+from .options import FOLDER, PAGE, Whole, flag, option
 
 
-@define(
-    "serve",
-    help=_(
-        "Serve the page and open it in the browser, until Ctrl-C.\n\n"
-        "Only this machine can reach it, unless --host allows others. Its addresses go to standard "
-        "output. Programs can use the API that /api/openapi.json describes."
-    ),
-    examples=(
-        "caballero serve --no-open\n"
-        "caballero serve --host 0.0.0.0 --race\n"
-        "caballero serve --embed https://school.example"
-    ),
-    statuses={0: _("ended with Ctrl-C")},
-    others=(2,),
-)
-@option(
-    PAGE, "--host", default="127.0.0.1", metavar=_("ADDRESS"),
-    help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
-)  # fmt: skip
-@option(
-    PAGE, "--port", type=Whole(0, 65535),
-    help=_("Port; by default 8864, or a free one if that is taken. 0: a free one."),
-)  # fmt: skip
-@option(
-    PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
-    help=_("Let pages of ORIGIN, such as https://school.example, show this one in a frame."),
-)  # fmt: skip
-@option(
-    PAGE, "--race", is_flag=True,
-    help=_(
-        "Let a class race on one board; only the teacher's link, which is printed, leads races. "
-        "Names stay in memory. For pupils in the network, add --host 0.0.0.0."
-    ),
-)  # fmt: skip
-@option(
-    PAGE, "--site", type=FOLDER,
-    help=_(
-        "Serve the page that “caballero site” wrote to FOLDER, too, at site/: pupils' own programs "
-        "run there, in their browsers."
-    ),
-)  # fmt: skip
-@option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
+@define("serve", statuses={0: _("ended with Ctrl-C")}, others=(2,), help=_(
+    "Serve the page and open it in the browser, until Ctrl-C.\n\n"
+    "Only this machine can reach it, unless --host allows others. Its addresses go to standard "
+    "output. Programs can use the API that /api/openapi.json describes."
+), examples=(
+    "caballero serve --no-open\n"
+    "caballero serve --host 0.0.0.0 --race\n"
+    "caballero serve --embed https://school.example"
+))  # fmt: skip
+@option(PAGE, "--host", default="127.0.0.1", metavar=_("ADDRESS"), help=_(
+    "Listen on ADDRESS; 0.0.0.0 lets the whole network use it."))  # fmt: skip
+@option(PAGE, "--port", type=Whole(0, 65535), help=_(
+    "Port; by default 8864, or a free one if that is taken. 0: a free one."))  # fmt: skip
+@option(PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"), help=_(
+    "Let pages of ORIGIN, such as https://school.example, show this one in a frame."))  # fmt: skip
+@flag(PAGE, "--race", help=_(
+    "Let a class race on one board; only the teacher's link, which is printed, leads races. "
+    "Names stay in memory. For pupils in the network, add --host 0.0.0.0."
+))  # fmt: skip
+@option(PAGE, "--site", type=FOLDER, help=_(
+    "Serve the page that “caballero site” wrote to FOLDER, too, at site/: pupils' own programs "
+    "run there, in their browsers."
+))  # fmt: skip
+@flag(PAGE, "--no-open", help=_("Do not open the browser."))
 def command(call: Call) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
@@ -169,3 +151,51 @@ def _open(place: str) -> None:
     from threading import Thread
 
     Thread(target=webbrowser.open, args=(place,), daemon=True).start()
+
+
+@define("site", statuses={0: _("written")}, others=(2,), help=_(
+    "Write the page to FOLDER, as files for any web space.\n\n"
+    "It needs no server of its own: Python runs in the browser, by Pyodide, which "
+    "npm fetches now. The page can be installed, and works offline after the first visit.\n\n"
+    "With --one-file it is a single file, for a stick or a learning platform: boards, games, "
+    "the puzzle of the day and the lesson, without what needs Python."
+), examples=(
+    "caballero site public --address https://school.example/knight/\n"
+    "caballero site --one-file page.html\n"
+    "caballero site public --pyodide pyodide-314.0.7.tgz"
+))  # fmt: skip
+@click.argument("folder", metavar=_("FOLDER"), type=click.Path())
+@flag(PAGE, "--one-file", help=_("Write one file, FOLDER, without Python."))
+@option(PAGE, "--address", metavar=_("ADDRESS"), help=_(
+    "ADDRESS of the page on the web: links to it show a picture on other sites."))  # fmt: skip
+@option(PAGE, "--pyodide", type=options.FILE, help=_(
+    "Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."))  # fmt: skip
+def site_command(call: Call) -> int:
+    from pathlib import Path
+
+    from caballero.web.site import COMPILED, write_one_file, write_site
+
+    if call.one_file:
+        size = write_one_file(Path(call.folder))
+        line = _("{file} is the page without Python: {size:.1f} MB.")
+        note(line.format(file=call.folder, size=size / 1e6))
+        return 0
+    pyodide = None if call.pyodide is None else Path(call.pyodide)
+    written = write_site(Path(call.folder), pyodide, call.address)
+    line = _("{folder} has the page: {count} files, {size:.1f} MB.")
+    note(line.format(folder=call.folder, count=written.files, size=written.size / 1e6))
+    if not written.packed:
+        note(
+            _(
+                "Its Python starts half as fast as it could: install Node.js, which compiles it, "
+                "and write the page again."
+            )
+        )
+    if not COMPILED.exists():
+        note(
+            _(
+                "Its kernels are not compiled, so making a puzzle may take half a minute: "
+                "published wheels have compiled ones, and “make site” in the sources makes them."
+            )
+        )
+    return 0

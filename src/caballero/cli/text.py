@@ -14,8 +14,7 @@ from caballero.formats.write import stats_json
 from caballero.puzzles import TextPuzzle, text_puzzle
 
 from . import options
-from .answer import conclude, json_line, note, write_answer
-from .call import Call
+from .answer import Call, conclude, json_line, note, write_answer
 from .command import define
 from .language import current_language, translate as _
 from .options import PICTURES, QUESTION, STILL, Names, option
@@ -28,34 +27,23 @@ KINDS: Final = ("syllable", "word", "letter")
 """The pieces into which a text is split; the first are usual."""
 
 
-@define(
-    "text",
-    help=_(
-        "Write TEXT along a tour of a board with a square for each of its syllables, words or "
-        "letters: the reader finds the tour.\n\n"
-        "The answer says how far another tour reads the same. The board is chosen, unless --board "
-        "names one."
-    ),
-    examples=(
-        "caballero puzzle text caballerosas --by letter\n"
-        "caballero puzzle text caballerosas --by letter -o text.svg\n"
-        "caballero puzzle text caballos --by letter --board 2x4 --piece king"
-    ),
-    statuses={0: _("made"), 1: _("there is none")},
-)
+@define("text", statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Write TEXT along a tour of a board with a square for each of its syllables, words or "
+    "letters: the reader finds the tour.\n\n"
+    "The answer says how far another tour reads the same. The board is chosen, unless --board "
+    "names one."
+), examples=(
+    "caballero puzzle text caballerosas --by letter\n"
+    "caballero puzzle text caballerosas --by letter -o text.svg\n"
+    "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+))  # fmt: skip
 @click.argument("text", metavar=_("TEXT"))
-@option(
-    QUESTION, "--by", among=Names("parts-kind", KINDS), default=KINDS[0],
-    metavar=_("PARTS"),
-    help=_("Cut the text into parts: {names}."),
-)  # fmt: skip
-@option(
-    QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",
-    help=_("Language of the syllables; by default that of the messages."),
-)  # fmt: skip
-@option(
-    QUESTION, "--board", metavar=_("BOARD"), type=options.FILE, help=_("The board, as for tour.")
-)
+@option(QUESTION, "--by", among=Names("parts-kind", KINDS), default=KINDS[0],
+        metavar=_("PARTS"), help=_("Cut the text into parts: {names}."))  # fmt: skip
+@option(QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]", help=_(
+    "Language of the syllables; by default that of the messages."))  # fmt: skip
+@option(QUESTION, "--board", metavar=_("BOARD"), type=options.FILE, help=_(
+    "The board, as for tour."))  # fmt: skip
 @options.problem
 @options.seed
 @options.limits

@@ -20,6 +20,7 @@ from caballero.proof.outcome import Found, Impossible, Outcome, stats_of
 
 from . import options
 from .answer import (
+    Call,
     conclude,
     json_line,
     naming_file,
@@ -31,10 +32,9 @@ from .answer import (
     write_answer,
     write_outcome,
 )  # fmt: skip
-from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, option
+from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, flag, option
 from .pictures import picture_of, prepare, reason_of
 from .problems import note_unnamed, problem_of
 from .progress import progress
@@ -46,35 +46,27 @@ PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
-@define(
-    "tour",
+@define("tour", statuses={0: _("a tour was found"), 1: _("there is none")},
+    first=("closed", "start", "end", "piece", "best", "method", "seed", "seconds",
+           "count", "form", "as_json", "output", "explain", "style", "lang"),
     help=_(
-        "Find a tour, verify it and print it.\n\n"
-        "BOARD is 8, 5x9, 4x4x4, hex5, tri6, or a file with a drawing (- is standard input): "
-        ". is a square, # no square, S the start, E the end, and a number a clue. "
-        "Its first line may name the piece or the puzzle: “knight closed”, “hidato”."
-    ),
-    examples=(
-        "caballero tour 8 --closed --start a1\n"
-        "caballero tour 5x9 --style thread -o tour.svg\n"
-        "caballero tour 6 --closed --best turns"
-    ),
-    statuses={0: _("a tour was found"), 1: _("there is none")},
-    first=(
-        "closed", "start", "end", "piece", "best", "method", "seed", "seconds", "count",
-        "form", "as_json", "output", "explain", "style", "lang",
-    ),
-)  # fmt: skip
+    "Find a tour, verify it and print it.\n\n"
+    "BOARD is 8, 5x9, 4x4x4, hex5, tri6, or a file with a drawing (- is standard input): "
+    ". is a square, # no square, S the start, E the end, and a number a clue. "
+    "Its first line may name the piece or the puzzle: “knight closed”, “hidato”."
+), examples=(
+    "caballero tour 8 --closed --start a1\n"
+    "caballero tour 5x9 --style thread -o tour.svg\n"
+    "caballero tour 6 --closed --best turns"
+))  # fmt: skip
 @options.board_or_graph
 @options.one_way
 @options.weight
 @options.places
 @options.question
 @options.best
-@option(
-    QUESTION, "--magic", is_flag=True,
-    help=_("Find a tour whose numbers have the same sum in all rows and all columns."),
-)  # fmt: skip
+@flag(QUESTION, "--magic", help=_(
+    "Find a tour whose numbers have the same sum in all rows and all columns."))  # fmt: skip
 @options.method(
     (AUTO, *TAUGHT, *METHODS),
     _(
@@ -87,15 +79,13 @@ PATIENCE: Final = 100
 @options.strategy
 @options.seed
 @options.limits
-@option(
-    ANSWER, "-k", "--count", least=1,
-    help=_("Find N different tours, with the seeds from --seed on."),
-)  # fmt: skip
+@option(ANSWER, "-k", "--count", least=1, help=_(
+    "Find N different tours, with the seeds from --seed on."))  # fmt: skip
 @options.answer(*options.TOURS, "tsplib")
 @options.first
 @options.explain
 @options.proof
-@option(ANSWER, "--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
+@flag(ANSWER, "--watch", help=_("Show the tour growing in the terminal."))
 @options.picture
 @options.sheet
 def command(call: Call) -> int:

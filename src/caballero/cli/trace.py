@@ -20,12 +20,11 @@ from caballero.render.trace import event_json, event_text, refuse_huge
 from caballero.teach import COSTS, Event, EventKind, search_tree, trace
 from caballero.teach.puzzles import BOUNDS
 
-from . import complete, options
-from .answer import json_line, note, on_terminal, report, stream_output, write_answer
-from .call import Call
+from . import options
+from .answer import Call, json_line, note, on_terminal, report, stream_output, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, SEARCH, STILL, Names, option
+from .options import ANIMATED, ANSWER, SEARCH, STILL, Names, flag, option
 from .pictures import BOARD, prepare, still
 from .problems import problem_of
 from .progress import Bar, progress
@@ -41,6 +40,13 @@ SHOWN: Final = {
 Branch and bound shows all in text, because what it enters does not follow from what it tries.
 """
 
+
+def _step_names() -> dict[str, EventKind]:
+    return {str(kind).removeprefix("step-"): kind for kind in EventKind if kind in SHOWN["jsonl"]}
+
+
+steps = options.proposing(_step_names, ",")
+
 MOST_ON_TERMINAL: Final = 500
 """The most steps that a terminal shows without --count, some thousand lines."""
 
@@ -48,64 +54,47 @@ EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
 
 
-@define(
-    "trace",
-    help=_(
-        "Show a search step by step: every move it tries, the board, and each step back.\n\n"
-        "BOARD is as for tour. The default start is the first square, top left. The search stops "
-        "at the first tour, or after every possibility. -o search.gif makes an animation of the "
-        "squares entered, the dead ends and the steps back.\n\n"
-        "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
-        "another --cost, and proves it: every node that it expands or cuts, every better "
-        "tour, the best so far and the bound.\n\n"
-        "With --tree, the whole search as a tree: each branch that came to nothing has its nodes "
-        "and dead ends, and large ones are folded."
-    ),
-    examples=(
-        "caballero trace 3 --order granada --start 2,2\n"
-        "caballero trace 5 -k 200 -o search.gif\n"
-        "caballero trace 5 --tree -o tree.svg"
-    ),
+@define("trace",
     statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
-    others=(2, 3, 130),
-)
+    others=(2, 3, 130), help=_(
+    "Show a search step by step: every move it tries, the board, and each step back.\n\n"
+    "BOARD is as for tour. The default start is the first square, top left. The search stops "
+    "at the first tour, or after every possibility. -o search.gif makes an animation of the "
+    "squares entered, the dead ends and the steps back.\n\n"
+    "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
+    "another --cost, and proves it: every node that it expands or cuts, every better "
+    "tour, the best so far and the bound.\n\n"
+    "With --tree, the whole search as a tree: each branch that came to nothing has its nodes "
+    "and dead ends, and large ones are folded."
+), examples=(
+    "caballero trace 3 --order granada --start 2,2\n"
+    "caballero trace 5 -k 200 -o search.gif\n"
+    "caballero trace 5 --tree -o tree.svg"
+))  # fmt: skip
 @options.board
 @options.problem
 @options.method(TAUGHT, "{names}.", default="backtracking")
 @options.order
 @options.tie
 @options.strategy
-@option(
-    SEARCH, "--bound", "bounded", among=Names("bound-name", BOUNDS),
-    help=_("The bound of a path: none, made (its cost) or ahead (also what must follow)."),
-)  # fmt: skip
-@option(
-    SEARCH, "--cost", among=Names("cost-name", COSTS),
-    help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
-)  # fmt: skip
+@option(SEARCH, "--bound", "bounded", among=Names("bound-name", BOUNDS), help=_(
+    "The bound of a path: none, made (its cost) or ahead (also what must follow)."))  # fmt: skip
+@option(SEARCH, "--cost", among=Names("cost-name", COSTS), help=_(
+    "What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."))  # fmt: skip
 @options.seed
 @option(ANSWER, "-k", "--count", least=1, help=_("Show the first N steps."))
-@option(
-    ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
-    help=_(
-        "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
-    ),
-)  # fmt: skip
-@option(ANSWER, "--tree", is_flag=True, help=_("Show the tree of the whole search."))
-@option(
-    ANSWER, "--below", metavar=_("LIST"),
-    help=_("Open the branch of the tree below these first squares, such as a8,b6,c8."),
-)  # fmt: skip
+@option(ANSWER, "--only", metavar=_("STEPS"), shell_complete=steps, help=_(
+    "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
+))  # fmt: skip
+@flag(ANSWER, "--tree", help=_("Show the tree of the whole search."))
+@option(ANSWER, "--below", metavar=_("LIST"), help=_(
+    "Open the branch of the tree below these first squares, such as a8,b6,c8."))  # fmt: skip
 @options.timeout
 @options.answer("text", "jsonl", *ANIMATED, *STILL)
-@option(
-    ANSWER, "--every", least=1, default=1, show_default=False,
-    help=_("Show every N-th moment of an animation."),
-)  # fmt: skip
-@option(
-    ANSWER, "--watch", is_flag=True,
-    help=_("Step through the search in the terminal: space, b, p, + and -, q."),
-)  # fmt: skip
+@option(ANSWER, "--every", least=1, default=1, show_default=False, help=_(
+    "Show every N-th moment of an animation."))  # fmt: skip
+@flag(ANSWER, "--watch", help=_(
+    "Step through the search in the terminal: space, b, p, + and -, q."))  # fmt: skip
 @options.board_picture
 @options.speed
 def command(call: Call) -> int:
@@ -217,8 +206,7 @@ def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:
 
 def _kinds(only: str) -> frozenset[EventKind]:
     """Read the names of steps, such as place,back."""
-    shown = SHOWN["jsonl"]
-    names = {str(kind).removeprefix("step-"): kind for kind in EventKind if kind in shown}
+    names = _step_names()
     given = only.replace("step-back", "back").split(",")
     return frozenset(names[name_among("search-step", name, names)] for name in given)
 

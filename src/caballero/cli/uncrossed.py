@@ -6,8 +6,7 @@ from caballero.best import longest_uncrossed
 from caballero.proof.best import Best
 
 from . import options
-from .answer import json_line, note, report, size_text, tour_as_text, write_answer
-from .call import Call
+from .answer import Call, json_line, note, report, size_text, tour_as_text, write_answer
 from .command import define
 from .language import translate as _
 from .pictures import picture_of, prepare
@@ -15,24 +14,19 @@ from .problems import problem_of
 from .progress import progress
 
 
-@define(
-    "uncrossed",
+@define("uncrossed",
+    statuses={0: _("a longest one was found"), 1: _("there is none"),
+              3: _("the longest is not known within the limits")},
     help=_(
-        "Find the longest path whose moves do not cross, or cycle, and prove that it is.\n\n"
-        "The path visits a square at most once, and not every square. If a limit is reached, the "
-        "longest path so far is printed, with a bound for the length of all paths.\n\n"
-        "BOARD is as for tour; it must be flat."
-    ),
-    examples=(
-        "caballero uncrossed 6\n"
-        "caballero uncrossed 6 --closed -o cycle.svg\n"
-        "caballero uncrossed 5 --piece camel --json"
-    ),
-    statuses={
-        0: _("a longest one was found"), 1: _("there is none"),
-        3: _("the longest is not known within the limits"),
-    },
-)  # fmt: skip
+    "Find the longest path whose moves do not cross, or cycle, and prove that it is.\n\n"
+    "The path visits a square at most once, and not every square. If a limit is reached, the "
+    "longest path so far is printed, with a bound for the length of all paths.\n\n"
+    "BOARD is as for tour; it must be flat."
+), examples=(
+    "caballero uncrossed 6\n"
+    "caballero uncrossed 6 --closed -o cycle.svg\n"
+    "caballero uncrossed 5 --piece camel --json"
+))  # fmt: skip
 @options.board
 @options.closed
 @options.piece

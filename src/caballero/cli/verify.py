@@ -23,11 +23,10 @@ from caballero.proof.judge import Verdict, summed_up, verify
 from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
-from .answer import json_line, report, write_answer
-from .call import Call
+from .answer import Call, json_line, report, write_answer
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, Whole, option
+from .options import ANSWER, QUESTION, Whole, flag, option
 from .problems import (
     is_named,
     naming_source,
@@ -42,46 +41,34 @@ SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
 
 
-@define(
-    "verify",
-    help=_(
-        "Check a tour and list all its faults.\n\n"
-        "FILE (- is standard input) holds a matrix of numbers, a list of squares "
-        "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line in a "
-        "table, or with -o marks.pdf a board with its faults. With "
-        "--board PUZZLE it should solve that puzzle: all its clues are checked. With --text it is "
-        "a text about tours.\n\n"
-        "With --graph it holds the vertices of a path in order (with --closed, of "
-        "a cycle), JSON, or a tour in the format of TSPLIB."
-    ),
-    examples=_(
-        "caballero tour 8 --format matrix | caballero verify -\n"
-        "caballero verify solution.txt --board puzzle.txt\n"
-        "caballero verify path.txt --graph graph.txt --json"
-    ),
-    statuses={0: _("valid"), 1: _("not valid")},
-    others=(2, 130),
-)
+@define("verify", statuses={0: _("valid"), 1: _("not valid")}, others=(2, 130), help=_(
+    "Check a tour and list all its faults.\n\n"
+    "FILE (- is standard input) holds a matrix of numbers, a list of squares "
+    "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line in a "
+    "table, or with -o marks.pdf a board with its faults. With "
+    "--board PUZZLE it should solve that puzzle: all its clues are checked. With --text it is "
+    "a text about tours.\n\n"
+    "With --graph it holds the vertices of a path in order (with --closed, of "
+    "a cycle), JSON, or a tour in the format of TSPLIB."
+), examples=_(
+    "caballero tour 8 --format matrix | caballero verify -\n"
+    "caballero verify solution.txt --board puzzle.txt\n"
+    "caballero verify path.txt --graph graph.txt --json"
+))  # fmt: skip
 @options.files
 @options.claimed_tour
 @options.graph
 @options.graph_form
-@option(
-    ANSWER, "--first", type=Whole(),
-    help=_("Number of the first square; by default the smallest in the file."),
-)  # fmt: skip
-@option(
-    ANSWER, "--statistics", is_flag=True,
-    help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
-)  # fmt: skip
-@option(
-    QUESTION, "--text", is_flag=True,
-    help=_("FILE is a text: find every matrix, list of squares and trace in it, and judge each."),
-)  # fmt: skip
-@option(
-    QUESTION, "--names", type=options.FILE,
-    help=_("Pupils, one a line, perhaps after a number: whose the files are, and who is missing."),
-)  # fmt: skip
+@option(ANSWER, "--first", type=Whole(), help=_(
+    "Number of the first square; by default the smallest in the file."))  # fmt: skip
+@flag(ANSWER, "--statistics", help=_(
+    "Add statistics of the tour: turns, slopes, crossings, symmetry."))  # fmt: skip
+@flag(QUESTION, "--text", help=_(
+    "FILE is a text: find every matrix, list of squares and trace in it, and judge each."
+))  # fmt: skip
+@option(QUESTION, "--names", type=options.FILE, help=_(
+    "Pupils, one a line, perhaps after a number: whose the files are, and who is missing."
+))  # fmt: skip
 @options.answer("text", "json", "csv", "pdf")
 @options.paper
 def command(call: Call) -> int:

@@ -7,5 +7,5 @@ to bad ones; :mod:`.guard` refuses foreign ones. :mod:`.tasks` searches, counts 
 listens. ``static/`` is the page. :mod:`.site` writes it as files for a web space, where the browser
 runs :mod:`.browser`; both need the standard library only.
 
-Only ``cli/serve.py``, which needs the extra, and ``cli/site.py`` import this package.
+Only ``cli/serve.py`` imports this package.
 """
