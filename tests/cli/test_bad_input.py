@@ -23,11 +23,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 0", ["is 0"], ["0"]),
     ("tour 8x0", ["is 0"], ["0"]),
     ("tour 8x", ["“8x”", "5x9"], ["8x", "5x9"]),
-    (
-        "tour board.txt",
-        ["The file board.txt does not exist"],
-        ["board.txt"],
-    ),
+    ("tour board.txt", ["The file board.txt does not exist"], ["board.txt"]),
     ("tour board", ["“board”", "the name of a file"], ["board"]),
     ("tour folder/board", ["folder/board does not exist"], ["folder/board"]),
     ("tour .", [". is a folder"], ["."]),

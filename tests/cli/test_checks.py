@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ REFUSED = {
     "list tours.parquet --every 2": "--every is for a search",
     "tour 5 --best turns --worst turns": "--worst and --best are two questions",
     "tour 8 --closed --best turns -k 3": "--count is for any tour",
+    "tour 5 --longest -k 3": "--longest is a question of its own: leave --best",
+    "tour 8 --magic --method exact": "--magic is a question of its own, about boards",
+    "list 5x6 --estimate --every 2": "--estimate is for the list of all tours",
+    "trace 5 --below a1,b3": "--below is for the tree of a search: add --tree",
+    "puzzle make 5 --visited 4 --level hard": "--level is for puzzles with one solution",
+    "puzzle make 6 --kind zip --symmetric": "--symmetric is for puzzles of numbers",
+    "puzzle make 'knight 8 hard 7' --level easy": "--level is part of the name of a puzzle",
+    "puzzle make 'knight 8 hard 7' --visited 3": "--visited is for a board, such as 6",
+    "puzzle make 5 --names names.txt -k 3": "--count is for sheets without names",
     "puzzle text salto --start a1": "--start is for a board that you choose: name one",
     "tour 8 --order puc": "--order is for --method naive, backtracking or warnsdorff",
     "tour 8 --tie roth": "--tie is for Warnsdorff's rule: add --method warnsdorff",
@@ -55,6 +65,7 @@ REFUSED = {
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("graph.txt").write_text("a b\nb c\nc a\n")
+    Path("names.txt").write_text("Ana\n")
     Path("tour.txt").write_text("1 4 7 10\n12 9 2 5\n3 6 11 8\n")
     Path("puzzle.txt").write_text("S . .\n. # .\n. . E\n")
 
@@ -62,12 +73,12 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("line", REFUSED)
 def test_refused(caballero: Terminal, line: str) -> None:
     before = {*Path().iterdir()}
-    refuses(caballero(*line.split()), REFUSED[line])
+    refuses(caballero(*shlex.split(line)), REFUSED[line])
     assert {*Path().iterdir()} == before
 
 
 def test_every_need_is_tested() -> None:
-    tested = {text.partition(" ")[2] for text in REFUSED.values()}
+    tested = {text.partition(" ")[2] for text in REFUSED.values() if text.startswith("--")}
     for need in NEEDS:
         advice = need.advice.removeprefix("{option} ")
         assert any(advice.startswith(text) for text in tested), advice
@@ -91,6 +102,8 @@ def test_refused_in_spanish(tmp_path: Path) -> None:
         "count 3x4 --from edges",
         "list 3x4 --statistics --first 3 --sort --json",
         "trace 3 --watch --json",
+        "trace 3 --tree --only place -k 5",
+        "compare 3 --starts --start a1",
         "draw puzzle.txt --no-path --style thread --first 0",
         "graph graph.txt --explain --quiet --width 99",
     ],

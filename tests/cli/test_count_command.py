@@ -206,7 +206,3 @@ def test_an_estimate_is_a_table_of_steps(caballero: Terminal) -> None:
     assert "82 000" in reply.out.replace("\u00a0", " ")
     spanish = caballero("count", "6x8", "--closed", "--estimate", "--lang", "es")
     assert "mitad izquierda" in spanish.out
-
-
-def test_an_estimate_is_of_the_whole_count(caballero: Terminal) -> None:
-    refuses(caballero("count", "6x8", "--estimate", "--known"), "--estimate is for the count")

@@ -357,7 +357,6 @@ def test_an_estimate_has_the_bytes_of_the_texts(caballero: Terminal) -> None:
     reply = caballero("list", "5x6", "--closed", "--format", "moves", "--estimate")
     assert reply.out.split()[-4] == "8"
     assert float(reply.out.split()[-1]) == pytest.approx(len(whole) / 1e6, rel=0.1)
-    refuses(caballero("list", "5x6", "--estimate", "--every", 2), "--estimate is for the list")
 
 
 def test_estimating_a_run_makes_no_folder(caballero: Terminal, tmp_path: Path) -> None:

@@ -216,11 +216,7 @@ MISSING = [
 
 @pytest.mark.parametrize(("line", "module"), MISSING)
 def test_a_missing_package_is_reported_before_the_search(
-    caballero: Terminal,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    line: str,
-    module: str,
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, module: str
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     arguments = line.format(tmp_path).split()

@@ -22,12 +22,7 @@ SCRIPT = Path(sys.executable).parent / "caballero"
 def shell(line: str) -> subprocess.CompletedProcess[str]:
     variables = environment() | {"PATH": f"{SCRIPT.parent}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run(
-        ["bash", "-c", line],
-        capture_output=True,
-        text=True,
-        env=variables,
-        timeout=60,
-        check=False,
+        ["bash", "-c", line], capture_output=True, text=True, env=variables, timeout=60, check=False
     )
 
 

@@ -55,174 +55,89 @@ def _is_named(values: Values) -> bool:
 
 NEEDS: Final = (
     # the question
-    Need(
-        ("piece", "surface", "clues", "forced", "forbidden", "board"), _without("graph"),
-        _("{option} is for boards: leave it out with --graph."),
-    ),
-    Need(
-        (
-            "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
-            "waypoints", "ends", "graph", "directed", "up_to_symmetry", "symmetry", "every",
-            "seed", "resume",
-        ),
-        lambda values: not (values["board"] or "").lower().endswith(".parquet"),
-        _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),
-    ),
-    Need(
-        ("pyodide",), _without("one_file"),
-        _("{option} is for the page with Python: leave it out with --one-file."), ("site",),
-    ),
-    Need(
-        ("worst",), _without("best"),
-        _("{option} and --best are two questions: choose one of them."),
-    ),
-    Need(
-        ("longest",), _without("best", "worst", "count", "sheet"),
-        _("{option} is a question of its own: leave --best, --worst, --count and --sheet out."),
-    ),
-    Need(
-        ("magic",),
-        lambda values: values["method"] == AUTO
-        and _without("best", "worst", "longest", "count", "sheet", "proof", "graph")(values),
-        _(
-            "{option} is a question of its own, about boards: leave --best, --worst, --longest, "
-            "--count, --sheet, --proof, --method and --graph out."
-        ),
-    ),
-    Need(
-        ("count", "sheet"), _without("best", "worst"),
-        _("{option} is for any tour: leave it out with --best and --worst."),
-    ),
-    Need(
-        ("start", "end", "surface"),
-        lambda values: values["board"] is not None,
-        _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle text",),
-    ),
-    Need(
-        (
-            "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
-            "waypoints", "kind", "level", "seed",
-        ),
-        lambda values: not _is_named(values),
-        _("{option} is part of the name of a puzzle: change the name, or leave it out."),
-        ("puzzle make",),
-    ),
-    Need(
-        ("count",), _without("names"),
-        _("{option} is for sheets without names, of which --names makes one each: leave it out."),
-        ("puzzle make",),
-    ),
-    Need(
-        (
-            "kind", "level", "more", "exactly", "score", "symmetric", "mirror", "hide_ends",
-        ),
-        _without("visited"),
-        _("{option} is for puzzles with one solution: leave it out with --visited."),
-        ("puzzle make",),
-    ),
-    Need(
-        ("visited",), lambda values: not _is_named(values),
-        _("{option} is for a board, such as 6, and not for the name of a puzzle: change one."),
-        ("puzzle make",),
-    ),
-    Need(
-        ("exactly", "symmetric", "mirror", "hide_ends"), lambda values: values["kind"] != "zip",
-        _("{option} is for puzzles of numbers: leave it out with --kind zip."), ("puzzle make",),
-    ),
+    Need(("piece", "surface", "clues", "forced", "forbidden", "board"), _without("graph"), advice=_(
+        "{option} is for boards: leave it out with --graph.")),
+    Need(("closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden", "waypoints",
+          "ends", "graph", "directed", "up_to_symmetry", "symmetry", "every", "seed", "resume"),
+         lambda values: not (values["board"] or "").lower().endswith(".parquet"),
+         commands=("list",), advice=_(
+        "{option} is for a search, and a file of tours needs none: leave it out.")),
+    Need(("worst",), _without("best"), advice=_(
+        "{option} and --best are two questions: choose one of them.")),
+    Need(("longest",), _without("best", "worst", "count", "sheet"), advice=_(
+        "{option} is a question of its own: leave --best, --worst, --count and --sheet out.")),
+    Need(("magic",),
+         lambda values: values["method"] == AUTO
+         and _without("best", "worst", "longest", "count", "sheet", "proof", "graph")(values),
+         advice=_(
+        "{option} is a question of its own, about boards: leave --best, --worst, --longest, "
+        "--count, --sheet, --proof, --method and --graph out.")),
+    Need(("count", "sheet"), _without("best", "worst"), advice=_(
+        "{option} is for any tour: leave it out with --best and --worst.")),
+    Need(("start", "end", "surface"), lambda values: values["board"] is not None,
+         commands=("puzzle text",), advice=_(
+        "{option} is for a board that you choose: name one, or leave it out.")),
+    Need(("closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden", "waypoints",
+          "kind", "level", "seed"),
+         lambda values: not _is_named(values), commands=("puzzle make",), advice=_(
+        "{option} is part of the name of a puzzle: change the name, or leave it out.")),
+    Need(("count",), _without("names"), commands=("puzzle make",), advice=_(
+        "{option} is for sheets without names, of which --names makes one each: leave it out.")),
+    Need(("kind", "level", "more", "exactly", "score", "symmetric", "mirror", "hide_ends"),
+         _without("visited"), commands=("puzzle make",), advice=_(
+        "{option} is for puzzles with one solution: leave it out with --visited.")),
+    Need(("visited",), lambda values: not _is_named(values), commands=("puzzle make",), advice=_(
+        "{option} is for a board, such as 6, and not for the name of a puzzle: change one.")),
+    Need(("exactly", "symmetric", "mirror", "hide_ends"), lambda values: values["kind"] != "zip",
+         commands=("puzzle make",), advice=_(
+        "{option} is for puzzles of numbers: leave it out with --kind zip.")),
     # the search
-    Need(
-        ("order",), lambda values: values["method"] in TAUGHT,
-        _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
-    ),
-    Need(
-        ("tie",), lambda values: values["method"].startswith("warnsdorff"),
-        _("{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."),
-    ),
-    Need(
-        ("below", "seconds"), lambda values: values["tree"],
-        _("{option} is for the tree of a search: add --tree, or leave it out."), ("trace",),
-    ),
-    Need(
-        ("start",), _without("starts"),
-        _("{option} is for one start: leave it out with --starts."), ("compare",),
-    ),
-    Need(
-        ("count", "only", "every", "watch"), _without("tree"),
-        _("{option} is for the steps of a search: leave it out with --tree."), ("trace",),
-    ),
-    Need(
-        ("strategy", "bounded", "cost"), lambda values: values["method"] == "branch-and-bound",
-        _("{option} is for branch and bound: add --method branch-and-bound, or leave it out."),
-    ),
+    Need(("order",), lambda values: values["method"] in TAUGHT, advice=_(
+        "{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out.")),
+    Need(("tie",), lambda values: values["method"].startswith("warnsdorff"), advice=_(
+        "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out.")),
+    Need(("below", "seconds"), lambda values: values["tree"], commands=("trace",), advice=_(
+        "{option} is for the tree of a search: add --tree, or leave it out.")),
+    Need(("strategy", "bounded", "cost"), lambda values: values["method"] == "branch-and-bound",
+         advice=_(
+        "{option} is for branch and bound: add --method branch-and-bound, or leave it out.")),
     # the answer
-    Need(
-        ("proof",), _without("count", "sheet"),
-        _("{option} is for one question: leave it out with --count and --sheet."),
-    ),
-    Need(
-        ("proof",),
-        lambda values: {"turns", "crossings"}.isdisjoint((values.get("best"), values.get("worst"))),
-        _(
-            "{option} is for costs of moves: only a sweep over all states proves how few turns or "
-            "crossings are possible. Leave it out."
-        ),
-    ),
-    Need(
-        ("proof",), lambda values: values["proof"] != "-",
-        _("{option} needs the name of a file, such as none.proof: write one."),
-    ),
-    Need(
-        ("proof",), lambda values: values["method"] not in TAUGHT,
-        _("{option} needs a method that can write proofs: leave --method out, or choose exact."),
-        ("tour", "graph"),
-    ),
-    Need(
-        ("recurrence",), _without("by_symmetry"),
-        _("{option} and --by-symmetry are two answers: choose one of them."),
-    ),
-    Need(
-        ("recurrence", "by_symmetry"), _without("group_by"),
-        _("{option} and --group-by are two answers: choose one of them."), ("count",),
-    ),
-    Need(
-        ("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
-        _without("group_by", "by_symmetry", "recurrence"),
-        _(
-            "{option} is for one count: leave it out with --group-by, --by-symmetry and "
-            "--recurrence."
-        ),
-        ("count",),
-    ),
-    Need(
-        ("estimate",),
-        _without(
-            "group_by", "by_symmetry", "recurrence", "up_to_symmetry", "not_closable", "known",
-            "folder",
-        ),
-        _("{option} is for the count of all tours: leave the other options of the answer out."),
-        ("count",),
-    ),
-    Need(
-        ("estimate",),
-        lambda values: values["every"] == 1
-        and _without("directed", "count", "resume", "sort", "statistics")(values),
-        _("{option} is for the list of all tours: leave the other options of the answer out."),
-        ("list",),
-    ),
-    Need(
-        ("estimate",), _without("up_to_symmetry"),
-        _("{option} is for the count of all tours: leave the other options of the answer out."),
-        ("run count",),
-    ),
-    Need(
-        ("folder",), _without("up_to_symmetry"),
-        _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
-    ),
-    Need(
-        ("folder",), _keeps_work,
-        _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
-        ("count",),
-    ),
+    Need(("proof",), _without("count", "sheet"), advice=_(
+        "{option} is for one question: leave it out with --count and --sheet.")),
+    Need(("proof",),
+         lambda values: not {"turns", "crossings"} & {values.get("best"), values.get("worst")},
+         advice=_(
+        "{option} is for costs of moves: only a sweep over all states proves how few turns or "
+        "crossings are possible. Leave it out.")),
+    Need(("proof",), lambda values: values["proof"] != "-", advice=_(
+        "{option} needs the name of a file, such as none.proof: write one.")),
+    Need(("proof",), lambda values: values["method"] not in TAUGHT, commands=("tour", "graph"),
+         advice=_(
+        "{option} needs a method that can write proofs: leave --method out, or choose exact.")),
+    Need(("recurrence",), _without("by_symmetry"), advice=_(
+        "{option} and --by-symmetry are two answers: choose one of them.")),
+    Need(("recurrence", "by_symmetry"), _without("group_by"), commands=("count",), advice=_(
+        "{option} and --group-by are two answers: choose one of them.")),
+    Need(("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
+         _without("group_by", "by_symmetry", "recurrence"), commands=("count",), advice=_(
+        "{option} is for one count: leave it out with --group-by, --by-symmetry and "
+        "--recurrence.")),
+    Need(("estimate",),
+         _without("group_by", "by_symmetry", "recurrence", "up_to_symmetry", "not_closable",
+                  "known", "folder"),
+         commands=("count",), advice=_(
+        "{option} is for the count of all tours: leave the other options of the answer out.")),
+    Need(("estimate",),
+         lambda values: values["every"] == 1
+         and _without("directed", "count", "resume", "sort", "statistics")(values),
+         commands=("list",), advice=_(
+        "{option} is for the list of all tours: leave the other options of the answer out.")),
+    Need(("estimate",), _without("up_to_symmetry"), commands=("run count",), advice=_(
+        "{option} is for the count of all tours: leave the other options of the answer out.")),
+    Need(("folder",), _without("up_to_symmetry"), commands=("count",), advice=_(
+        "{option} is for counts of all tours: leave it out with --up-to-symmetry.")),
+    Need(("folder",), _keeps_work, commands=("count",), advice=_(
+        "{option} is for sweeps: choose --method frontier or halves, or leave it out.")),
 )  # fmt: skip
 """What options need. The first need that is not met is named."""
 

@@ -59,10 +59,7 @@ class _Mark:
 
 
 def mark_all(
-    call: Call,
-    files: Sequence[str],
-    judge: Judge,
-    data: Callable[[Verdict], dict[str, object]],
+    call: Call, files: Sequence[str], judge: Judge, data: Callable[[Verdict], dict[str, object]]
 ) -> int:
     """Write the table of several files; return the status of the worst."""
     names = pupils_of(call)
@@ -127,10 +124,7 @@ def _own_tasks(call: Call, names: dict[str, str]) -> Callable[[str, bytes], Prob
 
 
 def _marked(
-    file: str,
-    judge: Judge,
-    names: dict[str, str],
-    own: Callable[[str, bytes], Problem] | None,
+    file: str, judge: Judge, names: dict[str, str], own: Callable[[str, bytes], Problem] | None
 ) -> _Mark:
     """Read and judge one file."""
     try:

@@ -144,11 +144,7 @@ class Option(click.Option):
 
 
 def option(
-    section: str,
-    *names: str,
-    among: Names | None = None,
-    least: int | None = None,
-    **settings: Any,
+    section: str, *names: str, among: Names | None = None, least: int | None = None, **settings: Any
 ) -> Callable[[Decorated], Decorated]:
     """Declare an option of a section: one among names, a number, or as for ``click.option``."""
     if among is not None:
@@ -335,8 +331,7 @@ up_to_symmetry = flag(QUESTION, "--up-to-symmetry", help=_(
     "Take tours that a symmetry of the board makes of each other as one."))  # fmt: skip
 
 conventions = combine(
-    flag(QUESTION, "--directed", help=_("Take a tour and its reverse as two.")),
-    up_to_symmetry,
+    flag(QUESTION, "--directed", help=_("Take a tour and its reverse as two.")), up_to_symmetry
 )
 
 symmetry = option(QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=symmetries, help=_(

@@ -174,12 +174,7 @@ def _on_graph(call: Call) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.formats.graphs import (
-        form_of_file,
-        read_fixed_edges,
-        read_graph,
-        with_positions,
-    )
+    from caballero.formats.graphs import form_of_file, read_fixed_edges, read_graph, with_positions
     from caballero.proof.written import MAX_BYTES  # only a graph needs these
 
     data, form = read_file(call.graph, MAX_BYTES), call.graph_form or form_of_file(call.graph)
