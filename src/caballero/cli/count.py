@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +96,7 @@ def command(call: Call) -> int:
             return _write_recurrence(call, found)
         case dict():
             return _write_kinds(call, found)
-    return write_estimate(call, found)
+    return _write_estimate(call, found)
 
 
 def _count(
@@ -223,7 +224,19 @@ def _json(count: Count, known: Known) -> dict[str, object]:
     }
 
 
-def write_estimate(call: Call, price: Estimate) -> int:
+def write_estimate_of(
+    call: Call, estimate: Callable[..., Estimate], *asked: Any, **how: Any
+) -> int:
+    """Estimate something, and write what it would take; return the exit status."""
+    try:
+        with progress():
+            price = estimate(*asked, **how)
+    except LimitReached as reached:
+        return conclude(call, reached.outcome)
+    return _write_estimate(call, price)
+
+
+def _write_estimate(call: Call, price: Estimate) -> int:
     """Write what a count or a listing would take; return the exit status."""
     listed = price.method == "listing"
     names = {"sweep": _("sweep"), "left": _("left half"), "right": _("right half"),

@@ -23,7 +23,6 @@ from caballero.proof.outcome import Found, Impossible, Stats
 from . import options
 from .answer import (
     Call,
-    conclude,
     conclude_and_offer,
     json_line,
     note,
@@ -94,18 +93,13 @@ def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
     """Write what the listing would take, with the text of each tour."""
     from caballero.count import estimate_list
 
-    from .count import write_estimate
+    from .count import write_estimate_of
 
     which = call.those("up_to_symmetry", "symmetry")
     write = None
     if call.form != "parquet":
         write = lambda tour: len(_text(call, problem, tour, 0).encode()) + 1  # noqa: E731
-    try:
-        with progress():
-            price = estimate_list(problem, write=write, limits=budget.left, **which)
-    except LimitReached as reached:
-        return conclude(call, reached.outcome)
-    return write_estimate(call, price)
+    return write_estimate_of(call, estimate_list, problem, write=write, limits=budget.left, **which)
 
 
 class _Saved(NamedTuple):

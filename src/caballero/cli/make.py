@@ -105,7 +105,7 @@ def command(call: Call) -> int:
         prepare(call, problem.board)
     whose = [*pupils_of(call).items()]
     first, count = call.seed or 0, len(whose) or call.count or 1
-    refuse_pictures(call, count, count * problem.size)
+    _refuse_pictures(call, count, count * problem.size)
     budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
@@ -130,7 +130,7 @@ def command(call: Call) -> int:
             failed += 1
             if failed < ATTEMPTS:
                 continue
-            status = too_few()
+            status = _too_few()
         if status:
             if number:
                 report(_("Puzzles made before: {count}.").format(count=number))
@@ -144,7 +144,7 @@ def command(call: Call) -> int:
             made.append((answer, name or Message("seed-of", {"seed": seed}).text()))
         else:
             more = {"pupil": whose[number - 1][1]} if whose else {}
-            text = as_text(call, answer, seed, name, is_first=number == 1, **more)
+            text = _as_text(call, answer, seed, name, is_first=number == 1, **more)
             if call.output is None:
                 write_answer(call, text)
             else:
@@ -155,17 +155,17 @@ def command(call: Call) -> int:
     if made or texts:
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]
-        write_made(call, puzzles, texts, partial(_sheet, call, made, codes))
+        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes))
     return status
 
 
-def too_few() -> int:
+def _too_few() -> int:
     """Report that 50 seeds in a row gave no new solution, and return the exit status."""
     report(_("Too few different puzzles: ask for fewer, another level or a larger board."))
     return 3
 
 
-def refuse_pictures(call: Call, count: int, squares: int) -> None:
+def _refuse_pictures(call: Call, count: int, squares: int) -> None:
     """Refuse, before a search, several pictures without a file, and a PDF that is too large."""
     if call.form in STILL and count > 1 and call.output in {None, "-"}:
         raise click.UsageError(_("A picture shows one puzzle: name a file with -o for several."))
@@ -175,7 +175,7 @@ def refuse_pictures(call: Call, count: int, squares: int) -> None:
         refuse_many(squares)
 
 
-def write_made(
+def _write_made(
     call: Call, made: Sequence[Puzzle], texts: Sequence[str], sheet: Callable[[], bytes]
 ) -> None:
     """Write all puzzles to a file, or pictures of them to one each."""
@@ -219,28 +219,27 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
     """Report how hard a puzzle is, its cost, and its name; of a position, nothing."""
     if call.visited:
         return
-    given, stats = len(puzzle.problem.clues), puzzle.stats
-    waypoints, walls = len(puzzle.problem.waypoints), len(puzzle.problem.forbidden)
-    forced = len(puzzle.problem.forced)
+    problem, stats = puzzle.problem, puzzle.stats
     line = (
         _(
             "Proved: exactly one solution. Level {level}, waypoints: {waypoints}, walls: {walls} "
             "({nodes} nodes, {seconds:.3f} s)."
         )
-        if waypoints
+        if problem.waypoints
         else _(
             "Proved: exactly one solution. Level {level}, clues: {given}, forced moves: {forced} "
             "({nodes} nodes, {seconds:.3f} s)."
         )
-        if forced
+        if problem.forced
         else _(
             "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
             "{seconds:.3f} s)."
         )
     )
     told = line.format(
-        level=_level(puzzle), given=given, waypoints=waypoints, walls=walls, forced=forced,
-        nodes=stats.nodes, seconds=stats.seconds,
+        level=_level(puzzle), given=len(problem.clues), waypoints=len(problem.waypoints),
+        walls=len(problem.forbidden), forced=len(problem.forced), nodes=stats.nodes,
+        seconds=stats.seconds,
     )  # fmt: skip
     named = _("Name: {name}").format(name=name)
     note(f"{told} {named}" if name else told)
@@ -263,7 +262,7 @@ def _conclude(call: Call, answer: Impossible | GaveUp) -> int:
     return conclude(call, answer)
 
 
-def as_text(
+def _as_text(
     call: Call, puzzle: Puzzle, seed: int, name: str | None, *, is_first: bool, **more: object
 ) -> str:
     """Return a puzzle as text that all commands read; nothing for a picture.
@@ -317,22 +316,22 @@ def booklet_command(call: Call) -> int:
     for section in booklet.sections:
         prepare(call, section.problem.board)
     sizes = [section.count * section.problem.size for section in booklet.sections]
-    refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
+    _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
     with progress() as bar:
         made = make_booklet(booklet, limits=call.limits, on_event=bar)
     if not isinstance(made, list):
         if isinstance(made, GaveUp) and made.limit == "method":
-            return too_few()
+            return _too_few()
         return conclude(call, made)
     puzzles = [one.puzzle for one in made]
     texts = [
-        as_text(
+        _as_text(
             call, one.puzzle, one.recipe.seed, one.recipe.name, is_first=one is made[0],
             number=one.number,
         )
         for one in made
     ]  # fmt: skip
-    write_made(call.but(**booklet.page), puzzles, texts, partial(_pages, booklet, made))
+    _write_made(call.but(**booklet.page), puzzles, texts, partial(_pages, booklet, made))
     note(_("Puzzles made: {count}.").format(count=len(made)))
     return 0
 

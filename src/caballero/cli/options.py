@@ -1,6 +1,7 @@
 """The options of the commands: each is declared in one place, with its section of the help.
 
-Those that commands share are here, under their names: ``@options.closed``.
+Those that commands share are here, under their names: ``@options.closed``. A declaration is a line
+with the names and the values of an option, and below it its help.
 """
 
 from __future__ import annotations
@@ -242,11 +243,8 @@ symmetries = proposing(_symmetry_names)
 # -- the question ------------------------------------------------------------------------------
 
 board = click.argument("board", metavar=_("BOARD"), type=FILE)
-
 file = click.argument("file", type=FILE)
-
 files = click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, type=FILE)
-
 folder = click.argument("folder", type=FOLDER)
 
 graph_form = option(QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS), help=_(
@@ -282,7 +280,6 @@ surface = option(QUESTION, "--surface", among=Names("surface", SURFACES), help=_
     "Which edges of the board meet: {names}."))  # fmt: skip
 
 start = option(QUESTION, "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0."))
-
 end = option(QUESTION, "--end", metavar=_("SQUARE"), help=_("Last square."))
 
 problem = combine(

@@ -13,7 +13,7 @@ from caballero.core.limits import Limits
 from caballero.core.words import Message
 
 from . import options
-from .answer import Call, conclude, naming_file, note, report, write_answer
+from .answer import Call, naming_file, note, report, write_answer
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
 from .language import translate as _
@@ -67,18 +67,12 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
     """Write what a run would take, without its folder."""
     from caballero.count import estimate_count, estimate_list
 
-    from .count import write_estimate
+    from .count import write_estimate_of
 
-    try:
-        with progress():
-            if kind == "count":
-                price = estimate_count(problem, limits=call.limits)
-            else:
-                which = call.those("up_to_symmetry", "symmetry")
-                price = estimate_list(problem, limits=call.limits, **which)
-    except LimitReached as reached:
-        return conclude(call, reached.outcome)
-    return write_estimate(call, price)
+    if kind == "count":
+        return write_estimate_of(call, estimate_count, problem, limits=call.limits)
+    which = call.those("up_to_symmetry", "symmetry")
+    return write_estimate_of(call, estimate_list, problem, limits=call.limits, **which)
 
 
 @define("list", statuses=FINISHED, help=_(
