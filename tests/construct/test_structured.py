@@ -17,7 +17,6 @@ from caballero.construct.rectangles import closed_layout, tile_places
 from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare
 from caballero.core.board import Square
 from caballero.proof.facts import excluded_by, is_tour
-from seldom import each
 
 SIDES = range(3, 41)
 SIZES = [10**3, 10**6, 10**9, 10**18]
@@ -80,18 +79,6 @@ def test_every_board_that_has_a_tour(rows: int, closed: bool) -> None:
         tour = structured_tour(rows, columns, closed=closed)
         assert is_tour(problem, tour.tour().order), problem
         assert (tour.closed, tour.size) == (closed, rows * columns)
-
-
-@pytest.mark.long_plain
-@each("side", range(6, 61, 2))
-def test_even_boards_square_by_square(side: int) -> None:
-    for shape in ((side, side), (side, side + 2), (side + 2, side)):
-        tour = structured_tour(*shape, closed=True)
-        squares = list(tour)
-        assert tour.closed
-        assert [tour.index(square) for square in squares] == list(range(len(tour)))
-        assert sorted(squares) == list(tour.board)
-        assert all(map(is_move, squares, [*squares[1:], squares[0]]))
 
 
 @pytest.mark.parametrize(

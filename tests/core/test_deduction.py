@@ -64,7 +64,7 @@ def planted(rng: random.Random) -> Problem:
 @cache
 def possible() -> list[Problem]:
     rng = random.Random(1)
-    drawn = [random_problem(rng) for _ in range(900)] + [planted(rng) for _ in range(120)]
+    drawn = [random_problem(rng) for _ in range(450)] + [planted(rng) for _ in range(60)]
     return [p for p in drawn if cycle_question(p) and next(tours_of(p), None)]
 
 
@@ -148,7 +148,7 @@ def test_steps_that_are_accepted_are_so() -> None:
             for step in rng.sample(follow, len(follow) // 2):
                 if step.edge[1] in state.left[step.edge[0]]:
                     state.take(step)
-    assert min(accepted.values()) > 150, accepted
+    assert min(accepted.values()) > 70, accepted
 
 
 # -- whole deductions, changed -----------------------------------------------------------------
@@ -177,7 +177,7 @@ def accused() -> list[tuple[Problem, Problem, Deduction]]:
 def test_deductions_of_all_kinds_are_changed() -> None:
     kinds = [certificate.kind for _, _, certificate in accused()]
     assert {*kinds} == {"degree", "third-move", "short-cycle", "cut-set", "deficient"}
-    assert sum(bool(c.steps) for _, _, c in accused()) > 100
+    assert sum(bool(c.steps) for _, _, c in accused()) > 50
 
 
 def change(rng: random.Random, d: Deduction, size: int) -> Deduction:
@@ -293,7 +293,7 @@ def test_no_change_makes_it_accuse_a_problem_that_has_a_tour() -> None:
             assert not named(problem, changed).check(problem), (problem, changed)
             assert changed.check(spoilt) in (False, True)
             tried += 1
-    assert tried > 4000
+    assert tried > 2000
 
 
 def test_wrong_names_and_pieces_are_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, Graph, Impossible, Problem, find_tour, solve, verify
+from caballero import Found, Graph, Impossible, Problem, solve, verify
 from caballero.core import InvalidGraph
 from naive import all_tours
 
@@ -120,13 +120,6 @@ def test_from_networkx(kind: str, pairs: list[tuple[int, int]], order: list[int]
     assert networkx.utils.graphs_equal(networkx.Graph(ours.to_dict()), networkx.Graph(theirs))
 
 
-def test_any_label_will_do() -> None:
-    grid = Graph.from_networkx(networkx.grid_2d_graph(2, 3))
-    tour = find_tour(grid, closed=True, start=(0, 1))
-    assert tour[0] == (0, 1)
-    assert set(tour) == {(r, c) for r in range(2) for c in range(3)}
-
-
 def test_no_networkx_is_needed_to_read_its_graphs() -> None:
     class Pair:
         """Two vertices, as networkx would have them."""
@@ -153,12 +146,6 @@ def test_from_directed_networkx(kind: str, pairs: list[tuple[int, int]], order: 
     wanted = {(a, b) for a, b in pairs if a != b}
     assert {(ours.label(v), ours.label(w)) for v, w in ours.edges()} == wanted
     assert {*networkx.DiGraph(ours.to_dict()).edges} == wanted
-
-
-def test_a_problem_takes_a_directed_graph_of_networkx() -> None:
-    tour = find_tour(networkx.DiGraph([("b", "a"), ("c", "b")]))
-    assert tour.names() == ("c", "b", "a")
-    assert not verify(tour.reversed(), tour.ground).valid
 
 
 @pytest.mark.parametrize("what", [[(0, 1)], {0: [1]}, None])

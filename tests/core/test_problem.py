@@ -59,17 +59,6 @@ def test_the_quick_graph_of_a_rectangle(rows: int, columns: int, random: object)
         assert sorted(in_order) == naive[v]
 
 
-def test_of_reads_what_people_write() -> None:
-    problem = Problem("5x6", start="a1", end="0,5", piece="2,3", closed=True, surface="torus")
-    assert problem.board == Board((5, 6), surface=(True, True))
-    assert (problem.start, problem.end) == ((4, 0), (0, 5))
-    assert problem.piece == Piece("zebra")
-    assert Problem(problem) == problem
-    assert Problem(problem).graph() is problem.graph()
-    clued = Problem(8, clues={"a1": 1, "h8": 64, "c2": 2})
-    assert clued.numbered() == {1: 56, 2: 50, 64: 7}
-
-
 def test_forced_and_forbidden_moves_have_no_direction() -> None:
     one = Problem(8, forced=[("a1", "b3")], forbidden=[("c2", "a1")])
     two = Problem(8, forced=[("b3", "a1")], forbidden=[("a1", "c2")])

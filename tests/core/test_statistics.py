@@ -59,29 +59,6 @@ def test_crossings_are_those_of_all_pairs(line: Tour) -> None:
     assert line.statistics(symmetry=False).crossings == crossings(line)
 
 
-@pytest.mark.parametrize(
-    ("board", "piece", "closed"),
-    [
-        ("8", "knight", True),
-        ("7x9", "knight", False),
-        ("9x10", "giraffe", True),
-        ("6", "king", True),
-        ("10", "zebra", True),
-        ("10", "knight+camel", False),
-    ],
-)
-def test_crossings_of_tours(board: str, piece: str, closed: bool) -> None:
-    tour = find_tour(board, piece=piece, closed=closed)
-    assert tour.statistics().crossings == crossings(tour) > 0
-
-
-def test_a_star_of_eight_points_crosses_itself_sixteen_times() -> None:
-    """The star polygon {8/3} has 8 · (3 − 1) crossings, and the ring round a hole is one."""
-    star = find_tour("...\n.#.\n...", closed=True).statistics()
-    assert (star.crossings, star.turns, star.straight, star.longest) == (16, 8, 0, 1)
-    assert star.symmetry is SymmetryClass.SEVERAL
-
-
 def test_what_touches_does_not_cross() -> None:
     """Dabbabas jump along one line, over the ends of other moves."""
     board = Board((3, 3))

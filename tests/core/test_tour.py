@@ -1,4 +1,3 @@
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -8,17 +7,13 @@ from caballero import (
     Board,
     Graph,
     Piece,
-    Problem,
     Symmetry,
     TooLarge,
     Tour,
     find_tour,
     symmetries,
-    verify,
 )
 from caballero.core import InvalidProblem, SymmetryClass
-from caballero.kernels import backtracking
-from naive import knight_neighbours
 from strategies import boards
 
 WAZIR = Piece("wazir")
@@ -125,28 +120,6 @@ def test_the_symmetries_of_plain_boards() -> None:
         list(symmetries(Board((1000, 1000), surface=(True, True))))
 
 
-@pytest.mark.long_plain
-def test_the_classes_of_all_closed_5x6_tours() -> None:
-    """There are 8 (OEIS A175855, closed tours of 5×2n), 3 of them essentially different."""
-    board = Board((5, 6))
-    graph = Problem(board).graph()
-    # Both neighbours of a corner are next to it; one of them last gives each tour once.
-    end = graph.neighbours(0)[0]
-    state = backtracking.new_state(graph.indptr, graph.indices, 0, closed=True, clues={end: 30})
-    found = set()
-    while backtracking.search(state, 10**9) == backtracking.FOUND:
-        found.add(Tour(board, tuple(state.path), closed=True).normalised())
-    assert len(found) == 8
-    classes: Counter[SymmetryClass] = Counter()
-    while found:
-        tour = next(iter(found))
-        images = set(tour.images())
-        assert images <= found
-        found -= images
-        classes[tour.symmetry_class()] += len(images)
-    assert classes == {SymmetryClass.ASYMMETRIC: 4, SymmetryClass.REFLECTION: 4}
-
-
 def test_the_classes_by_name() -> None:
     assert RING.symmetry_class() is SymmetryClass.SEVERAL
     # On 3×10 Bergholt's kind of half turn occurs; on 6×6 a tour can have a quarter turn.
@@ -158,43 +131,6 @@ def test_the_classes_by_name() -> None:
     assert snake.symmetry_class() is SymmetryClass.HALF_TURN
     # Granada's plain 7×7 tour has no symmetry, as nearly all.
     assert find_tour(7, start="a1").symmetry_class() is SymmetryClass.ASYMMETRIC
-
-
-def test_quarter_turn_and_half_turns_of_closed_tours() -> None:
-    """Tours made by turning a part of themselves around the centre."""
-    quarter = find_quarter_turn()
-    assert verify(quarter).valid
-    assert quarter.symmetry_class() is SymmetryClass.QUARTER_TURN
-    assert len(quarter.images()) == 2
-
-
-def find_quarter_turn() -> Tour:
-    """A closed 6×6 tour with a quarter turn: a path through one square of each orbit, turned."""
-    side = 6
-    neighbours = knight_neighbours(side, side)
-    turn = [c * side + (side - 1 - r) for r in range(side) for c in range(side)]
-
-    def orbit(v: int) -> frozenset[int]:
-        return frozenset({v, turn[v], turn[turn[v]], turn[turn[turn[v]]]})
-
-    def extend(path: list[int], used: set[frozenset[int]]) -> list[int] | None:
-        if len(path) == side * side // 4:
-            whole, part = list(path), path
-            for _ in range(3):
-                part = [turn[v] for v in part]
-                whole += part
-            steps = zip(whole, [*whole[1:], whole[0]], strict=True)
-            return whole if all(w in neighbours[v] for v, w in steps) else None
-        for w in neighbours[path[-1]]:
-            if orbit(w) not in used:
-                found = extend([*path, w], used | {orbit(w)})
-                if found:
-                    return found
-        return None
-
-    order = extend([0], {orbit(0)})
-    assert order is not None
-    return Tour(Board((side, side)), tuple(order), closed=True)
 
 
 def test_tours_on_graphs() -> None:

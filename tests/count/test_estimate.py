@@ -115,7 +115,7 @@ def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
 def test_some_paths_tell_the_tours_of_a_long_listing(
     closed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = Problem("4x7" if not closed else "5x8", closed=closed)
+    problem = Problem(6 if closed else 5, closed=closed)
     truth = sum(1 for _tour in iter_tours(problem))
     monkeypatch.setattr(listed, "FIRST_WORK", 1_000)
     assert estimate_list(problem).whole.states == truth  # published, or counted

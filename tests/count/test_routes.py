@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from caballero import Board, Graph, LimitReached, Limits, Problem, TooLarge, count_tours
+from caballero import Board, Limits, Problem, TooLarge
 from caballero.core.limits import Budget, LimitHit
 from caballero.count import brute_count
 from caballero.count.frontier import frontier_count
@@ -76,32 +76,6 @@ def test_two_routes_and_everything_tried(portion: int) -> None:
     assert done[True] >= 0.8 * CASES // PORTIONS
 
 
-@pytest.mark.long_plain
-def test_the_cases_are_of_all_kinds() -> None:
-    kinds: Counter[str] = Counter()
-    for seed in range(CASES):
-        problem, count = case(seed)
-        ground = problem.ground
-        kinds["open"] += not problem.closed
-        kinds["large"] += problem.size > 10
-        kinds["start"] += problem.start is not None
-        kinds["end"] += problem.end is not None
-        kinds["forced"] += bool(problem.forced)
-        kinds["forbidden"] += bool(problem.forbidden)
-        kinds["other pieces"] += problem.piece.name != "knight"
-        kinds["tours"] += count > 0
-        if isinstance(ground, Graph):
-            kinds["graph"] += 1
-        else:
-            kinds["holes"] += bool(ground.holes)
-            kinds["wraps"] += any(ground.wraps)
-            kinds["box"] += len(ground.shape) > 2
-            kinds["torus"] += all(ground.wraps)
-    assert min(kinds.values()) > 20, kinds
-    assert kinds["large"] == CASES // 2
-    assert kinds["tours"] > CASES // 2
-
-
 # Large enough for compiled code, threads, and counts of more than one int.
 WIDER = [
     ("5x8", True, 44_202),  # OEIS A175855
@@ -148,25 +122,6 @@ def test_limits_of_nodes(halves: bool, limits: Limits) -> None:
     assert raised.value.limit == "nodes"
     assert limits.nodes is not None
     assert limits.nodes <= budget.nodes < 4 * limits.nodes + 200_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("halves", [False, True])
-def test_limits_of_seconds(halves: bool) -> None:
-    with pytest.raises(LimitHit) as raised:
-        frontier_count(BIG, Budget(Limits(seconds=0.5)), halves=halves)
-    assert raised.value.limit == "seconds"
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("limits", [Limits(seconds=0.3), Limits(nodes=100_000)])
-def test_a_limit_says_what_was_spent(limits: Limits) -> None:
-    with pytest.raises(LimitReached) as raised:
-        count_tours(BIG, method="frontier", limits=limits)
-    stats = raised.value.outcome.stats
-    assert stats.method == "frontier"
-    assert stats.nodes >= (limits.nodes or 0)
-    assert raised.value.outcome.limit == ("nodes" if limits.nodes else "seconds")
 
 
 @pytest.mark.slow

@@ -82,21 +82,6 @@ def test_against_trying_everything(seed: int) -> None:
             assert space.rank(replace(tour, order=way[::-1])) == k
 
 
-def test_the_questions_are_of_all_kinds() -> None:
-    problems = [random_question(seed) for seed in range(110)]
-    some = [problem for problem in problems if tour_space(problem)]
-    assert len(some) > 50
-    for closed in (True, False):
-        mine = [problem for problem in some if problem.closed is closed]
-        assert any(p.clues for p in mine)
-        assert any(p.forced for p in mine)
-        assert any(p.forbidden for p in mine)
-        assert any(p.start is not None for p in mine)
-        assert any(p.end is not None for p in mine)
-        assert any(isinstance(p.ground, Graph) for p in mine)
-        assert any(isinstance(p.ground, Board) for p in mine)
-
-
 HOLED = "#....\n.....\n.....\n.....\n.....\n....#"
 WHOLE = [
     Problem("3x4"),
@@ -131,34 +116,11 @@ def test_whole_spaces(problem: Problem) -> None:
         assert space.unrank(k) == tours[k]
 
 
-@pytest.mark.long_plain
-@pytest.mark.parametrize(("board", "closed", "total"), [("5x5", False, 864), ("3x10", True, 16)])
-def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
-    space = tour_space(Problem(board, closed=closed))
-    assert space.total == total
-    assert [space.rank(space.unrank(k)) for k in range(total)] == list(range(total))
-
-
 def test_two_squares_and_a_forced_move() -> None:
     """The forced move is a chain of dummies, which the way back must not take again."""
     problem = Problem("1x2", piece="wazir", forced=[("a1", "b1")])
     space = tour_space(problem)
     assert [space.rank(tour) for tour in space] == [0]
-
-
-def test_the_form_of_a_tour() -> None:
-    free = list(tour_space(Problem("5x6", closed=True)))
-    assert all(tour == tour.normalised() for tour in free)
-    assert {tour.order[0] for tour in free} == {0}
-    begun = list(tour_space(Problem("5x6", closed=True, start="c3")))
-    assert {tour[0] for tour in begun} == {(2, 2)}
-    assert all(tour.order[1] < tour.order[-1] for tour in begun)
-    opened = list(tour_space("3x4"))
-    assert all(tour.order[0] < tour.order[-1] for tour in opened)
-    ended = list(tour_space(Problem("5x5", end="a1")))
-    assert {tour[-1] for tour in ended} == {(4, 0)}
-    numbered = Problem("5x6", closed=True, clues={"c3": 7})
-    assert {tour[6] for tour in tour_space(numbered)} == {(2, 2)}
 
 
 def test_the_smallest_grounds() -> None:
@@ -425,18 +387,6 @@ def test_the_hopeless_is_refused_at_once() -> None:
     assert (raised.value.outcome.limit, raised.value.outcome.stats.nodes) == ("megabytes", 0)
     with pytest.raises(TooLarge, match="too wide"):
         tour_space(200)
-
-
-def test_progress_is_reported() -> None:
-    seen: list[Progress] = []
-
-    def stop(progress: Progress) -> None:
-        seen.append(progress)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        sample_tours(Problem(8, closed=True), on_event=stop)
-    assert seen[0].method == "frontier"
 
 
 # -- limits while drawing -----------------------------------------------------------------------

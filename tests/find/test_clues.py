@@ -17,32 +17,6 @@ from naive import all_tours
 
 Pair = tuple[int, int]
 
-# Rosetta Code, "Solve a Holy Knight's tour": `x` is a square, `s` the first one.
-HOLY = """\
-.xxx....
-.x.xx...
-.xxxxxxx
-xxx..x.x
-x.x..xxx
-sxxxxxx.
-..xx.x..
-...xxx.."""
-
-HOLY_13 = """\
-.....s.x.....
-.....x.x.....
-....xxxxx....
-.....xxx.....
-..x..x.x..x..
-xxxxx...xxxxx
-..xx.....xx..
-xxxxx...xxxxx
-..x..x.x..x..
-.....xxx.....
-....xxxxx....
-.....x.x.....
-.....x.x....."""
-
 
 def links(tour: list[int], closed: bool) -> set[frozenset[int]]:
     return {
@@ -190,40 +164,6 @@ def test_a_vertex_has_one_number(closed: bool) -> None:
         assert solved(graph, dict.fromkeys(numbers, 8), closed=closed) is None
 
 
-@pytest.mark.parametrize("closed", [False, True])
-def test_three_edges_at_a_vertex(closed: bool) -> None:
-    star = Graph.from_edges([(0, leaf) for leaf in (1, 2, 3)])
-    assert solved(star, {}, closed=closed) is None
-    king = Problem(4, piece="king").graph()
-    assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10)]) is not None
-    assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10), (5, 2)]) is None
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_two_swapped_numbers_of_the_wrong_colour(closed: bool) -> None:
-    graph = Problem("6x6").graph()
-    tour = solved(graph, {1: 0}, closed=closed)
-    assert tour is not None
-    known = {number: tour[number - 1] for number in (1, 8, 15, 22, 29)}
-    assert solved(graph, known, closed=closed) is not None
-    known[8], known[15] = known[15], known[8]
-    assert solved(graph, known, closed=closed) is None
-
-
-@pytest.mark.parametrize("drawing", [HOLY, HOLY_13], ids=["8", "13"])
-def test_holy_boards(drawing: str) -> None:
-    problem = Problem.from_drawing(drawing.translate(str.maketrans(".xs", "#.S")))
-    assert solved(problem.graph(), problem.numbered()) is not None
-
-
-@pytest.mark.parametrize("surface", ["cylinder", "torus"])
-def test_other_surfaces(surface: str) -> None:
-    graph = Problem("5x5", surface=surface).graph()
-    tour = solved(graph, {}, closed=True)
-    assert tour is not None
-    assert solved(graph, {number: tour[number - 1] for number in (3, 11, 20)}, closed=True)
-
-
 def test_the_smallest() -> None:
     one, two = Graph.from_edges([], [0]), Graph.from_edges([(0, 1)])
     assert solved(one, {1: 0}) == [0]
@@ -231,14 +171,6 @@ def test_the_smallest() -> None:
     assert solved(two, {2: 0}, forced=[(0, 1)]) == [1, 0]
     assert solved(two, {}, closed=True) is None
     assert solved(Graph.from_edges([(0, 1), (1, 2)]), {1: 1}) is None
-
-
-def test_forced_moves_without_any_number() -> None:
-    graph = Problem(6).graph()
-    forced = [(0, 8), (35, 27), (14, 22)]
-    for closed in (False, True):
-        assert solved(graph, {}, closed=closed, forced=forced) is not None
-    assert solved(graph, {}, forced=[(14, 22), (14, 18), (14, 1)]) is None
 
 
 def test_repeated_restarts(monkeypatch: pytest.MonkeyPatch) -> None:

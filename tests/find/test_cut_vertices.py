@@ -133,11 +133,3 @@ def test_methods_that_ignore_clues_get_slices() -> None:
     assert outcome.stats.method == "exact"
     methods = [phase.method for phase in outcome.stats.phases]
     assert methods[2:] == ["proofs", "numbers", "clues", "exact"]
-
-
-def test_a_graph_without_any_tour_is_excluded_with_inner_clues() -> None:
-    star = Graph.from_edges([(0, 1), (0, 2), (0, 3)])
-    problem = Problem(star, clues={0: 2})
-    outcome = solve(problem)
-    assert isinstance(outcome, Impossible)
-    assert outcome.certificate.check(problem)

@@ -83,7 +83,7 @@ def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
 
 
 @pytest.mark.long_plain
-@each("seed", range(500), every=5)
+@each("seed", range(500), every=10)
 def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
     problem, tours = random_case(seed)
     outcome = solve(problem, limits=Limits(seconds=60))

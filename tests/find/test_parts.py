@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Found, Graph, Limits, Problem, solve
+from caballero import Limits
 from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.exact import ExactSearch
 from caballero.find.parts import LEAST, MOST_EDGES, PartsSearch, parts_of
@@ -108,13 +108,6 @@ def test_an_interrupt_comes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         PartsSearch(ring_of_parts(random.Random(2), 4, 3)).run(Interrupting())
-
-
-def test_the_method_alone() -> None:
-    graph = Graph.from_neighbours(ring_of_parts(random.Random(2), 4, 3))
-    outcome = solve(Problem(graph, closed=True), method="parts")
-    assert isinstance(outcome, Found)
-    assert outcome.stats.method == "parts"
 
 
 def test_slices_may_be_nested() -> None:

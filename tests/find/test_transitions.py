@@ -10,7 +10,7 @@ from itertools import islice, pairwise, product
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, GaveUp, Graph, Limits, Problem, solve
+from caballero import Limits
 from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.contraction import Contraction, Pair, contract
 from caballero.find.exact import ExactSearch
@@ -196,12 +196,3 @@ def test_searches_restart_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
     cycle = restarted.run(Budget())
     assert cycle is not None
     assert_is_cycle(rows, cycle)
-
-
-def test_the_method_alone_and_its_answer() -> None:
-    rows = gadgets(random.Random(3), 6, SMALL)
-    problem = Problem(Graph.from_neighbours(rows), closed=True)
-    outcome = solve(problem, method="transitions", limits=Limits(nodes=10_000_000))
-    assert isinstance(outcome, Found)
-    assert outcome.stats.method == "transitions"
-    assert isinstance(solve("8x8", closed=True, method="transitions"), GaveUp)

@@ -19,7 +19,6 @@ from caballero import (
     Problem,
     TooLarge,
     count_tours,
-    find_tour,
     solve,
     verify,
 )
@@ -184,25 +183,6 @@ def test_a_fault_of_fixed_edges_is_named(fixed: str, line: int) -> None:
     with pytest.raises(InvalidGraph) as caught:
         read_fixed_edges(FIXED.format(edges="1 2\n", fixed="1 2\n" * (fixed[0] != "x") + fixed))
     assert caught.value.message.data["line"] == line
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_graph_of_the_challenge_set_is_read(end: str) -> None:
-    """The files of the FHCP Challenge Set (Haythorpe 2015) have columns of a fixed width."""
-    head = ["NAME : graph9", "COMMENT : FHCP", "TYPE : HCP", "DIMENSION : 3"]
-    head += ["EDGE_DATA_FORMAT : EDGE_LIST", "EDGE_DATA_SECTION"]
-    text = end.join(
-        [*head, "      1       2", "      2       3", "      3       1", "-1", "EOF", ""]
-    )
-    assert edges_of(read_graph(text)) == numbers("12", "23", "13")
-
-
-@pytest.mark.parametrize("form", ["edges", "hcp", "dimacs"])
-def test_a_graph_in_a_file_has_its_tour(form: str) -> None:
-    knight = Problem("6x6").graph()
-    graph = read_graph(to_graph_text(knight, form))
-    assert list(graph.edges()) == list(knight.edges())
-    assert len(find_tour(graph, closed=True)) == 36
 
 
 # -- what cannot be read -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Board, InvalidInput, Piece, Problem, find_tour, is_unique, verify
+from caballero import Board, InvalidInput, Piece, Problem, is_unique, verify
 from caballero.core.board import SURFACES
 from caballero.formats import (
     problem_data,
@@ -16,7 +16,6 @@ from caballero.formats import (
     read_puzzle,
     read_puzzles,
     to_grid_text,
-    to_matrix_text,
     to_puzzle_text,
 )
 from caballero.puzzles import explain, hint
@@ -170,44 +169,11 @@ def test_drawings_without_a_first_line_are_read_as_before() -> None:
         assert read_puzzle(drawing) == Problem.from_drawing(drawing)
 
 
-HIDATO = """\
- __ 33 35 __ __ .. .. ..
- __ __ 24 22 __ .. .. ..
- __ __ __ 21 __ __ .. ..
- __ 26 __ 13 40 11 .. ..
- 27 __ __ __ 09 __ 01 ..
- .. .. __ __ 18 __ __ ..
- .. .. .. .. __ 07 __ __
- .. .. .. .. .. .. 05 __"""
 """Rosetta Code, Solve a Hidato puzzle."""
 
-HOLY = """\
-  0 0 0
-  0   0 0
-  0 0 0 0 0 0 0
-0 0 0     0   0
-0   0     0 0 0
-1 0 0 0 0 0 0
-    0 0   0
-      0 0 0"""
 """Rosetta Code, Solve a Holy Knight's tour."""
 
-HOPIDO = ".00.00.\n0000000\n0000000\n.00000.\n..000..\n...0..."
 """Rosetta Code, Solve a Hopido puzzle."""
-
-
-def test_grids_of_rosetta_code_are_read_and_solved() -> None:
-    hidato = read_puzzle("hidato\n" + HIDATO)
-    assert len(hidato) == 40
-    assert len(hidato.clues) == 15
-    solution = find_tour(hidato)
-    assert verify(read_claim(to_matrix_text(solution)), hidato).valid
-    holy = read_puzzle(HOLY)
-    assert len(holy) == 36
-    assert holy.board.holes[:3] == ((0, 0), (0, 4), (0, 5))
-    hopido = read_puzzle(HOPIDO, piece="hopido")
-    assert len(hopido) == 27
-    assert find_tour(hopido).squares
 
 
 def test_a_holy_board_with_one_character_a_cell() -> None:

@@ -125,23 +125,6 @@ def test_agrees_with_a_sweep_in_layers_on_graphs_with_a_hub() -> None:
     assert {(FOUND, True), (EXHAUSTED, True)} <= set(answers)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", [(3, 8), (4, 8), (5, 6), (6, 6)])
-@pytest.mark.parametrize("steps", [1, 7, 10_000])
-def test_boards_in_any_portions(board: tuple[int, int], steps: int) -> None:
-    rows, columns = board
-    across = sorted(range(rows * columns), key=lambda v: (v % columns, v))
-    at = {v: t for t, v in enumerate(across)}
-    squares = knight_neighbours(rows, columns)
-    neighbours = [[at[w] for w in squares[v]] for v in across]
-    whole, state = frontier.new_state(neighbours), small(frontier.new_state(neighbours))
-    while search(whole, 1_000_000) == FULL:
-        grow(whole.memory)
-    run(state, steps)
-    for name in ("mate", "left", "first", "second", "first_far", "second_far", "steps"):
-        assert getattr(state, name) == getattr(whole, name), name
-
-
 def test_deleted_clauses_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOST_WORDS", 128)
     for rows, columns in ((4, 6), (3, 8), (5, 6)):

@@ -5,13 +5,9 @@ from __future__ import annotations
 import random
 from itertools import chain, permutations
 
-import pytest
-
-from caballero import Problem, iter_tours, symmetries
 from caballero.core.symmetry import normal_order
-from caballero.kernels import lifting, listing
+from caballero.kernels import lifting
 from caballero.kernels._kernel import Ints, Kernel, Marks, Places, array_of, zeros
-from caballero.listing.quotient import constraint_of, stretches
 from forms import both
 
 
@@ -140,33 +136,3 @@ def test_lines_of_cycles_of_orbits() -> None:
             assert set(found) == expected
         lifted += len(expected)
     assert lifted > 100
-
-
-@pytest.mark.parametrize(
-    ("board", "closed", "count"), [("3x10", True, 4), ("5x5", False, 32), ("3x4", False, 4)]
-)
-def test_lines_of_boards(board: str, closed: bool, count: int) -> None:
-    """Both forms do the same with the half turns of a board, in portions of a few lines."""
-    problem = Problem(board, closed=closed)
-    size, found = problem.size, set()
-    for case in constraint_of(problem, "half-turn").cases:
-        stretch = stretches(problem, case)
-        if stretch is None:
-            continue
-        cycles = listing.new_state(stretch.neighbours, 500)
-        assert listing.search(cycles, 10**9) == listing.EXHAUSTED
-        flat = cycles.cycles[: cycles.written * len(stretch.neighbours)]
-        state, length = lifting.new_lifting(stretch.quotient), size + (not closed)
-        written, out = 3, zeros(Marks, 3 * length)
-        while written == 3:
-            written = both(lifting.lift)(state, flat, cycles.written, out)
-            for k in range(written):
-                line = tuple(out[k * length : (k + 1) * length])
-                assert closed or line[-1] == size
-                found.add(normal_order(line[:size], closed))
-    assert found == {tour.normalised().order for tour in iter_tours(problem, symmetry="half-turn")}
-    assert len(found) == count
-    images = [list(symmetry.permutation(problem.board)) for symmetry in symmetries(problem.board)]
-    turned = marks(lifting.kept_by, sorted(found), images, closed)
-    assert all(turned)
-    assert sum(marks(lifting.least, sorted(found), images, closed)) > 0

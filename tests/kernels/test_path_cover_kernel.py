@@ -108,10 +108,6 @@ def test_portions_make_no_difference(seed: int) -> None:
     assert whole == state
 
 
-def test_a_long_run() -> None:
-    assert run(shuffled(random_rows(7, 60, 80), 7), 200_000) == RUNNING
-
-
 @given(seed=st.integers(0, 10**6), size=st.integers(3, 40), degree=st.floats(0, 6))
 def test_how_a_tour_is_laid_out(seed: int, size: int, degree: float) -> None:
     rows = random_rows(seed, size, int(size * degree / 2))

@@ -52,10 +52,10 @@ def test_boards(board: Board, closed: bool, directed: int | None) -> None:
 
 @pytest.mark.slow
 def test_random_graphs() -> None:
-    """Five hundred graphs against plain recursion: the same lines and cycles, each once."""
+    """Graphs against plain recursion: the same lines and cycles, each once."""
     rng = random.Random(500)
     found = 0
-    for turn in range(500):
+    for turn in range(250):
         size = rng.randint(3, 8)
         share = rng.choice((0.3, 0.5, 0.7))
         edges = [(a, b) for a in range(size) for b in range(a) if rng.random() < share]
@@ -72,7 +72,7 @@ def test_random_graphs() -> None:
         assert len(set(lines)) == len(lines)
         assert set(lines) == expected
         found += len(lines)
-    assert found > 10_000
+    assert found > 5_000
 
 
 # -- tables -------------------------------------------------------------------------------------

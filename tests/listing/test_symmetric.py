@@ -22,7 +22,6 @@ from caballero.core import InvalidProblem, Message, SymmetryClass, UnknownName
 from caballero.core.limits import Budget
 from caballero.core.symmetry import SYMMETRIES, english_name
 from caballero.core.words import LANGUAGES
-from caballero.count import count_by_symmetry
 from caballero.listing import sources
 from caballero.listing.quotient import (
     constraint_of,
@@ -114,19 +113,6 @@ def test_random_problems() -> None:
     assert symmetric > 10
 
 
-@pytest.mark.long_plain
-@pytest.mark.parametrize(
-    ("board", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("5x5", False)]
-)
-def test_numbers_of_kinds(board: str, closed: bool) -> None:
-    counted = count_by_symmetry(Problem(board, closed=closed))
-    for kind in SymmetryClass:
-        tours = list(iter_tours(board, closed=closed, symmetry=kind))
-        assert len(tours) == counted.get(kind, (0, 0))[0]
-        problem = Problem(board, closed=closed)
-        assert all(verify(tour, problem).valid for tour in tours[:50])
-
-
 def test_half_turns_of_6x6() -> None:
     """A symmetry takes what it keeps, a kind only what it is."""
     half = list(iter_tours(6, closed=True, symmetry="half-turn"))
@@ -150,14 +136,6 @@ def test_beginning_of_8x8() -> None:
         assert verify(tour, problem).valid
         assert tour.image(turn).normalised() == tour.normalised() == tour
     assert listing.stats.method == "quotient"
-
-
-def test_oblique_tours_of_3x14() -> None:
-    counted = count_by_symmetry(Problem("3x14", closed=True))
-    for kind in (SymmetryClass.HALF_TURN_OBLIQUE, SymmetryClass.REFLECTION):
-        tours = list(iter_tours("3x14", closed=True, symmetry=kind))
-        assert len({t.order for t in tours}) == len(tours) == counted[kind][0] > 0
-        assert all(tour.symmetry_class() is kind for tour in tours[::20])
 
 
 @pytest.mark.parametrize("kind", ["half-turn", "half-turn-direct", "asymmetric", "left-right"])

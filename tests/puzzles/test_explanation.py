@@ -19,7 +19,6 @@ from caballero import (
     Graph,
     Impossible,
     Limits,
-    Piece,
     Problem,
     Tour,
     find_tour,
@@ -41,7 +40,7 @@ from caballero.puzzles import (
 )
 from caballero.puzzles.position import Position
 from caballero.puzzles.rules import RULES, steps_of
-from published import HIDATO, HOLY, HOPIDO, NUMBRIX, NUMBRIX_2
+from published import HIDATO
 from puzzles.test_unique import lines, random_puzzle
 from seldom import mostly_nightly
 
@@ -171,57 +170,6 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
             return problem
         kept |= {*rest[:1]}
         del rest[:1]
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("piece", ["knight", "king", "wazir"])
-@pytest.mark.parametrize("side", [6, 8])
-def test_boards(side: int, piece: str) -> None:
-    grades = set()
-    for seed, part in enumerate((8, 4, 2)):
-        problem = puzzle(side, piece, side * side // part, seed)
-        explanation = explain(problem)
-        answer = is_unique(problem)
-        assert isinstance(answer, Unique)
-        line = [*answer.tour.order]
-        assert all(is_true(step, problem, line) for step in explanation.steps)
-        if explanation.solved:
-            assert explanation.tour == answer.tour
-            assert [v for _, v in sorted(replayed(explanation).items())] == line
-            hardest = explanation.hardest
-            assert hardest in (None, *GRADES[explanation.grade or ""])
-        grades.add(explanation.grade)
-        assert explain(problem) == explanation
-    assert grades & {"easy", "medium"}
-
-
-PUBLISHED = [
-    (HIDATO, "king", "hard"),
-    (NUMBRIX, "wazir", "medium"),
-    (NUMBRIX_2, "wazir", "hard"),
-]
-
-
-@pytest.mark.parametrize(
-    ("drawing", "piece", "grade"), PUBLISHED, ids=["hidato", "numbrix", "numbrix-2"]
-)
-def test_published_puzzles_are_explained(drawing: str, piece: str, grade: str) -> None:
-    explanation = explain(Problem(drawing, piece=piece))
-    assert explanation.solved
-    assert explanation.tour == find_tour(explanation.problem)
-    assert explanation.grade == grade
-
-
-@pytest.mark.parametrize(
-    ("drawing", "piece"), [(HOPIDO, Piece([(2, 2), (0, 3)])), (HOLY, "knight")]
-)
-def test_puzzles_with_several_solutions_are_not_solved(drawing: str, piece: Piece | str) -> None:
-    problem = Problem(drawing, piece=piece)
-    explanation = explain(problem)
-    assert not explanation.solved
-    assert explanation.grade is None
-    assert isinstance(explanation.answer, Several)
-    assert all(is_true(step, problem, [*find_tour(problem).order]) for step in explanation.steps)
 
 
 @pytest.mark.long_plain
@@ -431,15 +379,6 @@ def test_all_small_directed_problems() -> None:
         check(explanation)
         assert explanation.solved or len(tours) != 1 or explanation.grade == "expert"
         assert (hint(problem, limits=None)[-1].rule == "contradiction") == (not tours), problem
-
-
-def test_the_directed_cycle_of_two_vertices() -> None:
-    graph = Graph.from_edges([(0, 1), (1, 0)], directed=True)
-    problem = Problem(graph, closed=True, forced=[(0, 1)])
-    explanation = explain(problem)
-    assert explanation.tour is not None
-    assert explanation.tour.order == (0, 1)
-    assert hint(problem)[-1].number == 2
 
 
 def test_a_puzzle_without_solution_has_no_grade() -> None:

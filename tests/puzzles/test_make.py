@@ -23,7 +23,7 @@ from caballero import (
 )
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.symmetry import symmetries
-from caballero.puzzles import GRADES, Puzzle, Several, Unique, explain, make, make_puzzle
+from caballero.puzzles import Puzzle, Several, Unique, explain, make, make_puzzle
 from puzzles.test_unique import lines
 
 
@@ -96,11 +96,6 @@ def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, A
     again = make_puzzle(ground, kind="rikudo", **more)
     assert isinstance(again, Puzzle)
     assert again.problem == problem
-
-
-@pytest.mark.long_plain
-def test_seeds_make_different_puzzles() -> None:
-    assert len({made(6, seed=seed).tour for seed in range(10)}) > 5
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -253,23 +248,6 @@ def test_what_cannot_be_made() -> None:
         make_puzzle(6, more=-3)
     with pytest.raises(TooLarge, match="400"):
         make_puzzle(21)
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("piece", ["king", "knight", "wazir"])
-@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
-def test_levels(piece: str, level: str) -> None:
-    puzzle = made(6, piece=piece, level=level, seed=2)
-    assert puzzle.grade == explain(puzzle.problem).grade == level
-    assert isinstance(is_unique(puzzle.problem), Unique)
-    again = made(6, piece=piece, level=level, seed=2)
-    assert again.problem == puzzle.problem
-
-
-@pytest.mark.long_plain
-def test_levels_have_tours_of_their_own() -> None:
-    tours = [made(6, "king", level=level, seed=3).tour for level in (*GRADES, None)]
-    assert len({tour.order for tour in tours}) == len(tours)
 
 
 @pytest.mark.long_plain

@@ -15,7 +15,6 @@ from caballero import (
     Graph,
     Impossible,
     Limits,
-    Piece,
     Problem,
     Tour,
     find_tour,
@@ -25,15 +24,11 @@ from caballero import (
 from caballero.core import InvalidTour
 from caballero.core.errors import LimitReached
 from caballero.find import numbers
-from caballero.kernels import backtracking
 from caballero.puzzles import Several, Unique, another_tour
 from naive import all_directed_tours, all_tours
-from published import HIDATO, HIDATO_SOLVED, HOLY, HOLY_13, HOPIDO, NUMBRIX, NUMBRIX_2
 
 PIECES = ["knight", "king", "wazir", "camel", "zebra", "fers+wazir", "alfil+wazir"]
 SHAPES = [(3, 3), (3, 4), (4, 4), (2, 5), (3, 5), (2, 2, 3)]
-
-Key = frozenset[frozenset[tuple[int, int]]]
 
 
 def random_puzzle(rng: random.Random) -> Problem:
@@ -148,51 +143,6 @@ def test_a_number_at_a_cut_vertex_decides_at_once(size: int) -> None:
     assert isinstance(is_unique(joined(size, {**first, **last}), limits=few), Several)
     whole = {**first, **last, size - 2: size - 1, 2 * size: 2 * size + 1}
     assert isinstance(is_unique(joined(size, whole), limits=few), Unique)
-
-
-def counted(problem: Problem) -> int:
-    """How many lines plain backtracking finds."""
-    graph, known = problem.graph(), problem.numbered()
-    clues = {v: number for number, v in known.items() if number > 1}
-    state = backtracking.new_state(graph.indptr, graph.indices, known[1], clues=clues)
-    found = 0
-    while (status := backtracking.search(state, 10**6)) != backtracking.EXHAUSTED:
-        found += status == backtracking.FOUND
-    return found
-
-
-@pytest.mark.parametrize(
-    ("drawing", "piece"),
-    [(HIDATO, "king"), (NUMBRIX, "wazir"), (NUMBRIX_2, "wazir")],
-    ids=["hidato", "numbrix", "numbrix-2"],
-)
-def test_published_puzzles_with_one_solution(drawing: str, piece: str) -> None:
-    problem = Problem(drawing, piece=piece)
-    answer = is_unique(problem)
-    assert isinstance(answer, Unique)
-    assert verify(answer.tour, problem)
-    assert counted(problem) == 1
-    if drawing == HIDATO:
-        places = {n: i for i, v in enumerate(problem.board) for n in [answer.tour.index(v) + 1]}
-        assert sorted(places, key=places.__getitem__) == [*map(int, HIDATO_SOLVED.split())]
-
-
-@pytest.mark.parametrize(
-    ("drawing", "piece"),
-    [(HOPIDO, Piece([(2, 2), (0, 3)])), (HOLY, "knight"), (HOLY_13, "knight")],
-    ids=["hopido", "holy", "holy-13"],
-)
-def test_published_puzzles_with_several_solutions(drawing: str, piece: Piece | str) -> None:
-    problem = Problem(drawing, piece=piece)
-    answer = is_unique(problem)
-    assert isinstance(answer, Several)
-    assert verify(answer.first, problem)
-    assert verify(answer.second, problem)
-    assert answer.first != answer.second
-    # With every second number of a solution, and the ends, it has few others, or none.
-    clues = {square: n for n, square in enumerate(answer.first, 1) if n % 2 or n == problem.size}
-    filled = Problem(problem.ground, problem.piece, clues=clues)
-    assert bool(is_unique(filled)) == (counted(filled) == 1)
 
 
 def test_puzzles_of_the_chessboard() -> None:

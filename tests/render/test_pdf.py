@@ -98,7 +98,7 @@ def test_every_style_and_theme(style: str, theme: str) -> None:
 def test_boards_stay_on_the_paper(paper: str) -> None:
     (wide, high), edge = pdf.Page(paper).size, 15 * pdf.MM
     for thing in (find_tour(8), find_tour("3x30"), find_tour("30x3"), Board((2, 3, 4)), Board(1)):
-        for many in (1, 2, 5, 6):
+        for many in (1, 6):
             reader = PdfReader(io.BytesIO(pdf_sheet([thing] * many, paper=paper, title="T")))
             for page in reader.pages:
                 assert (float(page.mediabox.width), float(page.mediabox.height)) == (wide, high)

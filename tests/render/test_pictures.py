@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageColor, ImageSequence
 from caballero import Board, Graph, InvalidInput, Problem, TooLarge, Tour, find_tour
 from caballero.core import InvalidProblem, InvalidSquare, UnknownName
 from caballero.render import animation
-from caballero.render.animation import ANIMATIONS, LAST_FRAME_MS, tour_animation, trace_animation
+from caballero.render.animation import LAST_FRAME_MS, tour_animation, trace_animation
 from caballero.render.chart import cost_text, row_name
 from caballero.render.graph import MAX_VERTICES
 from caballero.render.layout import CELL, DIGITS, LETTERS, MARGIN, Text, centre, extent, steps
@@ -405,10 +405,6 @@ def test_a_large_tour_grows_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opened(CLOSED.to_animation(width=60)).n_frames == 10  # type: ignore[attr-defined]
 
 
-def test_one_square() -> None:
-    assert opened(find_tour("1x1").to_animation(width=40)).format == "GIF"
-
-
 @pytest.mark.parametrize("fps", [0, -1, 51, math.nan])
 def test_speeds(fps: float) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -575,10 +571,6 @@ def test_a_missing_extra_is_named() -> None:
         assert caught.value.__suppress_context__  # one traceback
         assert f'{sys.executable} -m pip install "caballero[pictures]".' in str(caught.value)
     assert FIXED.to_svg()
-
-
-def test_animations_are_listed() -> None:
-    assert ANIMATIONS == ("gif", "apng", "webp", "mp4")
 
 
 # -- boards that are no tours --------------------------------------------------------------------
