@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import pytest
@@ -25,60 +24,16 @@ from caballero import (
 )
 from caballero.proof import Exhausted, Imbalance, Theorem, TooFar, TooFew, Unreachable
 from caballero.proof.certificate import Certificate, imbalance_of, too_far_of
-from caballero.proof.facts import chess_colouring, component, excluded_by, is_tour
+from caballero.proof.facts import chess_colouring, component, excluded_by
+from graphs import petersen
 from naive import all_tours, knight_neighbours
 from strategies import boards, pieces
-
-SMALL = [(m, n) for m in range(1, 6) for n in range(m, 6)]
-
-
-@cache
-def naive_starts(rows: int, columns: int, closed: bool) -> frozenset[int]:
-    """The squares from which there is a tour."""
-    graph = knight_neighbours(rows, columns)
-    found = set()
-    for start in range(rows * columns):
-        if closed and rows * columns % 2:
-            break  # colours alternate round a cycle
-        # The naive search takes long from the wrong colour of a 5×5 board.
-        if rows * columns == 25 and (start // columns + start % columns) % 2:
-            continue
-        if next(all_tours(graph, closed=closed, start=start), None):
-            found.add(start)
-    return frozenset(found)
 
 
 def certificate_of(problem: Problem) -> Certificate:
     outcome = solve(problem)
     assert isinstance(outcome, Impossible)
     return outcome.certificate
-
-
-def answers(problem: Problem) -> bool:
-    """Ask, check the answer in both directions, and return whether there is a tour."""
-    outcome = solve(problem)
-    match outcome:
-        case Found(tour):
-            assert is_tour(problem, tour.order)
-            return True
-        case Impossible(certificate):
-            assert certificate.check(problem) != isinstance(certificate, Exhausted)
-            assert str(certificate.reason)
-            return False
-    raise AssertionError(outcome)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "columns"), SMALL)
-def test_every_small_board(rows: int, columns: int) -> None:
-    for closed in (False, True):
-        starts = naive_starts(rows, columns, closed)
-        assert answers(Problem(Board((rows, columns)), closed=closed)) == bool(starts)
-        for vertex, square in enumerate(Board((rows, columns))):
-            problem = Problem(Board((rows, columns)), closed=closed, start=square)
-            assert answers(problem) == (vertex in starts)
-        if rows != columns:
-            assert answers(Problem(Board((columns, rows)), closed=closed)) == bool(starts)
 
 
 # -- the theorems --------------------------------------------------------------------------
@@ -335,12 +290,6 @@ def test_too_few() -> None:
         assert not TooFew(len(problem) + 1).check(problem)
         assert not certificate.check(Problem(problem.ground, problem.piece))
     assert not TooFew(9).check(Problem(3, closed=True))
-
-
-def petersen() -> Graph:
-    """A pentagon, a pentagram, and the spokes between them: no Hamiltonian cycle."""
-    edges = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5))]
-    return Graph.from_edges([*edges, *((i, i + 5) for i in range(5))])
 
 
 def test_exhausted_has_nothing_to_check() -> None:

@@ -258,13 +258,6 @@ def test_numbers_in_a_wide_picture_keep_their_shape(columns: int) -> None:
         assert max(widths) - min(widths) <= 0.25
 
 
-def test_every_digit_has_its_strokes() -> None:
-    assert set(layout.DIGITS) == set("0123456789-")
-    assert len(set(layout.DIGITS.values())) == 11
-    for drawn in layout.DIGITS.values():
-        assert re.fullmatch(r"([MLHVZ][\d. ]*)+", drawn)
-
-
 def test_svg_sizes() -> None:
     root = parsed(tour_svg(TOURS[0], width=500))
     assert root.get("width") == "500"
@@ -344,13 +337,6 @@ def test_trace_json() -> None:
         assert data["square"] == (None if event.square is None else list(event.square))
         assert (data["depth"], data["nodes"]) == (event.depth, event.nodes)
     assert any(event.square is None for event in events)  # off the board
-
-
-def test_trace_text_of_a_board_with_holes() -> None:
-    """A hole is no square that has not been visited."""
-    problem = Problem(RING, start="a3")
-    text = "".join(event_text(problem.board, event) for event in trace(problem))
-    assert "#" in text
 
 
 # -- coordinates, and numbers on the line ----------------------------------------------------

@@ -26,7 +26,6 @@ from caballero.core import InvalidProblem, UnknownName
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.limits import Budget, LimitHit, Progress
 from caballero.count import brute_count, count_by_symmetry, strip_recurrence
-from caballero.count.counting import closable_count
 from caballero.proof.facts import is_tour
 from caballero.sweeps import route
 from random_problems import random_problem, tours_of
@@ -167,25 +166,6 @@ def test_methods_agree(seed: int, method: str) -> None:
         count = count_tours(problem, method=method, closable=wanted)
         assert int(count) == brute_count(problem, Budget(), wanted)
         assert count.method == method
-
-
-@each("seed", range(60))
-def test_closable_tours_come_from_closed_ones(seed: int) -> None:
-    rng = random.Random(f"closable {seed}")
-    problem = replace(random_problem(rng), closed=False)
-    expected = brute_count(problem, Budget(), closable=True)
-    assert closable_count(problem, brute_count, Budget()) == expected
-
-
-@each("seed", range(60))
-def test_without_clues_asks_the_same(seed: int) -> None:
-    problem = small_problem(random.Random(f"clues {seed}"), 9)
-    plain = without_clues(problem)
-    if plain is None:
-        assert problem.clues
-        return
-    assert not plain.clues
-    assert brute_count(plain, Budget()) == brute_count(problem, Budget())
 
 
 # -- careful cases ------------------------------------------------------------------------------

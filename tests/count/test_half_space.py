@@ -26,6 +26,7 @@ from caballero.sweeps.halves import meeting_places
 from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route, route, with_one_dummy
 from forms import both
+from graphs import random_rows
 from random_problems import random_problem
 from seldom import mostly_nightly
 
@@ -54,11 +55,6 @@ def edges_of(space: HalfSpace, ranks: range | list[int]) -> list[frozenset[froze
     every = [flat[i : i + size] for i in range(0, len(flat), size)]
     assert all(sorted(cycle) == sorted(space.order) for cycle in every)
     return [frozenset(map(frozenset, pairwise([*cycle, cycle[0]]))) for cycle in every]
-
-
-def random_rows(rng: random.Random, size: int) -> list[list[int]]:
-    edges = {(a, b) for a in range(size) for b in range(a) if rng.random() < 0.5}
-    return [[b for b in range(size) if (a, b) in edges or (b, a) in edges] for a in range(size)]
 
 
 @pytest.mark.slow
@@ -96,7 +92,7 @@ def test_with_fewer_symmetries(board: str, without: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_wherever_the_halves_meet(seed: int) -> None:
     rng = random.Random(seed)
-    rows = random_rows(rng, rng.randint(6, 9 if is_compiled() else 8))
+    rows = random_rows(rng, rng.randint(6, 9 if is_compiled() else 8), 0.5)
     total = cycles(rows, Budget())
     names = rng.sample(range(len(rows)), len(rows))
     edges = {frozenset((names[v], names[w])) for v, row in enumerate(rows) for w in row}

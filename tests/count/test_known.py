@@ -28,10 +28,8 @@ def test_the_table_is_found_by_its_problems() -> None:
         assert known.value >= 0
 
 
-MOST_SQUARES = 15
 """The most squares of a board whose tours are counted here."""
 
-MOST_LISTED = 2_000
 """The most tours that are counted one by one."""
 
 
@@ -192,16 +190,3 @@ def test_only_like_is_compared_with_like() -> None:
         assert first not in known_counts(other)
     wrong = replace(count, value=count.value + random.Random(1).randint(1, 9))
     assert not agrees(wrong, first)
-
-
-@pytest.mark.long_plain
-def test_our_own_numbers() -> None:
-    """The numbers that we know from no other table, by the engines that are quick for them."""
-    tested = 0
-    for problem, known in everything():
-        if known.source == "Caballero" and problem.size <= MOST_SQUARES:
-            methods = ["sweep", "halves", *(["listing"] if known.value <= MOST_LISTED else [])]
-            counts = {method: count_tours(problem, method=method) for method in methods}
-            assert set(counts.values()) == {known.value}, (problem, counts)
-            tested += 1
-    assert tested > 20

@@ -1,19 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice, pairwise
+from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, strategies as st
 
-from caballero.core.board import Board
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
 from caballero.find import clues as module
 from caballero.find.clues import clue_tour
-from naive import all_tours
+from random_problems import random_clue_problem, tours_of
 
 Pair = tuple[int, int]
 
@@ -58,53 +56,22 @@ def solved(
     return tour
 
 
-@st.composite
-def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]:
-    """Small graphs with and without tours; numbers and edges of a tour, or any."""
-    rng = Random(draw(st.integers(0, 2**32)))
-    closed = draw(st.booleans())
-    kind = draw(st.sampled_from(["knight", "king", "wazir", "graph"]))
-    if kind == "graph":
-        size = draw(st.integers(1, 10))
-        share = rng.uniform(0.2, 0.8)
-        edges = [(v, w) for v in range(size) for w in range(v) if rng.random() < share]
-        graph: Graph = Graph.from_edges(edges, range(size))
-    else:
-        shape = draw(st.sampled_from([(3, 4), (4, 4), (3, 5), (2, 6), (3, 3)]))
-        squares = list(Board(shape))
-        holes = rng.sample(squares, rng.randint(0, 3))
-        if kind == "king":
-            holes = rng.sample(squares, max(0, len(squares) - 10))
-        graph = Problem(Board(shape, tuple(holes)), piece=kind).graph()
-    size = len(graph)
-    neighbours = [graph.neighbours(v) for v in range(size)]
-    tours = list(islice(all_tours(neighbours, closed=closed), 20))
-    tour = rng.choice(tours) if tours else rng.sample(range(size), size)
-    if rng.random() < 0.4:  # tampered with, or a tour of which we know nothing
-        i, j = rng.randrange(size), rng.randrange(size)
-        tour[i], tour[j] = tour[j], tour[i]
-    numbers = rng.sample(range(size), rng.randint(0, size // 2))
-    edges = list(graph.edges())
-    forced = rng.sample(edges, min(len(edges), rng.choice([0, 0, 1, 2, 3])))
-    if tours and rng.random() < 0.5:
-        path = rng.choice(tours)
-        forced = [(path[i - 1], path[i]) for i in range(1, size) if rng.random() < 0.2]
-    return graph, {number + 1: tour[number] for number in numbers}, closed, forced
-
-
-@pytest.mark.slow
-@given(questions(), st.integers(0, 9))
-def test_as_brute_force(
-    question: tuple[Graph, dict[int, int], bool, list[Pair]], seed: int
-) -> None:
-    graph, known, closed, forced = question
-    wanted = {frozenset(pair) for pair in forced}
-    neighbours = [graph.neighbours(v) for v in range(len(graph))]
-    exists = any(
-        wanted <= links(tour, closed) for tour in all_tours(neighbours, closed=closed, clues=known)
-    )
-    tour = solved(graph, known, closed=closed, forced=forced, seed=seed)
-    assert (tour is not None) == exists
+@pytest.mark.long_plain
+def test_as_brute_force() -> None:
+    rng, answers = Random(1), {True: 0, False: 0}
+    while sum(answers.values()) < 200:
+        problem = random_clue_problem(rng)
+        if problem.directed:
+            continue
+        forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+        exists = any(tours_of(problem))
+        tour = solved(
+            problem.graph(), problem.numbered(), closed=problem.closed, forced=forced,
+            seed=rng.randrange(10),
+        )  # fmt: skip
+        assert (tour is not None) == exists, problem
+        answers[exists] += 1
+    assert min(answers.values()) > 50
 
 
 def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:

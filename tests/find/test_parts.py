@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import pytest
 
-from caballero import Limits
+from caballero import Graph, Limits
 from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.exact import ExactSearch
 from caballero.find.parts import LEAST, MOST_EDGES, PartsSearch, parts_of
+from graphs import assert_tour, rows_of
 
 LADDER = 24  # rungs of a part: 48 vertices
 
@@ -31,16 +31,7 @@ def ring_of_parts(rng: random.Random, count: int, links: int) -> list[list[int]]
             v = p * size + rng.randrange(size)
             w = (p + 1) % count * size + rng.randrange(size)
             edges.add((min(v, w), max(v, w)))
-    rows: list[list[int]] = [[] for _ in range(count * size)]
-    for v, w in edges:
-        rows[v].append(w)
-        rows[w].append(v)
-    return [sorted(row) for row in rows]
-
-
-def assert_is_cycle(rows: list[list[int]], cycle: list[int]) -> None:
-    assert sorted(cycle) == list(range(len(rows)))
-    assert all(w in rows[v] for v, w in pairwise([*cycle, cycle[0]]))
+    return rows_of(edges, count * size)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -49,7 +40,7 @@ def test_a_cycle_is_found_part_by_part_and_only_where_there_is_one(seed: int, li
     rows = ring_of_parts(random.Random(10 * seed + links), 4, links)
     cycle = PartsSearch(rows, seed=seed).run(Budget(Limits(nodes=20_000_000)))
     if cycle is not None:
-        assert_is_cycle(rows, cycle)
+        assert_tour(Graph.from_neighbours(rows), cycle, closed=True)
     # The links of these rings are few, so one path through each part, or two, are enough.
     assert (ExactSearch(rows).run(Budget()) is None) == (cycle is None)
 
@@ -96,7 +87,7 @@ def test_a_search_that_is_stopped_continues() -> None:
     assert slices > 1
     assert (cycle is None) == (whole is None)
     if cycle is not None:
-        assert_is_cycle(rows, cycle)
+        assert_tour(Graph.from_neighbours(rows), cycle, closed=True)
     with pytest.raises(LimitHit):
         PartsSearch(rows, seed=1).run(Budget(Limits(nodes=10)))
 

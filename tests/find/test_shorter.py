@@ -36,15 +36,9 @@ def lengths(seed: int, problems: int) -> tuple[int, int]:
 
 
 @pytest.mark.long_plain
-def test_random_deductions() -> None:
-    before, after = lengths(1, 200)
-    assert after < 0.7 * before
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_two_thousand_random_deductions() -> None:
-    before, after = lengths(2, 2000)
+@pytest.mark.parametrize("count", [200, pytest.param(2000, marks=pytest.mark.nightly)])
+def test_random_deductions(count: int) -> None:
+    before, after = lengths(1, count)
     assert after < 0.7 * before
 
 

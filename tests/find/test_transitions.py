@@ -10,12 +10,12 @@ from itertools import islice, pairwise, product
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Limits
+from caballero import Graph, Limits
 from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.contraction import Contraction, Pair, contract
 from caballero.find.exact import ExactSearch
 from caballero.find.transitions import TransitionSearch
-from graphs import Rows, rows_of
+from graphs import Rows, assert_tour, rows_of
 
 # A gadget is made of directed vertices 0 to 2k; each is split in three, and the even ones have arcs
 # from other gadgets and to them. Arcs lead from each even vertex to the odd ones beside it; and
@@ -76,11 +76,6 @@ def gadgets(rng: random.Random, count: int, places: tuple[int, ...]) -> Rows:
     return rows_of(edges, count * size)
 
 
-def assert_is_cycle(rows: Rows, cycle: list[int]) -> None:
-    assert sorted(cycle) == list(range(len(rows)))
-    assert all(w in rows[v] for v, w in pairwise([*cycle, cycle[0]]))
-
-
 def is_one_cycle(found: Contraction, chosen: list[Pair]) -> bool:
     """Return whether the chosen edges make one cycle; both ends choose the same ones."""
     place, edge, visited = 0, chosen[0][0], 0
@@ -139,7 +134,7 @@ def test_a_contracted_graph_has_a_cycle_if_and_only_if_the_graph_has_one(seed: i
     cycles = [] if found is None else list(islice(cycles_of(found, []), 100))
     for chosen in cycles:
         assert found is not None
-        assert_is_cycle(rows, found.cycle(chosen))
+        assert_tour(Graph.from_neighbours(rows), found.cycle(chosen), closed=True)
     if seed == 0:
         assert cycles
     assert bool(cycles) == (ExactSearch(rows).run(Budget()) is not None)
@@ -158,7 +153,7 @@ def test_small_graphs_contract_without_loss(seed: int, size: int, degree: float)
         return
     cycles = [found.cycle(chosen) for chosen in islice(cycles_of(found, []), 100)]
     for other in cycles:
-        assert_is_cycle(rows, other)
+        assert_tour(Graph.from_neighbours(rows), other, closed=True)
     assert bool(cycles) == bool(cycle)
 
 
@@ -167,7 +162,7 @@ def test_a_hidden_cycle_is_found(count: int, places: tuple[int, ...], seed: int)
     rows = gadgets(random.Random(seed), count, places)
     cycle = TransitionSearch(rows, Budget(), seed=seed).run(Budget(Limits(nodes=10_000_000)))
     assert cycle is not None
-    assert_is_cycle(rows, cycle)
+    assert_tour(Graph.from_neighbours(rows), cycle, closed=True)
     again = TransitionSearch(rows, Budget(), seed=seed)
     budget = Budget()
     while True:
@@ -195,4 +190,4 @@ def test_searches_restart_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
         restarted.run(Budget(Limits(nodes=5)))
     cycle = restarted.run(Budget())
     assert cycle is not None
-    assert_is_cycle(rows, cycle)
+    assert_tour(Graph.from_neighbours(rows), cycle, closed=True)

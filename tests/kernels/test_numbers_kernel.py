@@ -13,7 +13,7 @@ from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, 
 from caballero.kernels._kernel import Marks, Places, array_of, longer
 from caballero.kernels.numbers import State
 from forms import run_both
-from graphs import Rows, random_rows
+from graphs import Rows
 from naive import all_tours, knight_neighbours
 
 
@@ -59,31 +59,6 @@ def exclude(state: State, tour: list[int]) -> None:
     learning = state.learning
     learning.clauses = longer(Marks, learning.clauses, len(learning.clauses) + len(clause) + 4)
     kernel.add(state, array_of(Marks, clause), kernel.ADDED)
-
-
-@pytest.mark.parametrize("with_moves", [False, True])
-@pytest.mark.parametrize("closed", [False, True])
-def test_every_tour_once_as_naive(closed: bool, with_moves: bool) -> None:
-    rng = random.Random(3)
-    for _ in range(25):
-        rows = random_rows(rng, rng.randint(1, 7), rng.choice((0.3, 0.5, 0.8)))
-        if closed and len(rows) < 3:
-            continue
-        state = state_of(rows, closed=closed, with_moves=with_moves)
-        found = []
-        while solved(state) == FOUND:
-            assert not with_moves or moves_used(state, rows) == moves_of(state.tour(), closed)
-            found.append(state.tour())
-            exclude(state, found[-1])
-        assert sorted(found) == sorted(all_tours(rows, closed=closed)), rows
-
-
-def moves_used(state: State, rows: Rows) -> set[tuple[int, int]]:
-    """The moves whose variables are true."""
-    moves = [(v, w) for v in range(len(rows)) for w in rows[v] if v < w]
-    return {
-        move for x, move in enumerate(moves, len(state.vertex)) if state.learning.value[2 * x] > 0
-    }
 
 
 def moves_of(tour: list[int], closed: bool) -> set[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 
 import numpy
@@ -11,7 +10,6 @@ import pytest
 from caballero import Board, CaballeroError, Graph, Problem, count_tours, iter_tours, verify
 from caballero.core import InvalidProblem
 from caballero.listing import tour_tables
-from naive import all_tours
 from random_problems import edges_of
 
 RAGGED = """
@@ -48,31 +46,6 @@ def test_boards(board: Board, closed: bool, directed: int | None) -> None:
     assert len({tour.order for tour in both}) == len(both)
     assert {tour.normalised() for tour in both} == set(tours)
     assert all(verify(tour, problem).valid for tour in both)
-
-
-@pytest.mark.slow
-def test_random_graphs() -> None:
-    """Graphs against plain recursion: the same lines and cycles, each once."""
-    rng = random.Random(500)
-    found = 0
-    for turn in range(250):
-        size = rng.randint(3, 8)
-        share = rng.choice((0.3, 0.5, 0.7))
-        edges = [(a, b) for a in range(size) for b in range(a) if rng.random() < share]
-        problem = Problem(Graph.from_edges(edges, range(size)), closed=bool(turn % 2))
-        graph = problem.graph()
-        neighbours = [graph.neighbours(v) for v in range(size)]
-        expected = {
-            frozenset(edges_of(problem, order))
-            for order in all_tours(neighbours, closed=problem.closed)
-        }
-        tours = list(iter_tours(problem))
-        assert all(verify(tour, problem).valid for tour in tours)
-        lines = [frozenset(edges_of(problem, list(tour.order))) for tour in tours]
-        assert len(set(lines)) == len(lines)
-        assert set(lines) == expected
-        found += len(lines)
-    assert found > 5_000
 
 
 # -- tables -------------------------------------------------------------------------------------

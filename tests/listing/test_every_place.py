@@ -15,8 +15,7 @@ from caballero.count import count_by_symmetry
 from caballero.listing import tokens
 from caballero.listing.quotient import constraint_of, has_quotient, symmetric_trees
 from caballero.listing.sources import TreeFeed
-from naive import all_tours
-from random_problems import edges_of, random_problem
+from random_problems import random_problem
 
 HOLED = """
 . . . .
@@ -247,33 +246,3 @@ def test_counts(problem: Problem) -> None:
         if kind is not SymmetryClass.ASYMMETRIC:
             tours = {tour.order for tour in iter_tours(problem, symmetry=kind)}
             assert len(tours) == counted.get(kind, (0, 0))[0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "problem",
-    [
-        closed("3x4", "king"), closed("2x5", "king"), closed("3x4", "knight+wazir"),
-        closed("4x4", "wazir"), closed("2x3", "wazir"), Problem("2x4", piece="king"),
-        Problem("3x4"), Problem("3x4", piece="wazir"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_all_tours_looked_at(problem: Problem) -> None:
-    rows, columns = problem.board.shape
-    graph = problem.graph()
-    neighbours = [list(graph.neighbours(v)) for v in range(len(graph))]
-    lines = {frozenset(edges_of(problem, t)) for t in all_tours(neighbours, closed=problem.closed)}
-    images: dict[str, list[int]] = {"half-turn": [], "left-right": [], "upside-down": []}
-    for v in range(rows * columns):
-        row, column = divmod(v, columns)
-        images["half-turn"].append((rows - 1 - row) * columns + columns - 1 - column)
-        images["left-right"].append(row * columns + columns - 1 - column)
-        images["upside-down"].append((rows - 1 - row) * columns + column)
-    for name, image in images.items():
-        kept = {
-            line for line in lines if {frozenset(image[v] for v in move) for move in line} == line
-        }
-        tours = list(iter_tours(problem, symmetry=name))
-        assert len(tours) == len(kept)
-        assert {frozenset(edges_of(problem, list(tour.order))) for tour in tours} == kept

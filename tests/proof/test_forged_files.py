@@ -582,14 +582,9 @@ def count_forged(seed: int, count: int) -> int:
     return seen
 
 
-def test_some_thousand_forged_files() -> None:
-    assert count_forged(1, 2_000) >= 2_000
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_a_hundred_thousand_forged_files() -> None:
-    assert count_forged(2, 100_000) >= 100_000
+@pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.nightly)])
+def test_forged_files(count: int) -> None:
+    assert count_forged(count, count) >= count
 
 
 @pytest.mark.parametrize("size", [1, 2])
