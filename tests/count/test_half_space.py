@@ -14,8 +14,8 @@ from caballero import Limits, Problem, count_tours, tour_space, verify
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question
 from caballero.count.frontier import cycles
-from caballero.kernels import _matchings, counting, meeting, retracing
-from caballero.kernels._kernel import Kernel, Marks, array_of, is_compiled
+from caballero.kernels import counting, retracing
+from caballero.kernels._kernel import Marks, array_of, is_compiled
 from caballero.kernels._states import LOW, Plan
 from caballero.proof.outcome import Stats
 from caballero.ranks import space as sampling
@@ -25,7 +25,6 @@ from caballero.sweeps import sweep
 from caballero.sweeps.halves import meeting_places
 from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route, route, with_one_dummy
-from forms import both
 from graphs import random_rows
 from random_problems import random_problem
 from seldom import mostly_nightly
@@ -106,17 +105,6 @@ def test_wherever_the_halves_meet(seed: int) -> None:
         assert all(cycle <= edges and len(cycle) == len(rows) for cycle in found)
         for k in ranks[:10]:
             assert space.ranked(space.unranked([k])) == k
-
-
-@pytest.mark.parametrize(("board", "closed"), [("5x6", True), ("4x5", False)])
-def test_both_forms_agree(board: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    for family in (_matchings, meeting, retracing):
-        for name, kernel in list(vars(family).items()):
-            if isinstance(kernel, Kernel):
-                monkeypatch.setattr(family, name, both(kernel))
-    space = half_space(route_of(Problem(board, closed=closed)), Budget(), threads=1)
-    for rank in (0, space.total // 2, space.total - 1):
-        assert space.ranked(space.unranked([rank])) == rank
 
 
 @pytest.mark.large
@@ -209,13 +197,6 @@ def test_wide_boards_are_cut(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert len(tours) == space.total == whole.total
     assert set(tours) == set(whole)
     assert [space.rank(tour.reversed()) for tour in tours] == list(range(space.total))
-
-
-@pytest.mark.slow
-def test_many_questions_can_be_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "WIDE_COST", 0)
-    spaces = [tour_space(random_question(seed)) for seed in range(40)]
-    assert sum(isinstance(space.cycles, HalfSpace) for space in spaces) > 25
 
 
 # -- limits -------------------------------------------------------------------------------------

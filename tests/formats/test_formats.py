@@ -333,44 +333,11 @@ def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
     assert len(str(error)) < 400
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"tour": [[0, 0]], "board": {"shape": "x"}}',
-        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": 5}}',
-        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": [["a", "b"]]}}',
-        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "wraps": 5}}',
-        '{"tour": [[0, 0]], "board": {"shape": [1.5, 1]}}',
-        '{"tour": [[0, 0]], "board": true}',
-        '{"tour": [[0, 0]], "board": {"shape": [[1], 1]}}',
-        '{"tour": [null]}',
-        '{"tour": [[[0, 0]]]}',
-        '{"tour": [{"a": 1}]}',
-        '{"tour": [true, false]}',
-        '{"tour": [[0, NaN]]}',
-        '{"tour": [[0, Infinity]]}',
-        "[[1, null], [[2], 3]]",
-        "[[1, {}], [2, 3]]",
-        "[" * 100_000,
-        "[[" + "1," * 10 + "]]",
-        "[1, 2, 3]",
-        "[[1.5, 2], [3, 4]]",
-        '[["a1", 5]]',
-        "│ x │",
-        "(((((",
-        ",,,",
-        "#",
-        ".",
-        "# #\n# #",
-        "( )",
-        "a" * 100_000,
-        "9" * 100_000,
-        "1,2," * 5,
-    ],
-)
-def test_odd_text_is_refused_or_judged(text: str) -> None:
+@pytest.mark.parametrize("mark", ["[", "a", "9", "1,2,", "{", "(", "#", ".", "│", "[[1,"])
+@pytest.mark.parametrize("many", [1, 5, 100_000])
+def test_a_mark_often_repeated_is_refused_or_judged(mark: str, many: int) -> None:
     """Any text gives a claim or one of our errors."""
-    assert len(refused(text) or "") < 500
+    assert len(refused(mark * many) or "") < 500
 
 
 @given(st.text(alphabet='0123456789abc,.()[]{}#-|│┌─ \n\t":ñ', max_size=40))

@@ -457,8 +457,8 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
     joined: set[Place] = set()
     pairs = [(n, n + 1) for n in range(first, last)]
     for n, onward in [*pairs, *([(last, first)] if problem.closed else [])]:
-        for a in by_number.get(n, []):
-            for b in by_number.get(onward, []):
+        for a in by_number.get(n, [])[:MAX_SHOWN]:  # all pairs of many would be too many
+            for b in by_number.get(onward, [])[:MAX_SHOWN]:
                 if is_move(a, b):
                     joined.update((a, b))
                     continue
@@ -470,7 +470,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
     if len(problem) == 1:
         return
     for number, places in sorted(by_number.items()):
-        for place in places:
+        for place in places[:MAX_SHOWN]:
             if place not in joined:
                 # No move leads to it: programs that miss a square sometimes number it like this.
                 faults.add("fault-cut-off", place, square=faults.name(place), number=number)
