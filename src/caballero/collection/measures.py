@@ -239,11 +239,7 @@ def _measures(
 
 
 def statistics_fields() -> list[Any]:
-    """Return the pyarrow fields of the columns of statistics.
-
-    >>> [field.name for field in statistics_fields()][:3]
-    ['symmetry', 'closable', 'turns']
-    """
+    """Return the pyarrow fields of the columns of statistics."""
     import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
     kinds = {
@@ -257,13 +253,7 @@ def statistics_fields() -> list[Any]:
 
 
 def statistics_columns(problem: Problem, tours: Sequence[Tour]) -> list[Any]:
-    """Return the pyarrow columns of statistics of some tours.
-
-    >>> from caballero import Problem, find_tour
-    >>> problem = Problem("3x4", start="a1", end="a2")
-    >>> [column[0].as_py() for column in statistics_columns(problem, [find_tour(problem)])][-2:]
-    ['a1', 'a2']
-    """
+    """Return the pyarrow columns of statistics of some tours."""
     import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
     rows = [

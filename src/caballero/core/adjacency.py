@@ -51,10 +51,6 @@ def shared_rows(
 
     Memory is one byte a square up to 256 kinds. `pause` is called regularly; it may stop the work
     by raising.
-
-    >>> rows = shared_rows((100, 100), [(2, 1), (1, 2), (-1, -2)])
-    >>> len(rows.indptr) - 1, rows.offsets[: rows.indptr[1]].tolist()
-    (25, [201, 102])
     """
     reaches = [max((abs(m[a]) for m in moves), default=0) for a in range(len(shape))]
     counts = [min(side, 2 * reach + 1) for side, reach in zip(shape, reaches, strict=True)]
@@ -91,20 +87,12 @@ def shared_rows(
 
 
 def moves_on(board: Board, piece: Piece) -> tuple[Move, ...]:
-    """Return the moves of a piece on a board, in increasing order: the steps of its grid.
-
-    >>> moves_on(Board(8), Piece("wazir")), len(moves_on(Board("hex5"), Piece("wazir")))
-    (((-1, 0), (0, -1), (0, 1), (1, 0)), 6)
-    """
+    """Return the moves of a piece on a board, in increasing order: the steps of its grid."""
     return piece.moves(len(board.shape)) if board.grid is None else board.grid.steps(piece)
 
 
 def title_on(ground: Board | Graph, piece: Piece) -> Message | str:
-    """Return the name of a piece as a board has it: on a grid, a wazir is a step.
-
-    >>> print(title_on(Board(8), Piece("step")), title_on(Board("hex3"), Piece("step")))
-    wazir step
-    """
+    """Return the name of a piece as a board has it: on a grid, a wazir is a step."""
     shaped = isinstance(ground, Board) and ground.grid is not None
     return Message("piece-step") if shaped and piece == Piece("step") else piece.title
 
@@ -113,9 +101,6 @@ def move_count(board: Board, moves: Sequence[Move]) -> int:
     """Return the number of moves on a board, each counted in both directions.
 
     It is an upper bound: a board with holes has fewer; on a small wrapped one, some may coincide.
-
-    >>> move_count(Board((3, 3)), [(2, 1), (-2, -1), (3, 3)])
-    4
     """
     if board.grid is not None:
         return board.size * len(moves)
@@ -136,9 +121,6 @@ def board_graph(
     Moves that reach the same square round a wrapped board count once, and none leads to its own
     square. `pause` is called regularly, and may stop the work by raising. Time and memory grow with
     squares times moves.
-
-    >>> board_graph(Board((3, 3)), [(2, 1), (1, 2)]).neighbours(0)
-    (7, 5)
     """
     if board.grid is not None:
         return _grid_graph(board, moves, pause)

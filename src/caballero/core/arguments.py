@@ -23,11 +23,7 @@ MOST_BITS: Final = 10_000
 
 
 def flag(name: str, value: object) -> bool:
-    """Return an argument as a bool; refuse anything else, such as ``"yes"``.
-
-    >>> flag("closed", True), flag("closed", 0)
-    (True, False)
-    """
+    """Return an argument as a bool; refuse anything else, such as ``"yes"``."""
     try:
         if value in {False, True}:
             return bool(value)
@@ -68,42 +64,26 @@ def whole(name: str, value: object, least: int | None = None) -> int:
 
 
 def seed_of(value: object) -> int:
-    """Return a seed; no seed is seed 0.
-
-    >>> seed_of(None), seed_of(7)
-    (0, 7)
-    """
+    """Return a seed; no seed is seed 0."""
     return 0 if value is None else whole("seed", value)
 
 
 def listed(name: str, value: object) -> list[Any]:
-    """Return the items of an argument, which is read once; refuse texts and what has no items.
-
-    >>> listed("forced", iter(["a1-b3"]))
-    ['a1-b3']
-    """
+    """Return the items of an argument, which is read once; refuse texts and what has no items."""
     if not isinstance(value, (str, bytes)) and isinstance(value, Iterable):
         return list(value)
     raise InvalidInput("not-a-list", name=name, value=shown(value))
 
 
 def called(name: str, value: Any) -> Any:
-    """Return an argument that is a function, or None; refuse other values.
-
-    >>> called("on_event", None), called("on_event", print)
-    (None, <built-in function print>)
-    """
+    """Return an argument that is a function, or None; refuse other values."""
     if value is None or callable(value):
         return value
     raise InvalidInput("not-callable", name=name, value=shown(value))
 
 
 def is_name(value: object, names: Container[str]) -> bool:
-    """Return whether a value is one of the names; it may be of any type.
-
-    >>> is_name("up", {"up", "down"}), is_name(["up"], {"up", "down"})
-    (True, False)
-    """
+    """Return whether a value is one of the names; it may be of any type."""
     return isinstance(value, str) and value in names
 
 
@@ -127,22 +107,14 @@ def name_among(what: str, name: object, names: Collection[str]) -> str:
 
 
 def of_type(name: str, value: object, kind: type[T]) -> T:
-    """Return an argument of a type; refuse other values.
-
-    >>> of_type("text", "a1", str)
-    'a1'
-    """
+    """Return an argument of a type; refuse other values."""
     if isinstance(value, kind):
         return value
     raise InvalidInput("not-of-type", name=name, kind=kind.__name__, value=shown(value))
 
 
 def shown(value: object) -> str:
-    """Return a value as Python, short enough for a message.
-
-    >>> shown("no"), len(shown("x" * 1000))
-    ("'no'", 40)
-    """
+    """Return a value as Python, short enough for a message."""
     from .words import short
 
     return short(repr(value) if isinstance(value, str) else value)

@@ -576,11 +576,7 @@ class Board:
 
 
 def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
-    """Return which axes wrap on a named surface.
-
-    >>> wraps_of("cylinder", 2)
-    (False, True)
-    """
+    """Return which axes wrap on a named surface."""
     match name_among("surface", surface, SURFACES):
         case "flat":
             return (False,) * dimensions
@@ -607,11 +603,7 @@ def parse_place(text: str, rows: int | None) -> Square | None:
 
 
 def parse_places(texts: Sequence[str], rows: int | None) -> list[Square | None]:
-    """Read many places, as :func:`parse_place` reads each; chess names in a tenth of the time.
-
-    >>> parse_places(["b3", "aa1", "0,1"], rows=3)
-    [(0, 1), (2, 26), (0, 1)]
-    """
+    """Read many places, as :func:`parse_place` reads each; chess names in a tenth of the time."""
     if rows is None:
         return [parse_place(text, None) for text in texts]
     names = re.compile("(?:^| )([a-z]{1,8})([0-9]{1,19})(?= |$)")
@@ -705,11 +697,7 @@ def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square], Grid | Non
 
 
 def read_cells(text: str) -> tuple[tuple[int, ...], dict[Square, str], Grid | None]:
-    """Read a drawing into its sides, the text of each cell, and its grid if it is none of squares.
-
-    >>> read_cells(" . .\\n. . .")[2].name
-    'hex 2+3'
-    """
+    """Read a drawing into its sides, the text of each cell, and its grid if not of squares."""
     first, _break, rest = of_type("text", text, str).strip("\n").partition("\n")
     indented = first.find(first.strip()[:1]) != rest.find(rest.strip()[:1])
     if first.strip()[:1].isalpha() or (indented and rest):

@@ -44,9 +44,6 @@ def split_rows(
     Returns the neighbours and the colours of the undirected graph, and how many of its vertices are
     between the ends of an open tour. `pause` is called regularly, and may stop the work by raising,
     here as below.
-
-    >>> split_rows([[1], [0]], closed=True, start=None, end=None)[0]
-    [[4, 3], [6, 2], [5, 1], [7, 0], [0, 5], [4, 2], [1, 7], [6, 3]]
     """
     size = len(successors)
     links = 0 if closed else BETWEEN
@@ -82,10 +79,6 @@ def split_numbers(
 
     Returns the undirected graph, the vertices that have a number, and the forced edges. Number n
     becomes 2n − 1 at an entry and 2n at an exit.
-
-    >>> graph = Graph.from_edges([(0, 1), (1, 0)], directed=True)
-    >>> split_numbers(graph, {2: 0}, [])[1:]
-    ({3: 0, 4: 2}, [(0, 2), (1, 3)])
     """
     size = len(graph)
     edges = [(v, size + v) for v in range(size)]
@@ -120,11 +113,6 @@ def joined_rows(
     """Return the successors of the vertices of a split graph; what is between the ends comes last.
 
     `size` counts the entries and the exits.
-
-    >>> joined_rows(split_rows([[1], [0]], closed=True, start=None, end=None)[0], 4, 0)
-    [{1}, {0}]
-    >>> joined_rows(split_rows([[1], []], closed=False, start=0, end=None)[0], 4, 4)
-    [{1}, {2}, {0}]
     """
     half = size // 2
     exits = paused(range(half, size), pause)

@@ -59,11 +59,6 @@ def undirected(problem: Problem) -> Problem:
 
     There is one for a directed graph whose edges all lead both ways, or are forbidden both ways;
     other problems are returned as they are. Linear in the edges.
-
-    >>> ring = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
-    >>> both = Graph.from_dict(ring.to_dict(), directed=True)
-    >>> undirected(Problem(both, closed=True)).ground == ring
-    True
     """
     if not problem.directed or problem.forced or problem.size < 3:
         return problem
@@ -82,11 +77,6 @@ def goes_both_ways(problem: Problem) -> bool:
     Never in a directed graph, even if all its edges lead both ways: its tours have a direction.
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
     tour that keeps number j in its place has 2j − k.
-
-    >>> goes_both_ways(Problem(5)), goes_both_ways(Problem(5, start="a1"))
-    (True, False)
-    >>> goes_both_ways(Problem(6, start="a1", closed=True))
-    True
     """
     count, numbers = problem.size, problem.numbered()
     if problem.directed or problem.precedences():

@@ -52,12 +52,7 @@ own_time = time.perf_counter if sys.platform in {"emscripten", "win32"} else tim
 
 
 class Pace:
-    """The size of the next portion: `steps`, the steps before the next check of the clock.
-
-    >>> pace = Pace()
-    >>> pace.run(lambda steps: steps, most=10)
-    10
-    """
+    """The size of the next portion: `steps`, the steps before the next check of the clock."""
 
     __slots__ = ("steps",)
 
@@ -105,12 +100,6 @@ def drive_over(size: int, work: Callable[[int, int], object], budget: Meter) -> 
     """Call `work(begin, stop)` for consecutive ranges of the numbers below `size`.
 
     The budget checks its limits between two portions, but counts nothing; it raises `LimitHit`.
-
-    >>> from caballero.core.limits import Budget
-    >>> done = []
-    >>> drive_over(100, lambda begin, stop: done.extend(range(begin, stop)), Budget())
-    >>> done == list(range(100))
-    True
     """
     pace = Pace()
     begin = 0

@@ -310,9 +310,6 @@ class PlainPythonWarning(UserWarning):
 
     It is given once, after `caballero.kernels._kernel.LARGE` seconds. There is no warning if
     ``CABALLERO_PURE`` is set.
-
-    >>> str(PlainPythonWarning()).partition(":")[0]
-    'Caballero runs as plain Python, 30 to 100 times slower than compiled'
     """
 
     def __init__(self) -> None:

@@ -17,9 +17,6 @@ def extra(module: str, name: str) -> ModuleType:
     """Import a module of a third-party package.
 
     `name` is the extra that it belongs to, for the :class:`InvalidInput` if it is missing.
-
-    >>> extra("json", "data").__name__
-    'json'
     """
     try:
         return import_module(module)

@@ -50,16 +50,7 @@ def make_below(folder: Path, path: Path) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file that replaces `path` at the end of the block, unless the block raises.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder) / "file"
-    ...     with replacing(path) as file:
-    ...         _ = file.write(b"new")
-    ...     path.read_bytes(), len(list(path.parent.iterdir()))
-    (b'new', 1)
-    """
+    """Open a new file that replaces `path` at the end of the block, unless the block raises."""
     refuse_link(path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
     with beside.open("x+b") as file:  # "x" follows no link

@@ -23,9 +23,6 @@ def graph_of(
     """Return the graph that a value describes; `weight` is the attribute with the edges' weights.
 
     `pause` is called regularly; it may stop the work by raising.
-
-    >>> graph_of([(0, 1), (1, 2)]).edge_count, graph_of([[0, 5], [5, 0]]).weights
-    (2, (5, 5))
     """
     if is_sparse(given) or is_named(given):
         return Graph.from_matrix(given)

@@ -747,9 +747,6 @@ def graph_of_table(
 
     If `directed` is None, the graph is directed if the table is not symmetric. The diagonal does
     not count. Only a table that is `weighted` gives weights.
-
-    >>> graph_of_table([[0, 7], [None, 0]], "ab", False).weights
-    (7, 7)
     """
     columns = ([row[v] for row in rows] for v in range(len(rows)))
     if directed is None:

@@ -55,13 +55,6 @@ class Grid:
     """The rows of a board of hexagons (``hex``) or triangles (``tri``).
 
     The first cell of the first row is a triangle that points up.
-
-    Examples
-    --------
-    >>> from caballero.core.grid import named_grid
-    >>> grid = named_grid("hex3")
-    >>> grid.rows, grid.name
-    (((2, 3), (1, 4), (0, 5), (1, 4), (2, 3)), 'hex3')
     """
 
     kind: str
@@ -96,11 +89,7 @@ class Grid:
             yield from ((row, place) for place in range(count, most))
 
     def has(self, square: Sequence[int]) -> bool:
-        """Return whether a place of the box is within its row.
-
-        >>> named_grid("hex3").has((0, 3))
-        False
-        """
+        """Return whether a place of the box is within its row."""
         return square[1] < self.rows[square[0]][1]
 
     # -- points and steps ----------------------------------------------------------------------
@@ -115,11 +104,7 @@ class Grid:
         return self.rows[square[0]][0] + self.pitch * square[1]
 
     def square_at(self, row: int, x: int) -> tuple[int, int] | None:
-        """Return the cell at a point; None if none is there.
-
-        >>> named_grid("hex3").square_at(1, 3), named_grid("hex3").square_at(1, 2)
-        ((1, 1), None)
-        """
+        """Return the cell at a point; None if none is there."""
         if not 0 <= row < len(self.rows):
             return None
         indent, count = self.rows[row]
@@ -145,11 +130,6 @@ class Grid:
         """Return the steps of a piece's moves, in increasing order.
 
         Raises :class:`InvalidPiece` for a leaper among triangles, or in three directions.
-
-        >>> named_grid("hex3").steps(Piece("step"))
-        ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
-        >>> len(named_grid("hex3").steps(Piece("knight"))), len(named_grid("tri3").steps(KING))
-        (12, 12)
         """
         if self.kind == "tri":
             if piece not in (KING, Piece("step")):
@@ -172,11 +152,7 @@ class Grid:
     # -- symmetries ----------------------------------------------------------------------------
 
     def point3(self, square: Sequence[int]) -> Point3:
-        """Return the three coordinates of a cell's middle, whose sum is 0; in thirds.
-
-        >>> named_grid("hex3").point3((0, 0))
-        (6, 0, -6)
-        """
+        """Return the three coordinates of a cell's middle, whose sum is 0; in thirds."""
         x, down = 3 * self.x(square), 3 * square[0]
         if self.kind == "tri":
             down += 2 - self.points_down(square)
@@ -206,10 +182,6 @@ def turned(
     """Return the image of each cell, about the middle of all of them; None beyond the rows.
 
     The new coordinates are the old ones in the order of `axes`, reversed if `flip`.
-
-    >>> grid = named_grid("tri2")
-    >>> turned(grid, [(0, 0), (1, 0), (1, 1), (1, 2)], (1, 2, 0), False)
-    [(1, 0), (1, 2), (1, 1), (0, 0)]
     """
     points = [grid.point3(square) for square in among]
     count = len(points)

@@ -117,11 +117,7 @@ def grid_heading(board: Board, piece: Piece, *, closed: bool) -> str:
 
 
 def is_grid(word: str) -> bool:
-    """Return whether a word is a kind of cell, or the name of a grid.
-
-    >>> is_grid("hex5"), is_grid("tri"), is_grid("tripper")
-    (True, True, False)
-    """
+    """Return whether a word is a kind of cell, or the name of a grid."""
     from .grid import KINDS, named_grid  # only these words need it
 
     return word in KINDS or named_grid(word) is not None

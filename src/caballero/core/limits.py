@@ -308,12 +308,7 @@ class Budget:
 
 
 def paused(items: Iterable[T], pause: Callable[[], None] | None) -> Iterable[T]:
-    """Yield the items, and call `pause` regularly; it may stop the work by raising.
-
-    >>> sum(paused(range(5), lambda: print("paused")))
-    paused
-    10
-    """
+    """Yield the items, and call `pause` regularly; it may stop the work by raising."""
     return items if pause is None else _paused(items, pause)
 
 

@@ -11,18 +11,7 @@ from typing import Literal
 
 
 def log(level: Literal["debug", "info"], what: str, **data: object) -> None:
-    """Write a line to the logger ``caballero``.
-
-    >>> import logging, sys
-    >>> logger = logging.getLogger("caballero")
-    >>> logger.addHandler(handler := logging.StreamHandler(sys.stdout))
-    >>> logger.setLevel("INFO")
-    >>> log("debug", "method", name="exact")
-    >>> log("info", "answer", task="solve", seconds=2 / 3)
-    answer task=solve seconds=0.667
-    >>> logger.setLevel("NOTSET")
-    >>> logger.removeHandler(handler)
-    """
+    """Write a line to the logger ``caballero``."""
     if (logging := sys.modules.get("logging")) is None:
         return
     logger = logging.getLogger("caballero")

@@ -102,11 +102,7 @@ def is_named(table: object) -> bool:
 
 
 def entry(value: Any, a: Hashable, b: Hashable) -> Number | None:
-    """Return an entry as a number; None for no edge: None, infinite, or not a number.
-
-    >>> entry(3, "a", "b"), entry(float("inf"), "a", "b")
-    (3, None)
-    """
+    """Return an entry as a number; None for no edge: None, infinite, or not a number."""
     whole = int(value) if isinstance(value, bool) else as_whole(value)
     if value is None or whole is not None:
         return whole
@@ -162,11 +158,7 @@ def _bounded(entries: int) -> None:
 
 
 def read_points(points: Any) -> tuple[list[Hashable], list[Point]]:
-    """Return the names of points, none if they have none, and their coordinates.
-
-    >>> read_points({"a": (0, 0), "b": (3, 4)})
-    (['a', 'b'], [(0.0, 0.0), (3.0, 4.0)])
-    """
+    """Return the names of points, none if they have none, and their coordinates."""
     labels: list[Hashable] = []
     if isinstance(points, Mapping):
         labels, points = [*points], points.values()

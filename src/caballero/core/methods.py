@@ -21,9 +21,6 @@ def chosen(names: Collection[str], method: str | None) -> str | None:
     """Return the method that was named, or None if the program is to choose.
 
     Raises :class:`UnknownName` if it is not one of the names.
-
-    >>> chosen(("sweep", "halves"), "auto"), chosen(("sweep", "halves"), "barrido")
-    (None, 'sweep')
     """
     if is_name(method, set(TAUGHT) - {*names}):
         solver = str(method).replace("-", "_").removesuffix("_backtracking")

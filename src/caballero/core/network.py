@@ -33,10 +33,6 @@ def links_of(problem: Problem, graph: Graph, pause: Callable[[], None] | None = 
     """Return the network of a problem's graph.
 
     `pause` is called regularly, and may stop the work by raising.
-
-    >>> problem = Problem("1x3", piece="wazir")
-    >>> links_of(problem, problem.graph()).edges
-    [(0, 1), (1, 2), (3, 0), (3, 1), (3, 2)]
     """
     size = len(graph)
     forced = [(2 * v, 2 * v + 1) for v in range(size)] if graph.directed else []

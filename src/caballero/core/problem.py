@@ -623,12 +623,7 @@ def _parse_titled(text: str, surface: str | None) -> _Drawing:
 
 
 def headed(heading: Heading, drawing: str, surface: str | None = None) -> Problem:
-    """Return the problem of a drawing below a heading.
-
-    >>> from .headings import read_heading
-    >>> headed(read_heading("zip")._replace(walls=("a1-b1",)), "1 .\\n2 .").waypoints
-    ((0, 0), (1, 0))
-    """
+    """Return the problem of a drawing below a heading."""
     drawn = _parse_headed(heading, drawing, surface)
     return Problem(
         drawn.board, drawn.piece, drawn.closed, drawn.start, drawn.end, drawn.clues,
@@ -716,12 +711,7 @@ def _graphs_of(problem: Problem) -> list[Graph]:
 
 
 def restated(problem: Problem, **changes: Any) -> Problem:
-    """Return a problem with another form, ends, clues or forced moves; the two share their graph.
-
-    >>> problem = Problem("5x6")
-    >>> restated(problem, closed=True).graph() is problem.graph()
-    True
-    """
+    """Return a problem with other ends, clues, form or forced moves; the two share their graph."""
     other = replace(problem, **changes)
     object.__setattr__(other, "_graphs", _graphs_of(problem))
     return other

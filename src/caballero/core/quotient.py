@@ -67,11 +67,7 @@ class Ends(NamedTuple):
 
 
 def symmetry_problem(plain: Problem) -> SymmetryProblem | None:
-    """Return a problem without clues in vertices; None if there is no tour.
-
-    >>> symmetry_problem(Problem("2x3", start="a1")).near
-    [{5}, set(), {3}, {2}, set(), {0}]
-    """
+    """Return a problem without clues in vertices; None if there is no tour."""
     graph = plain.graph()
     forced = {pair(plain.vertex(a), plain.vertex(b)) for a, b in plain.forced}
     ends = [plain.vertex(end) for end in (plain.start, plain.end) if end is not None]
@@ -89,12 +85,7 @@ def symmetry_problem(plain: Problem) -> SymmetryProblem | None:
 
 
 def keeping(problem: SymmetryProblem, images: Iterable[Permutation]) -> list[Permutation]:
-    """Return the symmetries that keep a problem.
-
-    >>> problem = Problem("3x4", start="a1")
-    >>> len(keeping(symmetry_problem(problem), permutations_of(problem.board).values()))
-    1
-    """
+    """Return the symmetries that keep a problem."""
     return [
         image
         for image in images
@@ -108,9 +99,6 @@ def keeping_clues(problem: Problem) -> Iterator[Permutation]:
     """Yield the symmetries, other than the identity, that keep a problem with its clues.
 
     A tour and its reverse are one tour, and a closed one may begin anywhere.
-
-    >>> len(list(keeping_clues(Problem(5, clues={"c3": 13}))))
-    7
     """
     question = symmetry_problem(restated(problem, clues=(), start=None, end=None, waypoints=()))
     if question is None:
@@ -133,11 +121,7 @@ def keeping_clues(problem: Problem) -> Iterator[Permutation]:
 
 
 def is_moving(image: Permutation) -> bool:
-    """Return whether a permutation is not the identity.
-
-    >>> is_moving((0, 1, 2)), is_moving((0, 2, 1))
-    (False, True)
-    """
+    """Return whether a permutation is not the identity."""
     return any(v != w for v, w in enumerate(image))
 
 
@@ -162,11 +146,7 @@ def can_keep(group: Collection[Permutation], onward: Collection[Permutation]) ->
 
 
 def is_own_inverse(image: Permutation) -> bool:
-    """Return whether a permutation applied twice is the identity.
-
-    >>> is_own_inverse((0, 2, 1)), is_own_inverse((1, 2, 0))
-    (True, False)
-    """
+    """Return whether a permutation applied twice is the identity."""
     return all(image[w] == v for v, w in enumerate(image))
 
 
@@ -176,15 +156,7 @@ def links_of(
     onward: Collection[Permutation],
     orbits: Sequence[Sequence[int]],
 ) -> list[Link] | None:
-    """Return the edges of the quotient; None if no symmetric tour can use a forced move.
-
-    >>> from caballero import Board
-    >>> from caballero.core.symmetry import powers
-    >>> ring = symmetry_problem(Problem(Board("3x3", holes=["b2"]), closed=True))
-    >>> half, orbits = powers((7, 6, 5, 4, 3, 2, 1, 0)), [[0, 7], [1, 6], [2, 5], [3, 4]]
-    >>> [link[:2] for link in links_of(ring, half, half, orbits)]
-    [(0, 3), (0, 1), (1, 2), (2, 3)]
-    """
+    """Return the edges of the quotient; None if no symmetric tour can use a forced move."""
     orbit = {v: i for i, members in enumerate(orbits) for v in members}
     seen: set[tuple[int, int]] = set()
     links = []
@@ -214,15 +186,7 @@ def ends_of(
     orbits: Sequence[Sequence[int]],
     links: Sequence[Link],
 ) -> Ends | None:
-    """Return the ends that stretches between fixed places may have; None if they have none.
-
-    >>> from caballero.core.symmetry import powers
-    >>> problem, orbits = symmetry_problem(Problem("3x4")), [[v, 11 - v] for v in range(6)]
-    >>> identity, half = powers(tuple(range(11, -1, -1)))
-    >>> links = links_of(problem, [identity, half], [identity], orbits)
-    >>> [list(ends) for ends in ends_of(problem, [identity], [half], orbits, links)]
-    [[1, 2], [0, 1, 2, 3, 4, 5]]
-    """
+    """Return the ends that stretches between fixed places may have; None if they have none."""
     # The reflections at every other fixed place are conjugate to each other, by rotations.
     mirror = reflections[0]
     first_kind = {compose(compose(r, mirror), inverse(r)) for r in onward}

@@ -115,11 +115,7 @@ def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int
 
 
 def underlying_rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
-    """Return the neighbours of every vertex; in a directed graph, those before and after it.
-
-    >>> underlying_rows(Graph.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
-    [[1], [0, 2], [1]]
-    """
+    """Return the neighbours of every vertex; in a directed graph, those before and after it."""
     found = rows(graph, pause)
     if not graph.directed:
         return found
@@ -131,11 +127,7 @@ def underlying_rows(graph: Graph, pause: Callable[[], None] | None = None) -> li
 
 
 def cycle_of_edges(edges: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the vertices of a cycle in order, from vertex 0; the edges may be in any order.
-
-    >>> cycle_of_edges([(0, 2), (3, 1), (2, 3), (1, 0)])
-    [0, 2, 3, 1]
-    """
+    """Return the vertices of a cycle in order, from vertex 0; the edges may be in any order."""
     rows: dict[int, list[int]] = {}
     for v, w in edges:
         rows.setdefault(v, []).append(w)
@@ -154,9 +146,6 @@ def two_colours(
 
     The colours are None if the graph is not bipartite. `pause` is called regularly; it may stop the
     work by raising.
-
-    >>> two_colours([[1], [0, 2], [1]])
-    ([0, 1, 0], True)
     """
     colours = [-1] * len(neighbours)
     parts, bipartite, work = 0, True, WORK
@@ -189,10 +178,6 @@ def cycle_question(
 
     Clues other than the start and the end are ignored. `pause` may stop the work by raising. Linear
     in the number of moves; see :func:`as_cycle`.
-
-    >>> question = cycle_question(Problem("5x5", start="a1"))
-    >>> len(question.neighbours), question.links
-    (28, 3)
     """
     numbered, graph = problem.numbered(), problem.graph(pause=pause)
     start, end = numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
@@ -237,11 +222,6 @@ def as_cycle(
     None if the graph is not connected, its colours are not balanced, or no tour can have these
     ends. The graph has at least two vertices; every tour must use the `forced` edges. `pause` is
     called regularly; it may stop the work by raising.
-
-    >>> square = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
-    >>> question = as_cycle(square, closed=True, start=0, end=None, forced=[(1, 2)])
-    >>> question.neighbours
-    [[1, 3], [0, 4], [3, 5], [2, 0], [5, 1], [4, 2]]
     """
     neighbours = rows(graph, pause)
     size = len(neighbours)

@@ -37,11 +37,7 @@ def lines_of(board: Board, kind: str) -> list[list[int]]:
 
 
 def magic_kind(board: Board, order: Sequence[int]) -> str | None:
-    """Return ``magic`` or ``semi-magic`` if the numbers of all squares are, else None.
-
-    >>> magic_kind(Board((1, 2)), [0, 1]) is None
-    True
-    """
+    """Return ``magic`` or ``semi-magic`` if the numbers of all squares are, else None."""
     if len(board.shape) != 2 or not board.is_box or board.size < 2:
         return None
     if not len(order) == len({*order}) == board.size:
@@ -51,11 +47,7 @@ def magic_kind(board: Board, order: Sequence[int]) -> str | None:
 
 
 def has_sums(lines: Sequence[Sequence[int]], order: Sequence[int]) -> bool:
-    """Return whether the numbers of each line have the sum that is the share of its length.
-
-    >>> has_sums([[0, 3], [1, 2]], [0, 1, 2, 3])
-    True
-    """
+    """Return whether the numbers of each line have the sum that is the share of its length."""
     number = {v: t for t, v in enumerate(order, 1)}
     each = len(number) + 1
     return all(2 * sum(number[v] for v in line) == len(line) * each for line in lines)

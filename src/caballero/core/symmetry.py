@@ -183,10 +183,6 @@ def english_name(name: str, board: Board) -> str:
     """Return the English name of a symmetry or a kind on such boards, named in any language.
 
     Raises :class:`UnknownName` if it has no such name.
-
-    >>> from caballero import Board
-    >>> english_name("Half turn", Board(8)), english_name("diagonal principal", Board(8))
-    ('half-turn', 'main-diagonal')
     """
     named = _NAMES.values() if board.grid is None else SYMMETRIES
     return name_among("symmetry", name, [*dict.fromkeys([*map(str, SymmetryClass), *named])])
@@ -242,20 +238,12 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
 
 
 def permutations_of(board: Board) -> dict[Symmetry, Permutation]:
-    """Return the permutation of the squares for each symmetry of a board, the identity first.
-
-    >>> list(permutations_of(Board((1, 2))).values())
-    [(0, 1), (1, 0), (0, 1), (1, 0)]
-    """
+    """Return the permutation of the squares for each symmetry of a board, the identity first."""
     return {symmetry: tuple(symmetry.permutation(board)) for symmetry in symmetries(board)}
 
 
 def powers(image: Permutation) -> list[Permutation]:
-    """Return the powers of a permutation, the identity first.
-
-    >>> powers((1, 2, 0))
-    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    """
+    """Return the powers of a permutation, the identity first."""
     found = [tuple(range(len(image)))]
     while (power := tuple(image[v] for v in found[-1])) != found[0]:
         found.append(power)
@@ -263,12 +251,7 @@ def powers(image: Permutation) -> list[Permutation]:
 
 
 def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
-    """Return whether a permutation maps the neighbours of each vertex to those of its image.
-
-    >>> path = [{1}, {0, 2}, {1}]
-    >>> keeps_edges((2, 1, 0), path), keeps_edges((1, 0, 2), path)
-    (True, False)
-    """
+    """Return whether a permutation maps the neighbours of each vertex to those of its image."""
     return all({image[w] for w in row} == set(near[image[v]]) for v, row in enumerate(near))
 
 
@@ -278,11 +261,7 @@ def is_flat(board: Board) -> bool:
 
 
 def not_of(board: Board) -> InvalidProblem:
-    """Return the error for a symmetry that a board does not have; it lists the board's symmetries.
-
-    >>> print(not_of(Board((3, 4))))
-    The board 3x4 has no such symmetry: choose one of identity, left-right, upside-down, half-turn.
-    """
+    """Return the error for a symmetry that a board does not have; it lists those it has."""
     names = dict.fromkeys(one.name for one in symmetries(board) if one.name != "other")
     if not names:
         return InvalidProblem("count-symmetry-nameless", board=board.name)

@@ -48,12 +48,7 @@ def made(*, default_factory: Callable[[], T]) -> T:
 
 
 def replace(value: T, /, **changes: Any) -> T:
-    """Return a value with some fields changed, as ``dataclasses.replace`` does.
-
-    >>> from caballero import Limits
-    >>> replace(Limits(seconds=2), nodes=5)
-    Limits(seconds=2, nodes=5, megabytes=None)
-    """
+    """Return a value with some fields changed, as ``dataclasses.replace`` does."""
     kind: Any = type(value)
     same = {name: getattr(value, name) for name in kind.__match_args__ if name not in changes}
     copied: T = kind(**same, **changes)

@@ -91,14 +91,7 @@ def _told(value: object, language: str) -> object:
 
 
 def titled(what: str, name: str) -> Message | str:
-    """Return the message of a name of some kind; a name that every language uses as it is.
-
-    Examples
-    --------
-    >>> from caballero.core.words import titled
-    >>> titled("surface", "torus").text("es"), titled("order", "puc")
-    ('toro', 'puc')
-    """
+    """Return the message of a name of some kind; a name that every language uses as it is."""
     code = f"{what}-{name}"
     sentence = _sentence(code)
     return name if sentence is None or "{" in sentence else Message(code)  # a name has no fields
@@ -251,12 +244,6 @@ def translator(language: str) -> Callable[[str], str]:
     ----------
     language : str
         One of ``LANGUAGES``; for any other, sentences stay as they are.
-
-    Examples
-    --------
-    >>> from caballero.core.words import translator
-    >>> translator("es")("surface")
-    'superficie'
     """
     if language != "es":
         return Sentence
@@ -272,12 +259,6 @@ def current_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the reader's language, English if it is not one of ``LANGUAGES``.
 
     The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides.
-
-    Examples
-    --------
-    >>> from caballero.core.words import current_language
-    >>> current_language({"LANG": "es_CL.UTF-8"}), current_language({"LANG": "C"})
-    ('es', 'en')
     """
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name):
@@ -288,26 +269,12 @@ def current_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def english(text: Message | str) -> str:
-    """Return a message in English, for ``repr``; a text as it is.
-
-    Examples
-    --------
-    >>> from caballero.core.words import Message, english
-    >>> english(Message("surface")), english("8x8")
-    ('surface', '8x8')
-    """
+    """Return a message in English, for ``repr``; a text as it is."""
     return text if isinstance(text, str) else text.text("en")
 
 
 def without_accents(text: str) -> str:
-    """Return a text without its accents.
-
-    Examples
-    --------
-    >>> from caballero.core.words import without_accents
-    >>> without_accents("antílope")
-    'antilope'
-    """
+    """Return a text without its accents."""
     import unicodedata
 
     parts = unicodedata.normalize("NFD", text)
@@ -327,14 +294,7 @@ def plain(text: str) -> str:
 
 
 def short(value: object) -> str:
-    """Shorten a value for a message: one line, at most 40 characters; a text is as it is.
-
-    Examples
-    --------
-    >>> from caballero.core.words import short
-    >>> short("a\\nb"), len(short("x" * 1000))
-    ('a b', 40)
-    """
+    """Shorten a value for a message: one line, at most 40 characters; a text is as it is."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:  # an int with more digits than Python writes

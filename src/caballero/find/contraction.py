@@ -78,13 +78,6 @@ def contract(
 
     None, too, if the graph is seen to have no Hamiltonian cycle, or has no choices. The time is
     linear in the edges of the graph and in the transitions.
-
-    >>> diamond = [[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]  # the vertices 1 and 3 force all edges
-    >>> contract(diamond, lambda: None, most=4) is None
-    True
-    >>> complete = [[w for w in range(4) if w != v] for v in range(4)]
-    >>> contract(complete, lambda: None, most=4).transitions[0]
-    [(0, 1), (0, 2), (1, 2)]
     """
     paths = _forced_paths(neighbours, pause)
     if paths is None:

@@ -31,11 +31,6 @@ def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) ->
     """Return two vertices that exclude a tour because no path joins them, if there are any.
 
     Linear in the edges.
-
-    >>> from caballero import Graph
-    >>> graph = Graph.from_edges([(0, 1), (0, 2)], directed=True)
-    >>> print(unreachable_of(Problem(graph)).reason)
-    No path leads from 2 to 1, nor from 1 to 2.
     """
     successors = rows(problem.graph(pause=pause), pause)
     part = strong_components(successors, pause=pause)

@@ -190,11 +190,6 @@ class DirectedSearch:
     cycle of that; its own graph has one vertex for each pair of entry and exit. That is a quarter
     of the vertices, and an edge both ways is one decision. Decisions leave edges out first, those
     that are one way before all others.
-
-    >>> from caballero.core.directed import split_rows
-    >>> rows = split_rows([[1], [2], [0, 1]], closed=True, start=None, end=None)[0]
-    >>> DirectedSearch(rows, 6, 0).run(Budget())
-    [0, 3, 1, 4, 2, 5]
     """
 
     __slots__ = ("_links", "_size", "_state", "_ways")

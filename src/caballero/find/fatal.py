@@ -88,16 +88,6 @@ def with_fatal_move(
         From :func:`caballero.teach.compare`.
     limits, on_event : optional
         Of each exact search.
-
-    Examples
-    --------
-    >>> from caballero import Limits, Problem
-    >>> from caballero.find.fatal import with_fatal_move
-    >>> from caballero.teach import Contender, compare
-    >>> problem, puc = Problem(8, start="b8"), Contender("backtracking", "puc")
-    >>> row = next(compare(problem, [puc], limits=Limits(nodes=100_000)))
-    >>> with_fatal_move(row).fatal.nodes <= row.stats.nodes
-    True
     """
     how = row.contender
     if row.result != "gave-up" or not row.stats.nodes:

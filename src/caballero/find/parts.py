@@ -336,10 +336,6 @@ def parts_of(neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int) 
 
     A part is one vertex, or has at least `LEAST`, which at most `MOST_EDGES` edges leave; the first
     one may have more.
-
-    >>> square = [[1, 3], [0, 2], [1, 3], [2, 0]]
-    >>> parts_of(square, Budget(), seed=0)
-    [0, 0, 0, 0]
     """
     size = len(neighbours)
     part = [0] * size

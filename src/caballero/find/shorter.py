@@ -42,15 +42,7 @@ NODES: Final = 2_000
 def shorter(
     problem: Problem, question: CycleQuestion, found: Certificate, limits: Limits
 ) -> Certificate:
-    """Return a shorter deduction, or the same certificate; `limits` bound the work beside `NODES`.
-
-    >>> from caballero import solve
-    >>> from caballero.core.reduction import cycle_question
-    >>> problem = Problem("....\\n....\\n....\\n....\\n..##", closed=True)
-    >>> found = solve(problem).certificate
-    >>> shorter(problem, cycle_question(problem), found, Limits()).kind
-    'short-cycle'
-    """
+    """Return a shorter deduction, or the same certificate; `limits` and `NODES` bound it."""
     if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
     budget = Budget(replace(limits, nodes=NODES))

@@ -56,11 +56,7 @@ def _adjacency_list(text: str, how: Reading) -> Graph:
 
 
 def matrix_rows(text: str) -> list[list[str]]:
-    """Return the cells of the lines of an adjacency matrix.
-
-    >>> matrix_rows("[[0, 1],\\n[1, 0]]")
-    [['0', '1'], ['1', '0']]
-    """
+    """Return the cells of the lines of an adjacency matrix."""
     lines = re.sub(r"[\[\],;]", " ", text).splitlines()
     return [row for row in map(str.split, lines) if row]
 

@@ -236,11 +236,7 @@ def to_puzzle_text(problem: Problem) -> str:
 
 
 def puzzle_heading(problem: Problem) -> str:
-    """Return the first line of a puzzle's text; raise as :func:`to_puzzle_text` does.
-
-    >>> puzzle_heading(Problem("3x3 torus", "king", closed=True))
-    'king closed torus'
-    """
+    """Return the first line of a puzzle's text; raise as :func:`to_puzzle_text` does."""
     _refuse_constraints(problem)
     surface = problem.board.surface
     if surface == "mixed":

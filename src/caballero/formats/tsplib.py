@@ -96,11 +96,7 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
 
 
 def fixed_edges(lines: list[str]) -> list[tuple[int, int]]:
-    """Return the edges that every tour must use.
-
-    >>> fixed_edges(["DIMENSION : 3", "FIXED_EDGES_SECTION", "1 2", "-1"])
-    [(1, 2)]
-    """
+    """Return the edges that every tour must use."""
     file = _read_file(lines)
     return [*_edges(iter(file.sections[FIXED]), file.size, False)] if FIXED in file.sections else []
 

@@ -53,11 +53,7 @@ def read_label(word: str) -> int | str:
 
 
 def read_count(word: str, line: int) -> int:
-    """Read the number of vertices that a text states.
-
-    >>> read_count("12", 1)
-    12
-    """
+    """Read the number of vertices that a text states."""
     if not word.isdecimal():
         raise InvalidGraph("graph-count-line", value=short(word), line=line, most=MAX_VERTICES)
     if len(word) > 9 or int(word) > MAX_VERTICES:
@@ -66,11 +62,7 @@ def read_count(word: str, line: int) -> int:
 
 
 def read_vertex(word: str, count: int, line: int) -> int:
-    """Read a vertex among those numbered from 1.
-
-    >>> read_vertex("3", 5, 1)
-    3
-    """
+    """Read a vertex among those numbered from 1."""
     if word.isdecimal() and len(word) < 10 and 1 <= (vertex := int(word)) <= count:
         return vertex
     raise InvalidGraph("graph-vertex-line", value=short(word), line=line, count=count)

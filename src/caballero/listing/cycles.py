@@ -31,10 +31,6 @@ class Judge:
     """The judge's quick form, :func:`caballero.proof.facts.is_tour`, for many tours: a kernel.
 
     It uses the problem's graph; the others use the board and the piece alone.
-
-    >>> tours = array_of(Marks, [0, 1, 2, 1, 0, 2])
-    >>> Judge(Problem("1x3", piece="wazir")).accepts(tours)
-    1
     """
 
     __slots__ = ("_rules",)

@@ -22,11 +22,7 @@ from .tokens import BEGINNING
 
 
 class Rest(NamedTuple):
-    """A piece of a listing: about this share of the whole, below these decisions, in this tree.
-
-    >>> Rest(1.0, (-1,))
-    Rest(share=1.0, decisions=(-1,), tree=0)
-    """
+    """A piece of a listing: about this share of the whole, below these decisions, in this tree."""
 
     share: float
     decisions: tuple[int, ...]

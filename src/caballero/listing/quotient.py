@@ -205,9 +205,6 @@ def images_of(problem: Problem) -> list[Permutation]:
     """Return the symmetries of the board that keep a problem, except the identity.
 
     Raises :class:`InvalidProblem` if there are any, and numbers inside the tour.
-
-    >>> len(images_of(Problem(8))), len(images_of(Problem(8, start="a1")))
-    (7, 1)
     """
     plain = without_clues(problem)
     if plain is None:
@@ -227,10 +224,6 @@ class Marker:
 
     The kernel is :data:`caballero.kernels.lifting.kept_by` or
     :data:`caballero.kernels.lifting.least`.
-
-    >>> mark = Marker(lifting.least, [(2, 1, 0)], 3, closed=False)
-    >>> list(mark([(0, 2, 1), (0, 1, 2), (1, 0, 2)]))
-    [1, 1, 0]
     """
 
     def __init__(
@@ -254,13 +247,7 @@ class Marker:
 
 
 def select(tours: Iterator[Tour], marker: Marker, accepts: Callable[[int], bool]) -> Iterator[Tour]:
-    """Yield the tours whose marks are accepted.
-
-    >>> from caballero import Problem, iter_tours
-    >>> marker = Marker(lifting.least, images_of(Problem("3x4")), 12, closed=False)
-    >>> len(list(select(iter_tours("3x4"), marker, bool)))
-    3
-    """
+    """Yield the tours whose marks are accepted."""
     while batch := list(islice(tours, MARKED_BATCH)):
         for tour, mark in zip(batch, marker([tour.order for tour in batch]), strict=True):
             if accepts(mark):
@@ -292,12 +279,7 @@ class Stretches(NamedTuple):
 
 
 def has_quotient(problem: Problem, constraint: SymmetryConstraint) -> bool:
-    """Return whether the selected tours can be listed by stretches.
-
-    >>> problem = Problem(6, closed=True)
-    >>> [has_quotient(problem, constraint_of(problem, k)) for k in ("half-turn", "asymmetric")]
-    [True, False]
-    """
+    """Return whether the selected tours can be listed by stretches."""
     if without_clues(problem) is None:
         return False
     orders = [len(powers(image)) for image, _ in constraint.cases]
@@ -308,11 +290,6 @@ def stretches(problem: Problem, case: Case) -> Stretches | None:
     """Return the graph in which to search the stretches of a case; None if there are none.
 
     The problem has no numbers inside, and the symmetry has at least three orbits.
-
-    >>> problem = Problem(8, closed=True)
-    >>> direct, oblique = constraint_of(problem, "half-turn").cases
-    >>> len(stretches(problem, direct).neighbours), stretches(problem, oblique)
-    (32, None)
     """
     image, onward = case
     plain, group, size = without_clues(problem), powers(image), problem.size
@@ -385,12 +362,7 @@ def _graph(links: Sequence[Link], size: int, ends: Ends | None) -> tuple[list[li
 
 
 def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -> Tree | None:
-    """Return the search tree of one case, without tours of earlier cases; None if it is empty.
-
-    >>> problem = Problem("3x10", closed=True)
-    >>> len(lifted_tree(problem, constraint_of(problem, "half-turn"), 1).neighbours)
-    16
-    """
+    """Return the search tree of one case, without tours of earlier cases; None if it is empty."""
     found = stretches(problem, constraint.cases[number])
     if found is None:
         return None

@@ -149,12 +149,6 @@ class TreeFeed:
     It continues after `passed` tours, from these `decisions`, and returns every N-th tour, where N
     is `every` (which must be 1 if the trees are selective). Raises :class:`LostError` if the
     decisions are invalid.
-
-    >>> from caballero.listing.trees import search_trees
-    >>> feed = TreeFeed(search_trees(Problem("3x10", closed=True)))
-    >>> tours, more = feed.advance(100, 100_000, Budget())
-    >>> len(list(tours)), more
-    (16, False)
     """
 
     def __init__(
@@ -232,12 +226,7 @@ class TreeFeed:
 
 
 def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[int]], list[int]]:
-    """Number the vertices of a graph at random; return it, and the old number of each new one.
-
-    >>> path, names = renumber([[1], [0, 2], [1]], seed=1)
-    >>> sorted(names), names[next(v for v in range(3) if len(path[v]) == 2)]
-    ([0, 1, 2], 1)
-    """
+    """Number the vertices of a graph at random; return it, and the old number of each new one."""
     names = list(range(len(neighbours)))
     Random(seed).shuffle(names)
     number = {name: v for v, name in enumerate(names)}

@@ -34,13 +34,6 @@ def search_trees(
 
     `constraint`, or `classes` (one tour of each class), selects tours. A seed renumbers the
     vertices. `pause` is called regularly; it may stop the work by raising.
-
-    >>> from caballero.listing.quotient import constraint_of
-    >>> problem = Problem("3x10", closed=True)
-    >>> search_trees(problem).method
-    'edges'
-    >>> search_trees(problem, constraint_of(problem, "half-turn")).method
-    'quotient'
     """
     selection: Selection | None = None
     if classes or constraint is not None:

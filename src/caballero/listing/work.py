@@ -237,13 +237,6 @@ def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
     """Group consecutive rests into at most `most` groups of about the same size.
 
     A rest that is too large is split.
-
-    >>> work = Work(Problem(6))
-    >>> for group in share_out(work, work.whole(), 3):
-    ...     print(round(sum(rest.share for rest in group), 2), len(group))
-    0.33 6
-    0.33 6
-    0.33 1
     """
     enough = sum(rest.share for rest in rests) / most
     ahead, small = list(reversed(rests)), []

@@ -173,11 +173,7 @@ def _is_square(row: Sequence[object]) -> bool:
 
 
 def claim_of_squares(squares: Sequence[object]) -> Claim:
-    """Read the coordinates of squares, in lists or tuples.
-
-    >>> claim_of_squares([[0, 1]]).numbered
-    ((1, (0, 1)),)
-    """
+    """Read the coordinates of squares, in lists or tuples."""
     if not squares:
         raise InvalidTour("claim-empty")
     places: list[tuple[int, Place]] = []
@@ -208,11 +204,7 @@ def _claim_of_names(names: list[str]) -> Claim:
 
 
 def claim_of_matrix(rows: list[object]) -> Claim:
-    """Read nested lists, one level for each axis, as a matrix of numbers.
-
-    >>> claim_of_matrix([[2, "."], [1, None]]).numbered
-    ((2, (0, 0)), (1, (1, 0)))
-    """
+    """Read nested lists, one level for each axis, as a matrix of numbers."""
     numbered: list[tuple[int, Place]] = []
     holes: list[Square] = []
     shape: list[int] = []

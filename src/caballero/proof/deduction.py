@@ -96,9 +96,6 @@ class Conclusion:
         The vertex; the cycle, in order; the cut set; or the vertices that need edges.
     suppliers : tuple of int
         Those of ``deficient``, else none.
-
-    >>> Conclusion("cut-set", (3, 7)).vertices
-    (3, 7)
     """
 
     kind: Kind
@@ -256,14 +253,6 @@ def deduction(
     """Make a deduction with the names and the number of pieces that its reason states.
 
     `left` has, for each vertex, its edges that are not out in the end.
-
-    >>> from caballero import Graph
-    >>> from caballero.core.reduction import cycle_question
-    >>> bow_tie = Graph.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0)])
-    >>> problem = Problem(bow_tie, closed=True)
-    >>> cut = Conclusion("cut-set", (0,))
-    >>> print(deduction(problem, cut, cycle_question(problem).neighbours).reason)
-    Without 0 (1), 2 separate parts remain; a tour leaves fewer.
     """
     about, side = conclusion.vertices, ""
     places = problem.size * (2 if problem.directed else 1)
@@ -345,10 +334,6 @@ def replay(
     """Replay steps one after the other; None if one of them, or a two-factor, does not hold.
 
     `pause` is called at each two-factor and regularly between, and may stop the work by raising.
-
-    >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
-    >>> replay(square, [Step((0, 1), True, "two-left")], []).used
-    [{1}, {0}, set(), set()]
     """
     state = Replay(neighbours)
     waiting = list(reversed(factors))

@@ -25,11 +25,7 @@ STRETCH: Final = 2**16
 
 
 def late_waypoint(problem: Problem, order: Sequence[int]) -> int | None:
-    """Return the first waypoint, from 0, that a tour visits after the next one; None if none is.
-
-    >>> late_waypoint(Problem("1x3", piece="wazir", waypoints=["b1", "a1"]), [0, 1, 2])
-    0
-    """
+    """Return the first waypoint, from 0, that a tour visits after the next one; None if none is."""
     at = {v: i for i, v in enumerate(order)}
     visits = [at[problem.vertex(place)] for place in problem.waypoints]
     return next((i for i, (a, b) in enumerate(pairwise(visits)) if a > b), None)
@@ -42,9 +38,6 @@ def is_tour(
 
     Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
     this takes about half a microsecond a square. `pause` may stop the work by raising.
-
-    >>> is_tour(Problem("1x1"), [0]), is_tour(Problem("3x3"), [0, 1])
-    (True, False)
     """
     count = len(problem)
     if len(order) != count or not _each_once(order, pause):
@@ -90,10 +83,6 @@ def is_path(problem: Problem, path: Sequence[int], induced: bool = False) -> boo
     It has the start, the end and the forced moves of the problem, and the clues and waypoints at
     their numbers on the path. An `induced` one has no other
     moves between its places than its own. Without vertices, it stands for no path at all.
-
-    >>> problem = Problem("1x3", piece="wazir", start="a1")
-    >>> is_path(problem, [0, 1]), is_path(problem, [1, 2]), is_path(problem, [0, 2])
-    (True, False, False)
     """
     ground, closed = problem.ground, problem.closed
     if len({*path}) < len(path) or not {*path} <= {*range(len(problem))}:
@@ -254,11 +243,7 @@ def chess_colouring(problem: Problem) -> Colouring | None:
 
 
 def graph_colouring(problem: Problem) -> Colouring | None:
-    """Return two colours of the vertices, if the graph is bipartite; linear in its edges.
-
-    >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
-    (2, 1)
-    """
+    """Return two colours of the vertices, if the graph is bipartite; linear in its edges."""
     colours, _ = two_colours(underlying_rows(problem.graph()))
     if colours is None:
         return None
@@ -304,11 +289,7 @@ def excluded_by(problem: Problem) -> str | None:
 
 
 def is_excluded(problem: Problem) -> bool:
-    """Return whether a simple argument, :func:`.certificate.exclusion`, excludes every tour.
-
-    >>> is_excluded(Problem("3x4")), is_excluded(Problem("4x30", closed=True))
-    (False, True)
-    """
+    """Return whether a simple argument, :func:`.certificate.exclusion`, excludes every tour."""
     if problem.size < problem.fewest or excluded_by(problem) is not None:
         return True
     colouring = chess_colouring(problem)
@@ -329,9 +310,6 @@ def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None
     """Return the connected component of a vertex; linear in the edges.
 
     `pause` is called regularly, and may stop the work by raising.
-
-    >>> component(Graph.from_edges([(0, 1), (2, 3)]), 3)
-    {2, 3}
     """
     reached = {origin}
     waiting = [origin]
@@ -355,9 +333,6 @@ def pieces_without(
     """Return the connected components of a graph without some vertices; linear in its edges.
 
     `pause` is called regularly, and may stop the work by raising.
-
-    >>> pieces_without([{1}, {0, 2}, {1}], (1,))
-    [[0], [2]]
     """
     fresh = bytearray(b"\1") * len(left)
     for v in cut:
@@ -386,9 +361,6 @@ def strong_components(
 
     No edge leads to a greater number. Vertices that are left out have -1. `pause` is called
     regularly, and may stop the work by raising. Linear in the edges.
-
-    >>> strong_components([[1], [0, 2], [3], [2]]), strong_components([[1], [0, 2], [3], [2]], [1])
-    ([1, 1, 0, 0], [0, -1, 1, 1])
     """
     part = [-1] * len(successors)
     number = [0] * len(successors)
@@ -453,10 +425,6 @@ def usable_edges(problem: Problem) -> list[list[int]]:
 
     Another edge from the first end of a forced one is of no use, nor one to its second end; nor,
     for an open tour, one to the start or from the end. Linear in the edges.
-
-    >>> graph = Graph.from_edges([(0, 1), (1, 0), (1, 2), (2, 0)], directed=True)
-    >>> usable_edges(Problem(graph, start=0))
-    [[1], [2], []]
     """
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
     given = problem.numbered()
@@ -531,11 +499,7 @@ def branches(
 
 
 def distances_from(graph: Graph, origin: int, most: int) -> list[int]:
-    """Return each vertex's distance in moves from `origin`; -1 beyond `most`. Linear in the edges.
-
-    >>> distances_from(Graph.from_edges([(0, 1), (1, 2), (2, 3)]), 0, 2)
-    [0, 1, 2, -1]
-    """
+    """Return each vertex's distance in moves from `origin`; -1 beyond `most`. Linear."""
     far = [-1] * len(graph)
     far[origin] = 0
     ring = [origin]
@@ -552,10 +516,6 @@ def distances_from(graph: Graph, origin: int, most: int) -> list[int]:
 
 
 def moves_between(problem: Problem, v: int, w: int) -> int:
-    """Return the fewest moves from one vertex to another; as many as there are vertices if none do.
-
-    >>> moves_between(Problem(8), 56, 7), moves_between(Problem(3), 0, 4)
-    (6, 9)
-    """
+    """Return the fewest moves between two vertices; as many as there are vertices if none do."""
     far = distances_from(problem.graph(), v, problem.size)[w]
     return problem.size if far < 0 else far

@@ -366,11 +366,7 @@ class _Faults:
 
 
 def summed_up(faults: Sequence[Fault]) -> list[Message]:
-    """Return the sentences about faults: if there are many, the first of each kind and how many.
-
-    >>> print(summed_up(verify(["a1", "a2"], 5).faults)[-2])
-    The step from 1 to 2, a1 to a2, is not a move of the knight.
-    """
+    """Return the sentences about faults: if there are many, the first of each kind and how many."""
     if len(faults) <= MAX_SHOWN:
         return [fault.message for fault in faults]
     kinds: dict[str, list[Message]] = {}

@@ -22,15 +22,6 @@ def right_up_to(claim: Claim, verdict: Verdict) -> int:
     """Return how many squares of a claim, from its first number on, are the beginning of a tour.
 
     They follow each other by moves, on squares not visited before, and keep start and clues.
-
-    Examples
-    --------
-    >>> from caballero import verify
-    >>> from caballero.proof.marking import right_up_to
-    >>> from caballero.proof.written import read_claim
-    >>> claim = read_claim("1 4 7 10\\n12 9 2 5\\n3 6 13 8")
-    >>> right_up_to(claim, verify(claim))
-    10
     """
     problem = verdict.problem
     if verdict.valid:
@@ -134,14 +125,7 @@ def _with_number(claim: Claim, at: int, number: int) -> Claim:
 
 
 def pupils(text: str) -> list[tuple[str, str]]:
-    """Return the code and the name of each line of a list of pupils; the code is its number.
-
-    Examples
-    --------
-    >>> from caballero.proof.marking import pupils
-    >>> pupils("Ana Pérez\\n\\n12; Bo Chen")
-    [('1', 'Ana Pérez'), ('12', 'Bo Chen')]
-    """
+    """Return the code and the name of each line of a list of pupils; the code is its number."""
     lines: Sequence[str] = [line.strip() for line in text.splitlines() if line.strip()]
     found: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):

@@ -267,12 +267,7 @@ class OneTrees:
 
 
 class _Joined:
-    """Vertices that edges join, one edge after the other.
-
-    >>> joined = _Joined(3)
-    >>> joined.join(0, 1), joined.join(1, 0), joined.join(2, 0), joined.by(1, 2)
-    (True, False, True, 1)
-    """
+    """Vertices that edges join, one edge after the other."""
 
     def __init__(self, size: int) -> None:
         # Of each set of vertices that are joined, one has no parent. The smaller one of two sets

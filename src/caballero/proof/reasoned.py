@@ -54,11 +54,7 @@ class Reasoned(ABC):
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names in a line; if there are many, the first ones.
-
-    >>> listed(["a1", "b3"])
-    'a1, b3'
-    """
+    """Return names in a line; if there are many, the first ones."""
     return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 

@@ -52,14 +52,7 @@ def certificate_data(certificate: Certificate) -> dict[str, object]:
 
 
 def read_certificate(data: object) -> Certificate:
-    """Read what :func:`certificate_data` returned; raise :class:`InvalidInput` for anything else.
-
-    >>> from caballero import Problem, solve
-    >>> problem = Problem("3x3")
-    >>> stored = certificate_data(solve(problem).certificate)
-    >>> read_certificate(stored).check(problem)
-    True
-    """
+    """Read what :func:`certificate_data` returned; refuse anything else."""
     try:
         rest = dict(cast("Mapping[str, Any]", data))
         kind = TYPES[rest.pop("type")]
@@ -94,10 +87,6 @@ def read_as(hint: Any, data: object) -> Any:
     """Read what :func:`as_data` returned for a value of a type; lists become tuples.
 
     Raises :class:`InvalidInput` for anything else.
-
-    >>> from caballero.proof.deduction import Step
-    >>> read_as(Step, [[0, 5], True, "two-left"])
-    Step(edge=(0, 5), used=True, rule='two-left')
     """
     try:
         value = _converted(hint, data)

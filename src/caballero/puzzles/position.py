@@ -27,11 +27,7 @@ PORTION: Final = 100
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the members of a set, increasing.
-
-    >>> list(bits(0b1010))
-    [1, 3]
-    """
+    """Yield the members of a set, increasing."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

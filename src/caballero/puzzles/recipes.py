@@ -184,11 +184,7 @@ def _one_of(what: str, names: Iterable[str], words: Sequence[str]) -> tuple[str 
 
 
 def read_span(text: str) -> tuple[int, int]:
-    """Read a range of scores: the least and the greatest.
-
-    >>> read_span("40..50")
-    (40, 50)
-    """
+    """Read a range of scores: the least and the greatest."""
     both = [int(part) for part in text.split("..") if part.isdecimal() and len(part) < 10]
     if text.count("..") != 1 or len(both) != 2 or both[0] > both[1]:
         raise InvalidInput("range-unreadable", value=short(text))

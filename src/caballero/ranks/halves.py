@@ -76,14 +76,7 @@ class HalfResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfSpace:
-    """Hamiltonian cycles by number, from the layers of two halves; made by :func:`half_space`.
-
-    >>> from caballero import Problem
-    >>> from caballero.sweeps.route import route
-    >>> space = half_space(route(Problem("5x6", closed=True), Budget(), halves=True), Budget())
-    >>> [space.ranked(space.unranked([rank])) for rank in range(space.total)]
-    [0, 1, 2, 3, 4, 5, 6, 7]
-    """
+    """Hamiltonian cycles by number, from the layers of two halves; made by :func:`half_space`."""
 
     total: int  # of cycles
     order: list[int]  # the question's numbers of the vertices

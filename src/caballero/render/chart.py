@@ -119,15 +119,7 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def estimate_text(board: str, told: Estimate, language: str = "en") -> str:
-    """Return an estimate in two sentences.
-
-    Examples
-    --------
-    >>> from caballero.render.chart import estimate_text
-    >>> from caballero.teach import Estimate
-    >>> print(estimate_text("2x2", Estimate(13, 0.5, 100, (1, 3, 9, 0))).splitlines()[-1])
-    Children of a node, at each depth: 3.0 3.0.
-    """
+    """Return an estimate in two sentences."""
     data = {
         "board": board,
         "nodes": _rounded(told.nodes, language),

@@ -162,21 +162,13 @@ class Extent(NamedTuple):
 
 
 def extent(board: Board) -> Extent:
-    """Return the size of a board in a picture.
-
-    >>> extent(Board((2, 3, 4))).size
-    (340, 120)
-    """
+    """Return the size of a board in a picture."""
     *outer, rows, columns = board.shape
     return Extent(math.prod(outer), rows, columns)
 
 
 def size_of(board: Board) -> tuple[int, int]:
-    """Return the width and height of a board in a picture.
-
-    >>> size_of(Board((2, 3, 4))), size_of(Board("hex3")), size_of(Board("tri3"))
-    ((340, 120), (200, 185), (216, 188))
-    """
+    """Return the width and height of a board in a picture."""
     grid = board.grid
     if grid is None:
         return extent(board).size
@@ -194,11 +186,7 @@ def refuse_huge(board: Board) -> None:
 
 
 def corner(board: Board, square: Square) -> Point:
-    """Return the top left point of a square; of other cells, of the square around their middle.
-
-    >>> corner(Board((8, 8)), (0, 2)), corner(Board((2, 3, 3)), (1, 0, 0))
-    ((80, 0), (140, 0))
-    """
+    """Return the top left point of a square; of other cells, of the square around their middle."""
     if board.grid is not None:
         x, y = centre(board, square)
         return x - CELL / 2, y - CELL / 2
@@ -211,11 +199,7 @@ def corner(board: Board, square: Square) -> Point:
 
 
 def centre(board: Board, square: Square) -> Point:
-    """Return the point in the middle of a square or another cell.
-
-    >>> centre(Board((8, 8)), (0, 2))
-    (100, 20)
-    """
+    """Return the point in the middle of a square or another cell."""
     if (grid := board.grid) is None:
         x, y = corner(board, square)
         return x + CELL // 2, y + CELL // 2
@@ -226,11 +210,7 @@ def centre(board: Board, square: Square) -> Point:
 
 
 def cell_outline(board: Board, square: Square, inside: float = 0) -> tuple[Point, ...]:
-    """Return the corners of a cell, or of one whose sides are `inside` it by so much.
-
-    >>> cell_outline(Board((8, 8)), (0, 2), inside=3)
-    ((83, 3), (117, 3), (117, 37), (83, 37))
-    """
+    """Return the corners of a cell, or of one whose sides are `inside` it by so much."""
     if (grid := board.grid) is None:
         x, y = corner(board, square)
         left, top, side = x + inside, y + inside, CELL - 2 * inside
@@ -312,11 +292,7 @@ def _crossings(where: float, step: int, side: int) -> list[float]:
 
 
 def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """Yield the dashes of a line through points.
-
-    >>> [*dashes([(0, 0), (12, 0)])]
-    [((0.0, 0.0), (5.0, 0.0)), ((9.0, 0.0), (12.0, 0.0))]
-    """
+    """Yield the dashes of a line through points."""
     for (x, y), (x2, y2) in pairwise(points):
         length = math.dist((x, y), (x2, y2))
         for start in range(0, math.ceil(length), sum(DASH)):
@@ -326,11 +302,7 @@ def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def arrowhead(start: Point, end: Point, tip: float) -> tuple[Point, Point, Point]:
-    """Return the head of an arrow, with its tip at this distance from the start of the line.
-
-    >>> arrowhead((0, 0), (40, 0), 20)
-    ((20.0, 0.0), (10.0, 4.5), (10.0, -4.5))
-    """
+    """Return the head of an arrow, with its tip at this distance from the start of the line."""
     (x, y), length = start, math.dist(start, end)
     across, down = (end[0] - x) / length, (end[1] - y) / length
     back = tip - HEAD
@@ -405,11 +377,7 @@ class Text(NamedTuple):
         ]
 
     def characters_placed(self) -> Iterator[tuple[str, float]]:
-        """Yield each character with its left edge; an accent has that of its letter.
-
-        >>> list(Text(10, 0, 1.0, "75").characters_placed())
-        [('7', 10.0), ('5', 15.5)]
-        """
+        """Yield each character with its left edge; an accent has that of its letter."""
         if self.characters.isascii():
             for place, character in enumerate(self.characters):
                 yield character, self.x + PITCH * self.unit * place
@@ -449,11 +417,7 @@ def label_unit(longest: int, small: bool) -> float:
 
 
 def disc_radius(longest: int) -> float:
-    """Return the radius of the discs under small texts of at most `longest` characters.
-
-    >>> disc_radius(2)
-    8.5
-    """
+    """Return the radius of the discs under small texts of at most `longest` characters."""
     unit = label_unit(longest, small=True)
     return round(math.hypot((PITCH * longest - 1.5) * unit, 6 * unit) / 2 + 1, 1)
 
@@ -462,9 +426,6 @@ def place_coordinates(board: Board) -> list[Text]:
     """Return the names of the rows, at the left, and of the columns, below each layer or row.
 
     They are the parts of the squares' names on a flat board, and indices in a box.
-
-    >>> [text.characters for text in place_coordinates(Board((2, 3)))]
-    ['2', '1', 'a', 'b', 'c']
     """
     if board.grid is not None:
         return _place_names(board, board.grid)

@@ -98,15 +98,7 @@ class _Box(NamedTuple):
 
 
 def map_layout(tour: Tour, names: Sequence[str], language: str) -> Layout:
-    """Return the layout of a map: x to the right, y upwards, in the same scale.
-
-    >>> from dataclasses import replace
-    >>> graph = Graph.from_edges([(0, 1, 7)])
-    >>> tour = Tour(replace(graph, positions=((0, 0), (3, 4))), (0, 1))
-    >>> layout = map_layout(tour, ["a", "b"], "en")
-    >>> [place[1] for place in layout.places], layout.weights[0].text
-    ([623.0, 23.0], '7')
-    """
+    """Return the layout of a map: x to the right, y upwards, in the same scale."""
     graph = tour.ground
     assert isinstance(graph, Graph)
     places = _scaled(graph.positions)

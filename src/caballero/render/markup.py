@@ -9,20 +9,12 @@ from .layout import Label, Point
 
 
 def path_through(outline: Sequence[Point]) -> str:
-    """Return the part of a path that leads through points.
-
-    >>> path_through([(0, 0), (4.04, 8)])
-    '0 0L4 8'
-    """
+    """Return the part of a path that leads through points."""
     return "L".join(f"{rounded(x)} {rounded(y)}" for x, y in outline)
 
 
 def text_group(labels: Iterable[Label], attributes: str) -> str:
-    """Return labels as a group with these attributes; each may have a side of its own.
-
-    >>> text_group([Label(10, 20.04, "end", "a")], 'fill="#000000"')
-    '<g fill="#000000"><text x="10" y="20" text-anchor="end">a</text></g>'
-    """
+    """Return labels as a group with these attributes; each may have a side of its own."""
     texts = []
     for x, y, side, text in labels:
         anchor = f' text-anchor="{side}"' if side else ""

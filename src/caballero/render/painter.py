@@ -48,11 +48,6 @@ class Painter:
     `page` is the colour under the board. The default width is 40 pixels a square, with no side
     longer than 480. With `caption`, there is a line of text below the board; with `names`, a
     colour, the names of the rows and columns are around it.
-
-    >>> from caballero.render.scene import Dot
-    >>> image = Painter(Board((3, 4)), "#ffffff", 164).paint([Dot(20, 20, 6, "#ff0000")])
-    >>> image.size, image.getpixel((22, 22)), image.getpixel((100, 100))
-    ((164, 124), (255, 0, 0), (255, 255, 255))
     """
 
     def __init__(

@@ -124,11 +124,7 @@ class Page(NamedTuple):
 
     @property
     def is_cropped(self) -> bool:
-        """Whether each page is cut to its board.
-
-        >>> Page("crop").is_cropped, Page().is_cropped
-        (True, False)
-        """
+        """Whether each page is cut to its board."""
         return self.paper.strip().lower() == "crop"
 
     def checked(self) -> Page:
@@ -233,12 +229,7 @@ def pdf_book(
     language: str = "en",
     **how: Any,
 ) -> bytes:
-    """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`.
-
-    >>> kings = Section([Board(3)], {}, ["Kings"])
-    >>> pdf_book([kings, kings._replace(title="More")], Page("a5", bleed=3))[:5]
-    b'%PDF-'
-    """
+    """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
     chosen, page = theme_named(theme), page.checked()
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]

@@ -114,11 +114,6 @@ def move_shapes(
 
     Used moves across a common side may be `diamonds`. A move across an edge of the board has two
     lines.
-
-    >>> from caballero.render.themes import THEMES
-    >>> problem = Problem("1x5 cylinder", piece="wazir")
-    >>> len(move_shapes(problem, [((0, 0), (0, 4))], THEMES["light"], used=False))
-    2
     """
     pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
     on_sides = diamonds or not used
@@ -160,11 +155,7 @@ def _frame(board: Board, square: Square) -> tuple[Point, ...]:
 
 
 def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:
-    """Return the texts of a puzzle: its clues, and those of its start and end.
-
-    >>> puzzle_labels(Problem("S . 5\\n. . E"))
-    [((0, 0), 'S'), ((0, 2), '5'), ((1, 2), 'E')]
-    """
+    """Return the texts of a puzzle: its clues, and those of its start and end."""
     marks = {place: str(number) for place, number in problem.clues}
     marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
               if place is not None and place not in problem.waypoints}  # fmt: skip
@@ -173,22 +164,12 @@ def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tu
 
 
 def waypoint_numbers(problem: Problem) -> dict[Place, str]:
-    """Return the waypoints with their numbers, from 1.
-
-    >>> waypoint_numbers(Problem(3, waypoints=["a1", "c3"]))
-    {(2, 0): '1', (0, 2): '2'}
-    """
+    """Return the waypoints with their numbers, from 1."""
     return {place: str(number) for number, place in enumerate(problem.waypoints, 1)}
 
 
 def puzzle_scene(problem: Problem, theme: Theme, start: str = "S", end: str = "E") -> Scene:
-    """Return a puzzle: its clues, forced and forbidden moves, and its waypoints on discs.
-
-    >>> from caballero.render.themes import THEMES
-    >>> scene = puzzle_scene(Problem("zip\\n1 .\\n2 .\\nwalls: a1-a2"), THEMES["light"])
-    >>> [type(shape).__name__ for shape in scene.shapes]
-    ['Squares', 'Squares', 'Line', 'Discs', 'Labels']
-    """
+    """Return a puzzle: its clues, forced and forbidden moves, and its waypoints on discs."""
     board, labels = problem.board, puzzle_labels(problem, start, end)
     refuse_huge(board)
     shapes: list[Shape] = ground_shapes(board, theme)

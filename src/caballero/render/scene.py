@@ -83,13 +83,7 @@ class Labels(NamedTuple):
     corners: bool = False
 
     def placed(self, board: Board) -> Iterator[tuple[list[Text], bool]]:
-        """Yield the labels of each weight with their points, and whether it is the heavier one.
-
-        >>> labels = Labels((((0, 0), "1"),), small=False, colour="#000000")
-        >>> [(round(text.x, 3), round(text.y, 3)) for texts, _ in labels.placed(Board((2, 2)))
-        ...  for text in texts]
-        [(14.4, 11.6)]
-        """
+        """Yield the labels of each weight with their points, and whether it is the heavier one."""
         longest = max([self.longest or 1, *(len(text) for _square, text in self.labels)])
         unit = label_unit(longest, self.small)
         kinds: dict[bool, list[Text]] = {}
@@ -158,12 +152,6 @@ def tour_scene(
     stand on squares, or their names, in place of the numbers. Raises :class:`UnknownName` for an
     unknown style, and :class:`InvalidProblem` for a mosaic on a board whose edges meet, where an
     outline has no inside.
-
-    >>> from caballero import find_tour
-    >>> from caballero.render.themes import THEMES
-    >>> shapes = tour_scene(find_tour("5x5"), THEMES["light"], style="thread")
-    >>> [type(shape).__name__ for shape in shapes[:4]]
-    ['Squares', 'Line', 'Line', 'Line']
     """
     style = name_among("style", style, STYLES)
     if style == "mosaic" and any(tour.board.wraps):
@@ -230,15 +218,7 @@ def _small_labels(
 
 
 def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
-    """Return the shapes of an event of a search: the partial tour, and what happens to its end.
-
-    >>> from caballero.render.themes import THEMES
-    >>> from caballero.teach import trace
-    >>> problem = Problem(3)
-    >>> events = [event for event in trace(problem) if event.kind == "dead-end"]
-    >>> [shape.fill for shape in event_scene(problem, events[0], THEMES["light"])[:3]]
-    ['#f1e8d6', '#879db0', '#d7301f']
-    """
+    """Return the shapes of an event of a search: the partial tour, and what happens to its end."""
     board, squares = problem.board, event.path
     solved = event.kind is EventKind.SOLUTION
     order = tuple(map(board.index, squares))
@@ -274,12 +254,7 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
 
 
 def ground_shapes(board: Board, theme: Theme) -> list[Shape]:
-    """Return the light and the dark squares of a board.
-
-    >>> from caballero.render.themes import THEMES
-    >>> [len(shape.squares) for shape in ground_shapes(Board((3, 3)), THEMES["light"])]
-    [4, 5]
-    """
+    """Return the light and the dark squares of a board."""
     kinds: list[list[Square]] = [[], []]
     for square in board:
         kinds[board.colour(square)].append(square)

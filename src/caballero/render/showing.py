@@ -29,11 +29,7 @@ MOST_NUMBERED: Final = 400
 
 
 def is_shown(ground: Board | Graph) -> bool:
-    """Return whether a value is a board that is small enough for a picture.
-
-    >>> is_shown(Board((8, 8))), is_shown(Board((1000, 1000)))
-    (True, False)
-    """
+    """Return whether a value is a board that is small enough for a picture."""
     return isinstance(ground, Board) and ground.size + len(ground.holes) <= MOST_SHOWN
 
 
@@ -47,13 +43,7 @@ def board_picture(board: Board) -> str | None:
 
 
 def tour_picture(tour: Tour) -> str | None:
-    """Return the picture of a tour, None if it is too large, or of a graph without positions.
-
-    >>> from caballero import find_tour
-    >>> tour = find_tour(8)
-    >>> tour_picture(tour) == tour.to_svg(), tour_picture(find_tour(60))
-    (True, None)
-    """
+    """Return the picture of a tour, None if it is too large, or of a graph without positions."""
     ground = tour.ground
     if isinstance(ground, Graph):
         small = ground.positions and len(ground) <= MOST_LABELS
@@ -69,10 +59,6 @@ def problem_picture(problem: Problem) -> str | None:
 
     S and E are the start and the end (I and F in Spanish), numbers the clues; forced moves are
     diamonds between cells or thick lines, forbidden ones walls or dashed lines.
-
-    >>> picture = problem_picture(Problem(8, start="a1", forced=[("c3", "d5")]))
-    >>> 'stroke-width="5"' in picture, "dasharray" in picture
-    (True, False)
     """
     if not is_shown(problem.ground):
         return None

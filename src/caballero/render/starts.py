@@ -100,16 +100,7 @@ def _fatal(row: Row) -> str:
 
 
 def fatal_sentences(rows: Sequence[Row], language: str = "en") -> Iterator[str]:
-    """Yield a sentence for each search that gave up: which square left no tour.
-
-    >>> from caballero import Limits, Problem
-    >>> from caballero.find.fatal import with_fatal_move
-    >>> from caballero.teach import Contender, compare
-    >>> row, = compare(Problem(8, start="c8"), [Contender("backtracking", "puc")],
-    ...                limits=Limits(nodes=100_000))
-    >>> print(next(fatal_sentences([with_fatal_move(row)])).replace("\\xa0", " "))
-    8x8 c8 backtracking puc: since number 3, a4, no tour is left; 99 999 nodes later the search is still below it.
-    """  # noqa: E501 - the line that it prints
+    """Yield a sentence for each search that gave up: which square left no tour."""
     for row in rows:
         if row.fatal is None:
             continue

@@ -126,12 +126,7 @@ def scene_svg(
     coordinates: bool = False,
     description: str = "",
 ) -> str:
-    """Return a scene as a picture.
-
-    >>> scene = Scene(Board((2, 2)), (Dot(20, 20, 6, "#000000"),))
-    >>> scene_svg(scene, theme_named("light"), "A dot", 160)[40:90]
-    'viewBox="-2 -2 84 84" width="160" height="160" rol'
-    """
+    """Return a scene as a picture."""
     margin = MARGIN if coordinates else 0
     wide, high = (side + 4 + margin for side in size_of(scene.board))
     left, page = -2 - margin, theme.page
@@ -153,12 +148,7 @@ def scene_svg(
 
 
 def shape_svg(board: Board, shape: Shape) -> str:
-    """Return a shape as an SVG element.
-
-    >>> from caballero.render.scene import Dot
-    >>> shape_svg(Board((8, 8)), Dot(20, 20, 6, "#000000"))
-    '<circle cx="20" cy="20" r="6" fill="#000000"/>'
-    """
+    """Return a shape as an SVG element."""
     match shape:
         case Squares(squares, fill, grid, title):
             if board.grid is None:

@@ -135,39 +135,23 @@ THEMES: Final = {
 
 
 def theme_named(name: str) -> Theme:
-    """Return a theme; raise :class:`UnknownName` if the name is unknown.
-
-    >>> theme_named("print").light
-    '#ffffff'
-    """
+    """Return a theme; raise :class:`UnknownName` if the name is unknown."""
     return THEMES[name_among("theme", name, THEMES)]
 
 
 def page_of(theme: str) -> str:
-    """Return the colour under the board for formats without transparency: the theme's, or white.
-
-    >>> page_of("light")
-    '#ffffff'
-    """
+    """Return the colour under the board for formats without transparency: the theme's, or white."""
     return theme_named(theme).page or "#ffffff"
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue, from 0 to 255.
-
-    >>> rgb("#ff8000")
-    (255, 128, 0)
-    """
+    """Return red, green and blue, from 0 to 255."""
     red, green, blue = bytes.fromhex(colour[1:])
     return red, green, blue
 
 
 def colour_at(theme: Theme, share: float) -> str:
-    """Return the colour at a position on the ramp of a theme, from 0 to 1.
-
-    >>> [colour_at(THEMES["light"], share) for share in (0, 1)], colour_at(THEMES["print"], 0.5)
-    (['#440154', '#fde725'], '#a4a4a4')
-    """
+    """Return the colour at a position on the ramp of a theme, from 0 to 1."""
     place = min(max(share, 0), 1) * (len(theme.ramp) - 1)
     i = min(int(place), len(theme.ramp) - 2)
     pair = zip(rgb(theme.ramp[i]), rgb(theme.ramp[i + 1]), strict=True)
@@ -176,21 +160,13 @@ def colour_at(theme: Theme, share: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of WCAG, from 0 (black) to 1 (white).
-
-    >>> luminance("#000000"), luminance("#ffffff")
-    (0.0, 1.0)
-    """
+    """Return the relative luminance of WCAG, from 0 (black) to 1 (white)."""
     parts = (value / 255 for value in rgb(colour))
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever has the higher contrast on a colour.
-
-    >>> ink_on("#440154"), ink_on("#fde725")
-    ('#ffffff', '#000000')
-    """
+    """Return black or white, whichever has the higher contrast on a colour."""
     # Where 1.05 / (Y + 0.05) = (Y + 0.05) / 0.05, both have the contrast 4.58.
     return "#ffffff" if luminance(colour) < 0.179 else "#000000"

@@ -125,11 +125,7 @@ def _bounded_message(board: Board, event: Event, now: Standing) -> Message:
 
 
 def cost_text(cost: float) -> str:
-    """Return a number of turns; infinity as its sign.
-
-    >>> cost_text(12), cost_text(float("inf"))
-    ('12', '∞')
-    """
+    """Return a number of turns; infinity as its sign."""
     return "∞" if isinf(cost) else str(cost)
 
 

@@ -92,15 +92,7 @@ class Orders:
 
 
 def squirrel_cull(problem: Problem) -> Iterator[Square]:
-    """Yield the squares that the rule enters, until it is stuck or has visited all.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.teach.squirrel import squirrel_cull
-    >>> len({*squirrel_cull(Problem(20))})
-    400
-    """
+    """Yield the squares that the rule enters, until it is stuck or has visited all."""
     orders = Orders(problem)
     free = {*problem.board}
 

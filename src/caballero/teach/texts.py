@@ -110,12 +110,7 @@ class Passage:
 
 
 def longest_run(claim: Claim, problem: Problem) -> tuple[int, list[Place]]:
-    """Return the longest part of a claim whose steps are moves: its first number, its squares.
-
-    >>> from caballero.proof.written import read_claim
-    >>> longest_run(read_claim("2 1\\n. .\\n. 3"), Problem("3x2"))
-    (2, [(0, 0), (2, 1)])
-    """
+    """Return the longest part of a claim whose steps are moves: its first number, its squares."""
     numbered = sorted((number, place) for number, place in claim.numbered)
     best: list[tuple[int, Place]] = []
     run = numbered[:1]

@@ -444,11 +444,7 @@ def counted_search(
     tie: str = "order",
     seed: int = 0,
 ) -> CountedSearch | None:
-    """Return a search that a kernel repeats exactly; None for other methods and random ties.
-
-    >>> counted_search(Problem(5, start="a5"), "backtracking").before([(0, 0), (2, 1), (4, 2)])
-    2
-    """
+    """Return a search that a kernel repeats exactly; None for other methods and random ties."""
     search: Search
     if method == "backtracking":
         search = partial(search_backtracking, order=order)

@@ -127,9 +127,6 @@ def make_app(
     search, count and draw; as many more give hints and statistics. `addresses` are the URLs for
     other machines. `race` is the key of who leads a race; without one there are no races. `site`
     has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
-
-    >>> sorted(make_app().openapi()["paths"])[:3]
-    ['/api/about', '/api/count', '/api/hint']
     """
 
     @asynccontextmanager

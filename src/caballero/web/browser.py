@@ -55,10 +55,6 @@ def trace_messages(body: str, language: str) -> Iterator[str]:
     """Yield the messages of :func:`caballero.web.trace.batches`, as JSON.
 
     Only a message ``refused`` comes if the request is refused; skipped steps are empty lists.
-
-    >>> request = '{"board": {"shape": [3, 3]}, "method": "warnsdorff"}'
-    >>> [json.loads(message)[0] for message in trace_messages(request, "en")]
-    ['steps', 'end']
     """
     try:
         request = _read("trace", body)

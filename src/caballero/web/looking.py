@@ -25,11 +25,7 @@ from .tasks import Json, problem_of, read_claimed
 
 
 def tour_of(request: Json) -> Tour:
-    """Return the tour of a request; raise :class:`InvalidTour` with its first fault if it has one.
-
-    >>> tour_of({"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"}).names()
-    ('a1', 'b1')
-    """
+    """Return the tour of a request; refuse a wrong one with its first fault."""
     problem = problem_of(request)
     verdict = verify(read_claimed(request["tour"], problem.board), problem)
     if verdict.tour is None:
@@ -38,12 +34,7 @@ def tour_of(request: Json) -> Tour:
 
 
 def statistics_json(request: Json, language: str) -> Json:
-    """Return the statistics of a tour.
-
-    >>> request = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"}
-    >>> statistics_json(request, "en")["statistics"]["turns"]
-    0
-    """
+    """Return the statistics of a tour."""
     tour = tour_of(request)
     counted = tour.statistics(symmetry=_images(tour.board) <= bounds.IMAGE_SQUARES)
     return {"caballero": VERSION, "status": "statistics", "statistics": counted.to_dict()}
@@ -62,11 +53,6 @@ def picture_json(request: Json, language: str) -> Json:
 
     Raises :class:`TooLarge` if an animation would have too many squares, and
     :class:`InvalidInput` if a package that draws it is not installed.
-
-    >>> request = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1", "format": "svg"}
-    >>> from base64 import b64decode
-    >>> b64decode(picture_json(request, "en")["file"])[:4]
-    b'<svg'
     """
     tour = tour_of(request)
     how: dict[str, Any] = {

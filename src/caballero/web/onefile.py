@@ -45,13 +45,7 @@ ELSEWHERE: Final = re.compile(
 
 
 def one_file(page: str, files: Mapping[str, bytes]) -> str:
-    """Return the page as one file, from its HTML and the files beside it, by their names there.
-
-    >>> page = '<html lang="en"><meta charset="utf-8"><script src="static/a.js"></script></body>'
-    >>> whole = one_file(page, {"a.js": b'import "./b.js";', "b.js": b""})
-    >>> "static/" in whole, _data("text/javascript", b'import "caballero/b.js";') in whole
-    (False, True)
-    """
+    """Return the page as one file, from its HTML and the files beside it, by their names there."""
     scripts = {
         name: data
         for name, data in files.items()

@@ -29,18 +29,7 @@ SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1"
 
 
 def pack(package: bytes, library: bytes) -> tuple[bytes, bytes]:
-    """Return both archives with bytecode in place of sources, the library with what is needed.
-
-    >>> source = io.BytesIO()
-    >>> with zipfile.ZipFile(source, "w") as archive:
-    ...     archive.writestr("json/decoder.py", "answer = 42")
-    ...     archive.writestr("turtle.py", "import tkinter")
-    >>> packed, rest = pack(source.getvalue(), source.getvalue())
-    >>> zipfile.ZipFile(io.BytesIO(packed)).namelist()
-    ['json/decoder.pyc', 'turtle.pyc']
-    >>> zipfile.ZipFile(io.BytesIO(rest)).namelist()
-    ['json/decoder.pyc']
-    """
+    """Return both archives with bytecode in place of sources, the library with what is needed."""
     for name in (*SHOWN, *_imported(package)):
         with suppress(ImportError):  # another system's
             import_module(name)

@@ -76,12 +76,7 @@ def shut() -> None:
 
 
 def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
-    """Run a program; return its steps, its verdict, and the nodes of the textbook's searches.
-
-    >>> told = run_program("b = [[0] * 5 for _ in range(5)]\\nb[0][0] = 1\\nb[1][1] = 2")
-    >>> told["verdict"], told["line"], told["values"]["square"], told["values"]["from"]
-    ('no-move', 3, 'b4', 'a5')
-    """
+    """Run a program; return its steps, its verdict, and the nodes of the textbook's searches."""
     search = _Search()
     follower = _Follower(search, most_lines)
     printed = io.StringIO()

@@ -28,14 +28,7 @@ from .tasks import Json, problem_of, square_on
 
 
 def puzzle_json(request: Json, language: str) -> Json:
-    """Make a puzzle; say why not if the board has no tour, and raise an error at a limit.
-
-    >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "level": "easy", "seed": 1}
-    >>> request |= {"kind": "numbers"}
-    >>> answer = puzzle_json(request, "en")
-    >>> answer["status"], answer["grade"], len(answer["tour"])
-    ('made', 'easy', 9)
-    """
+    """Make a puzzle; say why not if the board has no tour, and raise an error at a limit."""
     seconds = request.get("seconds")
     puzzle = make_puzzle(
         problem_of(request),
@@ -77,15 +70,6 @@ def step_json(request: Json, language: str) -> Json:
     """Return the next steps in a puzzle, up to the next number; or why a number is not at a square.
 
     With waypoints, the steps lead to the next move of the path that is drawn so far.
-
-    >>> clues = [{"square": "a3", "number": 1}, {"square": "c3", "number": 3}]
-    >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "clues": clues}
-    >>> (step,) = step_json(request, "en")["steps"]
-    >>> step["number"], step["square"], step["squares"]
-    (2, [0, 1], [[0, 0], [0, 2]])
-    >>> request["supposed"] = {"square": "b2", "number": 2}
-    >>> step_json(request, "en")["steps"][0]["message"]
-    'Numbers 1 (a3) and 2 (b2) are not one move apart.'
     """
     problem = problem_of(request)
     supposed = request.get("supposed")

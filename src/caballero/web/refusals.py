@@ -61,11 +61,7 @@ class Busy(Refused):
 
 
 def translate_messages(value: Any, language: str) -> Any:
-    """Translate the messages within a value.
-
-    >>> translate_messages([{"why": Message("surface")}], "es")
-    [{'why': 'superficie'}]
-    """
+    """Translate the messages within a value."""
     match value:
         case Message():
             return value.text(language)

@@ -23,12 +23,6 @@ def with_picture(page: str, address: str | None) -> str:
     """Return the page with the address of its picture, if that of the page is known.
 
     Raises :class:`InvalidInput` for a text that is no address.
-
-    >>> line = '<meta property="og:image" content="static/a.png">\\n'
-    >>> with_picture(line, "https://school.example/knight")
-    '<meta property="og:image" content="https://school.example/knight/static/a.png">\\n'
-    >>> with_picture(line, None)
-    ''
     """
     if address is None:
         return PICTURE.sub("", page)

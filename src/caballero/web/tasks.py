@@ -46,9 +46,6 @@ def problem_of(request: Json) -> Problem:
     """Read the problem of a request, a :class:`caballero.web.models.ConstrainedRequest`.
 
     Here a clue is an object and an absent field may be null; all else is as in stored problems.
-
-    >>> problem_of({"board": {"shape": [3, 4]}, "start": "a1"}).start
-    (2, 0)
     """
     set_fields = _set_fields(request)
     board = _set_fields(request["board"])
@@ -69,12 +66,7 @@ def square_on(board: Board, square: list[int] | str) -> Square:
 
 
 def solve_json(request: Json, language: str) -> Json:
-    """Find a tour, or prove that none exists; raise :class:`LimitReached` at a limit.
-
-    >>> answer = solve_json({"board": {"shape": [4, 4]}, "seconds": 5, "seed": 0}, "en")
-    >>> answer["status"], answer["certificate"]["kind"]
-    ('impossible', 'theorem')
-    """
+    """Find a tour, or prove that none exists; raise :class:`LimitReached` at a limit."""
     problem = problem_of(request)
     limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
     outcome = solve(problem, limits=limits, seed=request.get("seed") or 0)
@@ -93,12 +85,7 @@ def _argument_json(lines: Sequence[Line], language: str) -> Json:
 
 
 def verify_json(request: Json, language: str) -> Json:
-    """Verify a claimed tour.
-
-    >>> answer = verify_json({"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}, "en")
-    >>> answer["status"], answer["message"]
-    ('invalid', 'The tour is right up to number 3, at c1; squares that are left: 6.')
-    """
+    """Verify a claimed tour."""
     problem = problem_of(request)
     claim = read_claimed(request["tour"], problem.board)
     if request.get("shown"):
@@ -123,11 +110,7 @@ def verify_json(request: Json, language: str) -> Json:
 
 
 def read_claimed(tour: str | list[Any], board: Board) -> Claim:
-    """Read a claimed tour: a text, or squares in order.
-
-    >>> read_claimed(["a1", [0, 0]], Board((3, 3))).numbered
-    ((1, (2, 0)), (2, (0, 0)))
-    """
+    """Read a claimed tour: a text, or squares in order."""
     if isinstance(tour, str):
         return read_claim(tour)
     rows = board.shape[0] if len(board.shape) == 2 else None
@@ -163,12 +146,7 @@ def _claimed_place(square: list[int] | str, rows: int | None) -> object:
 
 
 def hint_json(request: Json, language: str) -> Json:
-    """Help with a tour in progress.
-
-    >>> request = {"board": {"shape": [5, 5]}, "path": ["a1"], "strength": 1, "seconds": 5}
-    >>> hint_json(request, "en")["message"]
-    'From here the tour can still be finished.'
-    """
+    """Help with a tour in progress."""
     problem = problem_of(request)
     path = [square_on(problem.board, square) for square in request["path"]]
     seconds, strength = request["seconds"], request["strength"]
@@ -252,11 +230,7 @@ def _finishable(outcome: Outcome) -> bool | None:
 
 
 def count_json(request: Json, language: str) -> Json:
-    """Count the tours; raise :class:`LimitReached` at a limit.
-
-    >>> count_json({"board": {"shape": [3, 4]}, "seconds": 5}, "en")["count"]
-    '8'
-    """
+    """Count the tours; raise :class:`LimitReached` at a limit."""
     count = count_tours(
         problem_of(request),
         directed=request.get("directed", False),
@@ -268,11 +242,7 @@ def count_json(request: Json, language: str) -> Json:
 
 
 def known_json(request: Json, language: str) -> Json:
-    """Look up the published counts.
-
-    >>> known_json({"board": {"shape": [3, 8]}}, "en")["known"][0]["count"]
-    '396'
-    """
+    """Look up the published counts."""
     entries = [
         {
             "count": str(one.value),
@@ -316,12 +286,7 @@ def tree_json(request: Json, language: str) -> Json:
 
 
 def longest_json(request: Json, language: str) -> Json:
-    """Find the longest path, which need not visit all, and say how far it gets.
-
-    >>> answer = longest_json({"board": {"shape": [4, 4]}, "seconds": 5}, "en")
-    >>> answer["visited"], answer["message"]
-    (15, 'The longest path visits 15 of the 16 squares.')
-    """
+    """Find the longest path, which need not visit all, and say how far it gets."""
     from caballero.best import find_longest  # dear to load, and rarely asked for
 
     problem = problem_of(request)

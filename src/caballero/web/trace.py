@@ -38,10 +38,6 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
     """Start the search of a request; its steps include the skipped ones.
 
     Raises :class:`InvalidInput` at once, not at the first step.
-
-    >>> request = {"board": {"shape": [5, 5]}, "method": "warnsdorff", "limit": 100}
-    >>> next(steps_of(request)).kind.value
-    'place'
     """
     method = request["method"]
     events = trace(
@@ -79,10 +75,6 @@ def batches(events: Iterator[Event], skip: int = 0) -> Iterator[tuple[str, Any] 
 
     The first `skip` steps are left out; their time counts. While they pass, the messages are None,
     so that a caller can check that its reader is there.
-
-    >>> request = {"board": {"shape": [3, 3]}, "method": "backtracking", "limit": 150}
-    >>> [message[0] for message in batches(steps_of(request)) if message]
-    ['steps', 'steps', 'end']
     """
     steps = _time_steps(events)
     last: _Step | None = None
