@@ -25,20 +25,10 @@ EVERY: Final = 500
 def varied_order(
     order: list[int], shape: tuple[int, int], seed: int, *, turned: bool, pause: Callable[[], None]
 ) -> list[int]:
-    """Return another knight's tour of a rectangle.
+    """Return another knight's tour of a rectangle; the same seed gives the same tour.
 
-    Parameters
-    ----------
-    order : list of int
-        The numbers of the squares, row by row, in the order of the tour.
-    shape : tuple of int
-        The rows and the columns.
-    seed : int
-        The same seed gives the same tour.
-    turned : bool
-        Whether a symmetry of the board may move the ends of the tour.
-    pause : callable
-        Called regularly; it may stop the work by raising.
+    `order` has the numbers of the squares, row by row, along the tour. If `turned`, a symmetry of
+    the board may move its ends.
     """
     rng = Random(seed)
     if turned:

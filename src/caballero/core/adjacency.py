@@ -49,8 +49,7 @@ def shared_rows(
 ) -> SharedRows:
     """Return the neighbours on a full flat box; `moves` are in the order in which to try them.
 
-    Memory is one byte a square up to 256 kinds. `pause` is called regularly; it may stop the work
-    by raising.
+    Memory is one byte a square up to 256 kinds.
     """
     reaches = [max((abs(m[a]) for m in moves), default=0) for a in range(len(shape))]
     counts = [min(side, 2 * reach + 1) for side, reach in zip(shape, reaches, strict=True)]
@@ -119,8 +118,7 @@ def board_graph(
     """Return the graph of a board; each square has its neighbours in the order of the moves.
 
     Moves that reach the same square round a wrapped board count once, and none leads to its own
-    square. `pause` is called regularly, and may stop the work by raising. Time and memory grow with
-    squares times moves.
+    square. Time and memory grow with squares times moves.
     """
     if board.grid is not None:
         return _grid_graph(board, moves, pause)

@@ -20,10 +20,7 @@ from .matrix import is_named, is_sparse
 def graph_of(
     given: Any, weight: str | None = "weight", pause: Callable[[], None] | None = None
 ) -> Graph:
-    """Return the graph that a value describes; `weight` is the attribute with the edges' weights.
-
-    `pause` is called regularly; it may stop the work by raising.
-    """
+    """Return the graph that a value describes; `weight` is the attribute of the weights."""
     if is_sparse(given) or is_named(given):
         return Graph.from_matrix(given)
     match given:

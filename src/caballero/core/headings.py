@@ -9,7 +9,7 @@ The words of other languages are read, too. A line without two letters in a row 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .board import SURFACES, Board
 from .errors import InvalidInput
@@ -133,7 +133,7 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
     [(Heading(piece=Piece('king'), ...), '. .'), (Heading(piece=Piece('knight'), ...), '. S')]
     """
     parts: list[tuple[str, list[str]]] = [("", [])]
-    moves: list[dict[str, tuple[str, ...]]] = [{}]
+    moves: list[dict[str, Any]] = [{}]
     listed = False
     for line in text.split("\n"):
         word = line.strip()
@@ -156,17 +156,10 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
         del drawings[0], moves[0]
     last = len(drawings) - 1
     return [
-        (_with_moves(read_heading(line) if line else Heading(), **moves[i]), drawing)
+        ((read_heading(line) if line else Heading())._replace(**moves[i]), drawing)
         for i, (line, drawing) in enumerate(drawings)
         if i == last or drawing or heading_of(line) != Heading()
     ]
-
-
-def _with_moves(
-    heading: Heading, walls: tuple[str, ...] = (), forced: tuple[str, ...] = ()
-) -> Heading:
-    """Return a heading with the moves of the lines below it."""
-    return heading._replace(walls=walls, forced=forced)
 
 
 def heading_of(text: str) -> Heading:

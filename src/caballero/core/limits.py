@@ -2,7 +2,8 @@
 
 :class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
 counts the nodes and checks the clock. A search stops early only through its budget, so every
-method stops in the same way.
+method stops in the same way. A long function without a budget takes `pause`, and calls it
+regularly; it may stop the work by raising.
 """
 
 from __future__ import annotations

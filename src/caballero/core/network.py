@@ -30,10 +30,7 @@ class Links(NamedTuple):
 
 
 def links_of(problem: Problem, graph: Graph, pause: Callable[[], None] | None = None) -> Links:
-    """Return the network of a problem's graph.
-
-    `pause` is called regularly, and may stop the work by raising.
-    """
+    """Return the network of a problem's graph."""
     size = len(graph)
     forced = [(2 * v, 2 * v + 1) for v in range(size)] if graph.directed else []
     edges = [*forced]

@@ -144,8 +144,7 @@ def two_colours(
 ) -> tuple[list[int] | None, bool]:
     """Colour the vertices 0 and 1 so that neighbours differ; return whether the graph is connected.
 
-    The colours are None if the graph is not bipartite. `pause` is called regularly; it may stop the
-    work by raising.
+    The colours are None if the graph is not bipartite.
     """
     colours = [-1] * len(neighbours)
     parts, bipartite, work = 0, True, WORK
@@ -178,6 +177,10 @@ def cycle_question(
 
     Clues other than the start and the end are ignored. `pause` may stop the work by raising. Linear
     in the number of moves; see :func:`as_cycle`.
+
+    >>> question = cycle_question(Problem("5x5", start="a1"))
+    >>> len(question.neighbours), question.links
+    (28, 3)
     """
     numbered, graph = problem.numbered(), problem.graph(pause=pause)
     start, end = numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
@@ -220,8 +223,7 @@ def as_cycle(
     """Turn any question about tours into one about Hamiltonian cycles; None if there is no tour.
 
     None if the graph is not connected, its colours are not balanced, or no tour can have these
-    ends. The graph has at least two vertices; every tour must use the `forced` edges. `pause` is
-    called regularly; it may stop the work by raising.
+    ends. The graph has at least two vertices; every tour must use the `forced` edges.
     """
     neighbours = rows(graph, pause)
     size = len(neighbours)

@@ -100,9 +100,6 @@ def titled(what: str, name: str) -> Message | str:
 def spellings(what: str, names: Iterable[str]) -> dict[str, tuple[str, str]]:
     """Return each way to write names of some kind, in plain letters: as written, in English.
 
-    Examples
-    --------
-    >>> from caballero.core.words import spellings
     >>> spellings("surface", ["flat"])
     {'flat': ('flat', 'flat'), 'plano': ('plano', 'flat')}
     """
@@ -155,9 +152,6 @@ _PACKAGE: Final = __name__.partition(".")[0]
 class Sentence(str):
     """A sentence that writes the numbers in its fields as its language does.
 
-    Examples
-    --------
-    >>> from caballero.core.words import Sentence
     >>> Sentence("{nodes} nodos, {seconds:.1f} s", "es").format(nodes=1234, seconds=0.5)
     '1234 nodos, 0,5 s'
     >>> Sentence("{nodes} nodes").format(nodes=1)
@@ -284,9 +278,6 @@ def without_accents(text: str) -> str:
 def plain(text: str) -> str:
     """Return a name in lower case, without accents, and with hyphens for spaces.
 
-    Examples
-    --------
-    >>> from caballero.core.words import plain
     >>> plain("Alfil  antiguo"), plain("Fácil")
     ('alfil-antiguo', 'facil')
     """

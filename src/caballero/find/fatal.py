@@ -30,25 +30,9 @@ def fatal_number(
 ) -> tuple[int, bool] | None:
     """Return the number of the first square of a path after which no tour is left.
 
-    Parameters
-    ----------
-    problem : Problem
-        On a board.
-    path : sequence of squares
-        The first squares of a search.
-    limits, on_event : optional
-        Of each exact search.
+    Returns also whether it is certain that a tour was left before it; None if no number is known
+    after which there is none. The limits are those of each exact search.
 
-    Returns
-    -------
-    (int, bool) or None
-        The number, from 1, and whether it is certain that a tour was left before it; None if no
-        number is known after which there is none.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.find.fatal import fatal_number
     >>> fatal_number(Problem("3x4"), [(0, 0), (2, 1), (0, 2), (1, 0)])
     (2, True)
     """
@@ -80,15 +64,7 @@ def with_fatal_move(
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Row:
-    """Return a row of a comparison with its fatal move, if it gave up and has one.
-
-    Parameters
-    ----------
-    row : Row
-        From :func:`caballero.teach.compare`.
-    limits, on_event : optional
-        Of each exact search.
-    """
+    """Return a row of a comparison with its fatal move, if it gave up and has one."""
     how = row.contender
     if row.result != "gave-up" or not row.stats.nodes:
         return row

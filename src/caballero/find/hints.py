@@ -208,7 +208,17 @@ def _message_of(problem: Problem, path: Sequence[Square], exits: int, outcome: O
 
 
 def reason_after(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Message:
-    """Return the reason why a path has no rest, as the player sees it: its last line."""
+    """Return the reason why a path has no rest, as the player sees it: its last line.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish, reason_after
+    >>> problem, path = Problem(5), [(4, 1), (3, 3)]
+    >>> outcome = finish(problem, path, 5, 500)
+    >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
+    Every move changes the colour. So after d2, which is dark, the free squares (23) are ...
+    """
     *steps, last = argument(problem, path, certificate)
     return after_steps(len(steps), last.message)
 
@@ -236,6 +246,13 @@ def whole_outcome(
     """Find out whether the problem of a path without rest ever had a tour.
 
     None if nothing was decided yet: then the outcome of the path is that of the problem.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import whole_outcome
+    >>> print(whole_outcome(Problem(4), [(0, 0)], 5, 500))  # doctest: +ELLIPSIS
+    There is no such tour. Without b3, c3, b2, c2 (4), 6 separate parts remain; ...
     """
     if not _exceeds_given(problem, path):
         return None
@@ -336,7 +353,17 @@ def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:
 
 
 def rest(outcome: Outcome, path: Sequence[Square]) -> list[Square]:
-    """Return the squares still to visit, in order; none if no tour was found."""
+    """Return the squares still to visit, in order; none if no tour was found.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish, rest
+    >>> problem = Problem(6, closed=True)
+    >>> outcome = finish(problem, [(0, 0), (1, 2)], 5, 500)
+    >>> len(rest(outcome, [(0, 0), (1, 2)]))
+    34
+    """
     if not isinstance(outcome, Found):
         return []
     tour = outcome.tour

@@ -65,9 +65,8 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps its learnt clauses.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `allowed` has a domain for each vertex, which bounds its numbers. `pause` is called regularly,
-    and may stop the work by raising. If there is a `proof`, the search writes its steps to it,
-    unless there are too many vertices.
+    `allowed` has a domain for each vertex, which bounds its numbers. If there is a `proof`, the
+    search writes its steps to it, unless there are too many vertices.
 
     >>> search = NumberSearch(Problem("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
@@ -231,8 +230,8 @@ def possible_numbers(
     """Return the numbers that each vertex may get; None if there is certainly no tour.
 
     `onward` has the vertices after each vertex, `back` those before it, `fixed` the vertex of some
-    numbers, from 0 on, and `allowed` the domain that bounds that of each vertex. `pause` is called
-    regularly, and may stop the work by raising. What excludes a number is written to `steps`.
+    numbers, from 0 on, and `allowed` the domain that bounds that of each vertex. What excludes a
+    number is written to `steps`.
 
     >>> path = [[1], [0, 2], [1]]
     >>> possible_numbers(path, path, {0: 2}, closed=False)

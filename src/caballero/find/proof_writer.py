@@ -36,14 +36,8 @@ PART: Final = ".part"
 class ProofWriter:
     """A proof that is being written; `complete` ends it, `close` removes an incomplete one.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem that was asked.
-    file : str or Path
-        Where the proof goes; it is compressed if the name ends with ``.gz``.
-    only : sequence of int, optional
-        The vertices of the tour that is to be the only one.
+    It is compressed if the name of the `file` ends with ``.gz``. `only` has the vertices of the
+    tour that is to be the only one.
     """
 
     __slots__ = ("_finished", "_only", "_parts", "_problem", "file")

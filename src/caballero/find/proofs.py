@@ -62,8 +62,7 @@ def deduce(
 class Forcing:
     """Edges used and out, by the rules of :mod:`caballero.proof.deduction`, with the steps so far.
 
-    ``left`` holds the edges of the graph that are not out. `pause` is called regularly; it may stop
-    the work by raising.
+    ``left`` holds the edges of the graph that are not out.
     """
 
     def __init__(self, neighbours: Sequence[Sequence[int]], pause: Callable[[], None]) -> None:

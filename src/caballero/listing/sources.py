@@ -90,8 +90,7 @@ class Trees(NamedTuple):
 class CycleSearch:
     """A search for the Hamiltonian cycles of a graph, a part at a time.
 
-    Raises :class:`LostError` if the decisions to continue from are invalid. `pause` is called
-    regularly while the search is prepared, and may stop it by raising. A part has at most
+    Raises :class:`LostError` if the decisions to continue from are invalid. A part has at most
     `most_squares`.
 
     >>> search = CycleSearch([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
@@ -173,9 +172,6 @@ class TreeFeed:
         self._open(number, within or BEGINNING)
         if self._number != number or (self._search is None and within):
             raise LostError
-        # Only old tokens have no decision here: the first tree has ended, or another has not begun.
-        if not within and not any(build() for build in trees.builders[:number]):
-            self._open(number + 1)
 
     def _open(self, number: int, decisions: Sequence[int] = BEGINNING) -> None:
         """Continue with a tree, or with the next one that is not empty."""

@@ -33,7 +33,7 @@ def search_trees(
     """Return the trees of a problem without numbers inside; None if there are no such tours.
 
     `constraint`, or `classes` (one tour of each class), selects tours. A seed renumbers the
-    vertices. `pause` is called regularly; it may stop the work by raising.
+    vertices.
     """
     selection: Selection | None = None
     if classes or constraint is not None:

@@ -88,7 +88,11 @@ class Line:
     out: tuple[Move, ...] = ()
 
     def to_dict(self, language: str = "en") -> dict[str, object]:
-        """Return the line as the page and the notebook's board read it."""
+        """Return the line as the page and the notebook's board read it.
+
+        >>> Line(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_dict()["used"]
+        [[[0, 0], [1, 2]]]
+        """
         return {
             "text": self.message.text(language),
             "marks": [[place_json(place), mark] for place, mark in self.marks],
@@ -132,7 +136,12 @@ def argument(problem: Problem, certificate: Certificate) -> tuple[Line, ...]:
 
 
 def shown(lines: Sequence[Line], most: int = MOST_STEPS) -> tuple[Line, ...]:
-    """Return an argument with at most `most` steps: then how many others there are, and the end."""
+    """Return an argument with at most `most` steps: then how many others there are, and the end.
+
+    >>> lines = [Line(Message("hint-safe"))] * 4 + [Line(Message("hint-done"))]
+    >>> [str(line.message) for line in shown(lines, 1)][1:]
+    ['… and 3 more.', 'The tour is complete.']
+    """
     *steps, last = lines
     kept = steps[:most]
     if len(steps) > most:
@@ -210,7 +219,11 @@ def piece_marks(pieces: Iterable[Iterable[int]]) -> dict[int, str]:
 
 
 def piece_legend(letters: Iterable[str], again: bool) -> Iterator[tuple[str, Message]]:
-    """Yield the entry of the letters of parts, if there are any."""
+    """Yield the entry of the letters of parts, if there are any.
+
+    >>> [letters for letters, _meaning in piece_legend("cab", again=False)]
+    ['a–c']
+    """
     if present := sorted({*letters}):
         first, last = present[0], present[-1]
         meaning = Message("mark-pieces-again" if again else "mark-pieces")

@@ -560,8 +560,8 @@ def too_far_of(problem: Problem) -> TooFar | None:
 def split_of(problem: Problem, pause: Callable[[], None] | None = None) -> Split | None:
     """Return a place of an open problem that the clues do not fit, if one splits the others in two.
 
-    The graph is connected, whatever way its edges lead. `pause` is called regularly, and may stop
-    the work by raising. Linear in the edges, and in the clues for each such place.
+    The graph is connected, whatever way its edges lead. Linear in the edges, and in the clues for
+    each such place.
     """
     if problem.closed:
         return None

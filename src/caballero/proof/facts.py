@@ -37,7 +37,7 @@ def is_tour(
     """Return whether a sequence of vertices is a tour of the problem.
 
     Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
-    this takes about half a microsecond a square. `pause` may stop the work by raising.
+    this takes about half a microsecond a square.
     """
     count = len(problem)
     if len(order) != count or not _each_once(order, pause):
@@ -307,10 +307,7 @@ def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
 
 
 def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None) -> set[int]:
-    """Return the connected component of a vertex; linear in the edges.
-
-    `pause` is called regularly, and may stop the work by raising.
-    """
+    """Return the connected component of a vertex; linear in the edges."""
     reached = {origin}
     waiting = [origin]
     work = 0
@@ -330,10 +327,7 @@ def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None
 def pieces_without(
     left: Sequence[Iterable[int]], cut: Iterable[int], pause: Callable[[], None] | None = None
 ) -> list[list[int]]:
-    """Return the connected components of a graph without some vertices; linear in its edges.
-
-    `pause` is called regularly, and may stop the work by raising.
-    """
+    """Return the connected components of a graph without some vertices; linear in its edges."""
     fresh = bytearray(b"\1") * len(left)
     for v in cut:
         fresh[v] = 0
@@ -359,8 +353,7 @@ def strong_components(
 ) -> list[int]:
     """Return the number of each vertex's strongly connected component (Tarjan 1972).
 
-    No edge leads to a greater number. Vertices that are left out have -1. `pause` is called
-    regularly, and may stop the work by raising. Linear in the edges.
+    No edge leads to a greater number. Vertices that are left out have -1. Linear in the edges.
     """
     part = [-1] * len(successors)
     number = [0] * len(successors)

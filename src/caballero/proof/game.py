@@ -30,7 +30,20 @@ from .reasoned import listed
 def game_argument(
     problem: Problem, path: Sequence[Square], rest: Problem, certificate: Certificate
 ) -> tuple[Line, ...]:
-    """Return the argument of a certificate about the `rest` of a tour that begins with `path`."""
+    """Return the argument of a certificate about the `rest` of a tour that begins with `path`.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish, rest_of
+    >>> from caballero.proof.game import game_argument
+    >>> problem = Problem(5)
+    >>> path = [problem.board.parse_square(name) for name in ["a1", "b3", "c5", "d3"]]
+    >>> certificate = finish(problem, path, 5, 500).certificate
+    >>> for line in game_argument(problem, path, rest_of(problem, path), certificate):
+    ...     print(line.message)  # doctest: +ELLIPSIS
+    Without the squares marked x (2), separate parts remain (3)...
+    """
     match certificate:
         case Unreachable():
             return (_cut_off(problem, path, rest),)

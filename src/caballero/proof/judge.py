@@ -182,7 +182,8 @@ def verify(
     a2 is never visited.
     """
     claim = None
-    if isinstance(claimed, (str, bytes)) and not _is_about_graph(problem):
+    on = problem.ground if isinstance(problem, Problem) else problem
+    if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):
         from .written import read_claim  # only text needs it
 
         claimed = read_claim(claimed)
@@ -220,10 +221,6 @@ def verify(
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
-
-
-def _is_about_graph(problem: Ground | None) -> bool:
-    return isinstance(problem.ground if isinstance(problem, Problem) else problem, Graph)
 
 
 def order_of(claim: Claim, problem: Problem, first: int | None = None) -> tuple[int, ...] | None:

@@ -60,10 +60,7 @@ def likely_slip(claim: Claim, verdict: Verdict) -> Message | None:
     Two numbers exchanged, one number miswritten, the tour numbered from its end, or rows and
     columns exchanged in a list.
 
-    Examples
-    --------
     >>> from caballero import verify
-    >>> from caballero.proof.marking import likely_slip
     >>> from caballero.proof.written import read_claim
     >>> claim = read_claim("1 4 7 10\\n12 9 2 5\\n3 6 13 8")
     >>> print(likely_slip(claim, verify(claim)))

@@ -39,8 +39,7 @@ class OneTrees:
     """The question that is left: whether a cycle costs less than `cost`.
 
     `costs` has a whole number for each edge, `forced` the edges that every cycle uses. Prices are
-    in parts of 1: `unit` of them make 1. A proof is `done` if no case is left. `pause` is called
-    regularly; it may stop the work by raising.
+    in parts of 1: `unit` of them make 1. A proof is `done` if no case is left.
 
     >>> proof = OneTrees(3, [(0, 1), (1, 2), (2, 0)], [5, 7, 1], [], cost=13, unit=1)
     >>> proof.done

@@ -46,7 +46,7 @@ def has_no_cycle(
 
     A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
     edges, given in both directions; of a *bond*, an edge from a vertex to a later one, it visits
-    both and uses it, or neither. `pause` is called for each state; it may stop the work by raising.
+    both and uses it, or neither.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True

@@ -289,8 +289,7 @@ def hint(
             if step.number is not None or (joined and step.neighbours):
                 break
     except LimitHit as hit:
-        gave_up = GaveUp(hit.limit, stats_of(budget))
-        return (*told, Step("limit", LimitReached(gave_up).message))
+        return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
     if told and told[-1].rule == "contradiction":
         return tuple(told)
     if isinstance(outcome := solve(problem, limits=budget.left), Impossible):
@@ -361,8 +360,7 @@ def why_not(
             if step.rule == "contradiction":
                 return tuple(told)
     except LimitHit as hit:
-        gave_up = GaveUp(hit.limit, stats_of(budget))
-        return (*told, Step("limit", LimitReached(gave_up).message))
+        return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
     where = supposed.place(supposed.numbered()[number])
     data = {"number": number, "place": supposed.place_name(where)}
     return (Step("none", Message("step-not-refuted", data)),)
@@ -428,13 +426,17 @@ def judge_step(
     except LimitHit as hit:
         outcome = GaveUp(hit.limit, stats_of(budget))
     match outcome:
-        case GaveUp() as gave_up:
-            return Step("limit", LimitReached(gave_up).message)
+        case GaveUp():
+            return _limit(outcome)
         case Impossible():
             message = Message("step-wrong", {"reason": outcome.reason})
             return Step("contradiction", message, where, number)
     data = {"number": number, "place": supposed.place_name(where)}
     return Step("none", Message("step-true", data), where, number)
+
+
+def _limit(gave_up: GaveUp) -> Step:
+    return Step("limit", LimitReached(gave_up).message)
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count as numbers_from, islice, pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -262,26 +263,12 @@ def _told_step(problem: Problem, m: int, a: Square, b: Square, first: Sequence[i
     return fault if [m] == [*first] else Message("quiz-later", {"fault": fault})
 
 
-def _ask_mistake(
-    problem: Problem, line: list[Square], rng: random.Random, budget: Budget
-) -> Question | None:
-    """Ask after which move no tour is left: exactly one of all that are possible."""
-    return _ask_move("hard", problem, line, rng, budget)
-
-
-def _ask_way(
-    problem: Problem, line: list[Square], rng: random.Random, budget: Budget
-) -> Question | None:
-    """Ask after which move a tour is left: exactly one of three or more."""
-    return _ask_move("expert", problem, line, rng, budget)
-
-
 def _ask_move(
     level: str, problem: Problem, line: list[Square], rng: random.Random, budget: Budget
 ) -> Question | None:
-    """Ask for the one move that is a mistake, or the only one that is none.
+    """Ask after which move no tour is left, or at level expert one is: only one of all moves.
 
-    Three moves or more to choose from are better than two.
+    Three moves or more to choose from are better than two; at level expert there are three.
     """
     lengths, is_hard = [*range(2, len(line) - 2)], level == "hard"
     best: list[Choice] = []
@@ -294,19 +281,14 @@ def _ask_move(
         few, least = (lost, 1) if is_hard else (safe, 2)
         if few == 1 and lost + safe == len(found) > max(len(best), least):
             path = line[:length]
-            best = [
-                _told_move(problem, path, one, is_hard) for one in sorted(found, key=_square_of)
-            ]
+            found = sorted(found, key=lambda one: one.square)
+            best = [_told_move(problem, path, one, is_hard) for one in found]
         if len(best) >= OTHERS:
             break
     if not best:
         return None
     text = Message("quiz-mistake" if is_hard else "quiz-way", _data(problem, path))
     return Question(level, problem, tuple(path), text, tuple(best))
-
-
-def _square_of(one: Candidate) -> Square:
-    return one.square
 
 
 def _told_move(problem: Problem, path: Sequence[Square], one: Candidate, is_hard: bool) -> Choice:
@@ -332,6 +314,11 @@ def _ask_to_finish(
 
 
 LEVELS: Final[Mapping[str, Asked]] = MappingProxyType(
-    {"easy": _ask_next, "medium": _ask_fault, "hard": _ask_mistake, "expert": _ask_way}
+    {
+        "easy": _ask_next,
+        "medium": _ask_fault,
+        "hard": partial(_ask_move, "hard"),
+        "expert": partial(_ask_move, "expert"),
+    }
 )
 """What is asked at each level."""

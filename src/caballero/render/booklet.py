@@ -87,7 +87,6 @@ def caption(puzzle: Puzzle, language: str, number: object, name: str) -> str:
 def instruction(problem: Problem, language: str) -> str:
     """Return what a reader of a puzzle is to do.
 
-    >>> from caballero import Problem
     >>> instruction(Problem(5, "zebra"), "en")
     'Write the missing numbers so that each step from one to the next is a move of the zebra.'
     >>> instruction(Problem(3, "king", forced=["a1-a2"]), "en")[-39:]

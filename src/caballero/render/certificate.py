@@ -138,7 +138,16 @@ def certificate_svg(
 
 
 def argument_scene(problem: Problem, lines: Sequence[Line], theme: Theme) -> Scene:
-    """Return the shapes of an argument: the marks of its last line, and the moves of all."""
+    """Return the shapes of an argument: the marks of its last line, and the moves of all.
+
+    >>> from caballero import solve
+    >>> from caballero.render.themes import THEMES
+    >>> problem = Problem("5x5", start="b1")
+    >>> lines = argument(problem, solve(problem).certificate)
+    >>> scene = argument_scene(problem, lines, THEMES["print"])
+    >>> [shape.title for shape in scene.shapes if isinstance(shape, Squares)]
+    ['', '', 'O', 'X']
+    """
     board, marks = problem.board, cast("Sequence[tuple[Square, str]]", lines[-1].marks)
     shapes: list[Shape] = ground_shapes(board, theme)
     inks: dict[str, list[tuple[Square, str]]] = {}
@@ -192,7 +201,14 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
 
 
 def argument_caption(certificate: Certificate, line: Line, language: str = "en") -> str:
-    """Return the reason of a certificate, and the legend of its last line, as a paragraph."""
+    """Return the reason of a certificate, and the legend of its last line, as a paragraph.
+
+    >>> from caballero import solve
+    >>> problem = Problem("3x5", piece="wazir", closed=True)
+    >>> certificate = solve(problem).certificate
+    >>> argument_caption(certificate, argument(problem, certificate)[-1])[-35:]
+    'O: one colour; X: the other colour.'
+    """
     reason = Message("no-tour", {"reason": certificate.reason}).text(language)
     return f"{reason} {_legend_text(line, language)}." if line.legend else reason
 

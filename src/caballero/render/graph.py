@@ -38,7 +38,10 @@ DOT: Final = 6
 
 
 def refuse_large_graph(graph: Graph) -> None:
-    """Raise :class:`TooLarge` for a graph that is too large for a picture."""
+    """Raise :class:`TooLarge` for a graph that is too large for a picture.
+
+    >>> refuse_large_graph(Graph.from_edges([(0, 1)]))
+    """
     if len(graph) > MAX_VERTICES or graph.edge_count > MAX_EDGES:
         most = {"most": MAX_VERTICES, "most_edges": MAX_EDGES}
         raise TooLarge("picture-graph", count=len(graph), edges=graph.edge_count, **most)
@@ -71,6 +74,14 @@ def graph_svg(
         If the graph has more vertices or edges.
     UnknownName
         If the theme is unknown.
+
+    Examples
+    --------
+    >>> from caballero import Graph, find_tour
+    >>> from caballero.render.graph import graph_svg
+    >>> graph = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+    >>> graph_svg(find_tour(graph, closed=True)).count("<circle")
+    4
     """
     graph = tour.ground
     assert isinstance(graph, Graph)

@@ -132,10 +132,11 @@ def minimize(
     InvalidInput
         If a cost or a bound is not a number (NaN).
 
-    Notes ----- If the bound is right, so is the answer, with every strategy: a node that is cut
-    costs no less than the best. Costs of whole numbers or fractions are exact; rounding may make a
-    bound of floats too large by the last digits, and two solutions that differ in these count as
-    equal.
+    Notes
+    -----
+    If the bound is right, so is the answer, with every strategy: a node that is cut costs no less
+    than the best. Costs of whole numbers or fractions are exact; rounding may make a bound of
+    floats too large by the last digits, and two solutions that differ in these count as equal.
 
     Examples
     --------

@@ -17,7 +17,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from caballero.core.board import Square
@@ -47,12 +47,7 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
         **choices_of(request),
     )
     first = next(events)  # there is one; a wrong name raises now, not mid-stream
-    return _first_steps(first, events, request.get("skip", 0) + request["limit"])
-
-
-def _first_steps(first: Event, events: Iterator[Event], limit: int) -> Iterator[Event]:
-    yield first
-    yield from islice(events, limit - 1)
+    return islice(chain([first], events), request.get("skip", 0) + request["limit"])
 
 
 @dataclass(frozen=True, slots=True)
