@@ -115,7 +115,6 @@ Lang = Literal["en", "es"]
 def make_app(
     names: Iterable[str] = ("localhost",),
     *,
-    workers: int = bounds.WORKERS,
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
     race: str | None = None,
@@ -123,18 +122,17 @@ def make_app(
 ) -> FastAPI:
     """Make the application.
 
-    `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `workers` processes
-    search, count and draw; as many more give hints and statistics. `addresses` are the URLs for
-    other machines. `race` is the key of who leads a race; without one there are no races. `site`
-    has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
+    `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `addresses` are the
+    URLs for other machines. `race` is the key of who leads a race; without one there are no races.
+    `site` has the files of :func:`caballero.web.site.written_files`; they are at ``/site/``.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Threads share the interpreter with the event loop: more would only delay its answers.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(bounds.THREADS))
-        app.state.searching = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
-        app.state.hinting = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
+        app.state.searching = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
+        app.state.hinting = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.streams = Seats(bounds.STREAMS, bounds.STREAMS_EACH)
         yield
         await app.state.searching.close()

@@ -22,7 +22,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from . import bounds
 from .app import make_app
-from .bounds import WORKERS
 
 ALL_INTERFACES: Final = ("0.0.0.0", "::")
 """Addresses that mean all interfaces of this machine."""
@@ -160,7 +159,6 @@ class _Server(uvicorn.Server):
 def server_of(
     names: Iterable[str],
     *,
-    workers: int = WORKERS,
     embedders: Iterable[str] = (),
     addresses: Iterable[str] = (),
     race: str | None = None,
@@ -168,9 +166,7 @@ def server_of(
 ) -> uvicorn.Server:
     """Return a server that does not run yet, of :func:`caballero.web.app.make_app`."""
     config = uvicorn.Config(
-        make_app(
-            names, workers=workers, embedders=embedders, addresses=addresses, race=race, site=site
-        ),
+        make_app(names, embedders=embedders, addresses=addresses, race=race, site=site),
         access_log=False,
         http=_ClosingProtocol,
         limit_concurrency=CONNECTIONS,
