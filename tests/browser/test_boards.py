@@ -58,6 +58,7 @@ def luminance(cell: Locator) -> float:
     return colours.luminance("#" + bytes(map(int, re.findall(r"\d+", ground))).hex())
 
 
+@pytest.mark.nightly
 def test_every_preset_has_a_tour(page: Page) -> None:
     for preset, squares in SQUARES:
         choose(page, preset)
@@ -121,6 +122,7 @@ def test_a_fault_of_the_chooser_goes_with_its_correction(page: Page) -> None:
     expect(columns).not_to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.nightly
 def test_presets_are_pictures(page: Page, axe: Check) -> None:
     page.get_by_text("Another board").click()
     boards = page.get_by_role("group", name="Board")
@@ -201,6 +203,7 @@ def test_holes_are_painted(page: Page) -> None:
     expect(page.get_by_text("Squares left: 25")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_holes_wait_until_the_side_is_typed(page: Page) -> None:
     choose(page, "5 × 5")
     page.get_by_text("Another board").click()
@@ -252,6 +255,7 @@ def test_holes_are_painted_by_touch(narrow: Page) -> None:
     expect(narrow.get_by_text("Squares left: 62")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_large_board_scrolls_by_itself(narrow: Page, site: str) -> None:
     for text, first, corner in [
         ("20x20", "j10", "t1"),

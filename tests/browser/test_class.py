@@ -56,6 +56,7 @@ def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     expect(pupil.get_by_role("grid").locator(".cell")).to_have_count(64)
 
 
+@pytest.mark.nightly
 def test_pages_in_order(open_page: OpenPage, axe: Axe) -> None:
     """A page opens when those before are solved; the certificate names the pages."""
     page = open_page("#learn/class/3,8.ordered.answers/8")
@@ -203,6 +204,7 @@ def numbers(picture: Locator) -> dict[str, int]:
     return {f"{chr(97 + int(float(x)))}{rows - int(float(y))}": int(text) for text, x, y in texts}
 
 
+@pytest.mark.nightly
 def test_positions_to_finish(open_page: OpenPage, axe: Axe) -> None:
     """They are different, and their solutions are tours that begin so."""
     page = open_page("#learn/teacher")
@@ -250,6 +252,7 @@ def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
         assert is_unique(Problem(4, piece="king", clues=task))
 
 
+@pytest.mark.nightly
 def test_more_boards_than_there_are(open_page: OpenPage) -> None:
     """The page says so, and prints those that there are."""
     page = open_page("#learn/teacher")

@@ -44,6 +44,7 @@ def test_the_game_is_saved(open_page: OpenPage) -> None:
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
 
 
+@pytest.mark.nightly
 def test_a_link_is_short(open_page: OpenPage) -> None:
     page = open_page("#play/8x8.c")
     type_moves(page, " ".join(tour_of("8x8", closed=True)))
@@ -107,6 +108,7 @@ def test_a_guest_becomes_a_game_by_a_move(open_page: OpenPage, site: str) -> Non
     )
 
 
+@pytest.mark.nightly
 def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
     page = open_page()
     for preset, moves in (("5 × 5", "a1 b3"), ("6 × 6", "a1 b3 c5"), ("8 × 8", "a1")):
@@ -194,6 +196,7 @@ def test_redo_survives_a_reload(open_page: OpenPage) -> None:
     says(page, "Forward to d3.")
 
 
+@pytest.mark.nightly
 def test_a_link_carries_its_language(open_page: OpenPage, site: str) -> None:
     page = open_page("#play/6x6.c.t/a1.", locale="es-CL")
     press(page, "Enlace a esta posición")

@@ -69,6 +69,7 @@ def at(page: Page, step: int, of: str = "") -> None:
 # -- the laboratory: forwards, backwards -----------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_back_is_where_it_was(open_page: OpenPage) -> None:
     """Steps forward and back lead to the same state as a jump."""
     page = open_page(SHORT + "0")
@@ -409,6 +410,7 @@ def test_branch_and_bound_step_by_step(open_page: OpenPage, how: tuple[str, str]
     assert seen(page)[0]["sentence"] == "Proved: no tour has less than 10 turns."
 
 
+@pytest.mark.nightly
 def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     """Backtracking through all tours beside branch and bound, on the same question."""
     page = open_page("#learn/lab/3x4.sa3/p.puc.lifo.none~p.puc.least.ahead.turns/0/0")
@@ -436,6 +438,7 @@ def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     expect(page.get_by_label("Cota de un camino").last).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_salesman_on_the_page(open_page: OpenPage) -> None:
     """Seven cities: two bounds on the same question; and climbs, so that the way back differs."""
     page = open_page("#learn/lab")
@@ -708,6 +711,7 @@ def test_another_board(open_page: OpenPage) -> None:
     expect(page.get_by_role("slider")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_examples(open_page: OpenPage) -> None:
     page = open_page("#learn/lab")
     at(page, 0, "293$")
@@ -722,6 +726,7 @@ def test_examples(open_page: OpenPage) -> None:
         at(page, 9)
 
 
+@pytest.mark.nightly
 def test_more_steps(open_page: OpenPage) -> None:
     page = open_page(LONG + "12000")
     at(page, 12_000, "12,000$")
@@ -744,6 +749,7 @@ def test_more_steps(open_page: OpenPage) -> None:
     assert lane["counts"] == [f"{last.nodes:,}", f"{last.dead_ends:,}", str(last.depth)]
 
 
+@pytest.mark.nightly
 def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
     events = list(trace(Problem(5, start="a5"), order="puc"))
     step = next(i for i, e in enumerate(events, 1) if e.kind is EventKind.STEP_BACK)
@@ -815,6 +821,7 @@ LINES = {
 }
 
 
+@pytest.mark.nightly
 def test_it_asks_which_line_comes_next(open_page: OpenPage, axe: Axe) -> None:
     page = open_page("#play", alone=True)
     asked: list[str] = []
@@ -948,6 +955,7 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     expect(page.get_by_label("10⁴⁸")).to_be_checked()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scene", mostly_nightly([PAIR, SHORT], 2))
 def test_in_a_low_window_nothing_covers_the_board(open_page: OpenPage, scene: str) -> None:
     page = open_page(scene + "60", alone=True)  # its window changes

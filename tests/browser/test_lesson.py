@@ -492,6 +492,7 @@ def replies_in_sight(page: Page) -> None:
     expect(box).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", mostly_nightly([(360, 640), (1366, 768)], 2))
 def test_every_reply_is_in_sight(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#learn/lesson/1", viewport={"width": size[0], "height": size[1]})
@@ -540,6 +541,7 @@ def test_turning_pages_and_progress(open_page: OpenPage) -> None:
     expect(page.get_by_text("Page 10 of 10")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_certificate(open_page: OpenPage) -> None:
     """It comes when the last page is solved, and is printed alone."""
     page = lesson(open_page, 3)

@@ -62,6 +62,7 @@ def test_no_two_levels_have_the_same_name_or_title(open_page: OpenPage, language
         assert not [name for name in names if "undefined" in name]
 
 
+@pytest.mark.nightly
 def test_levels_are_played_one_after_the_other(open_page: OpenPage, axe: Check) -> None:
     page = open_page()
     levels = page.locator(".levels")

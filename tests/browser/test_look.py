@@ -127,6 +127,7 @@ def visited(page: Page) -> int:
     return page.locator(".look figure .cell.visited").count()
 
 
+@pytest.mark.nightly
 def test_a_tour_is_played(open_page: OpenPage) -> None:
     page = open_page("#look", reduced_motion="no-preference")
     choose_board(page, "5 × 5")
@@ -278,6 +279,7 @@ def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: Ope
 # -- counts ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     page = open_page("#look")
     choose_board(page, "6 × 6")
@@ -362,6 +364,7 @@ def test_keys_of_the_player(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     page = open_page("#look/36x36")
     found(page)
@@ -410,6 +413,7 @@ def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.nightly
 def test_wallpapers_and_lines_for_a_pen(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("#look")
     choose_board(page, "5 × 5")

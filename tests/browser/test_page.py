@@ -89,6 +89,7 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
 # -- the header: theme, size, keys -----------------------------------------------------------------
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("locale", mostly_nightly(["es", "en"], 2))
 def test_the_header_takes_few_lines(open_page: OpenPage, locale: str) -> None:
     page = open_page(locale=locale, alone=True)  # its window changes
@@ -137,6 +138,7 @@ def test_the_theme_is_there_before_anything_else(open_page: OpenPage, site: str)
     expect(page.locator("body")).to_have_css("background-color", GROUND["dark"])
 
 
+@pytest.mark.nightly
 def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
     page = open_page("#play/8x8/a1.", viewport={"width": 1920, "height": 1080})
     grid = page.locator(".squares")
@@ -207,6 +209,7 @@ def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("view", mostly_nightly(["play", "puzzles"], 2))
 def test_keys_of_one_character_can_be_for_the_board_only(open_page: OpenPage, view: str) -> None:
     page = open_page(f"#{view}")
@@ -456,6 +459,7 @@ def test_without_its_words_a_page_speaks_another_language(open_page: OpenPage) -
     expect(page.get_by_text("its texts are missing")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_words_of_the_lesson_are_loaded_by_the_lesson_alone(open_page: OpenPage) -> None:
     page = open_page("#play", alone=True, noisy=True)
     page.route("**/words/*.learn.json", lambda route: route.abort())

@@ -199,6 +199,7 @@ def test_an_end_of_the_game_that_is_no_tour(open_page: OpenPage) -> None:
     says(page, re.compile("Every square is visited, but no move leads from .. back to .."))
 
 
+@pytest.mark.nightly
 def test_one_square_may_be_left_with_nothing_to_undo(open_page: OpenPage) -> None:
     page = open_page("#play/3x3")
     type_moves(page, "b2")
@@ -413,6 +414,7 @@ def test_a_board_without_any_tour(open_page: OpenPage) -> None:
     says(page, "This board has no such tour at all.")
 
 
+@pytest.mark.nightly
 def test_giving_up_step_by_step(open_page: OpenPage) -> None:
     page = open_page("#play/5x5")
     type_moves(page, "a1 b3")
@@ -479,6 +481,7 @@ def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) 
     expect(page.get_by_text("Moves made: 0")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_large_board_scrolls_to_the_piece_of_a_solution(open_page: OpenPage) -> None:
     page = open_page("#play/50x50/a1.")
     press(page, "Give up")
@@ -497,6 +500,7 @@ def test_a_large_board_scrolls_to_the_piece_of_a_solution(open_page: OpenPage) -
 # -- after the end ---------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
     page = open_page("#play/5x5")
     won = page.get_by_role("region", name="The tour is complete")
@@ -534,6 +538,7 @@ def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
     expect(page.locator("figcaption")).to_contain_text("Open tour of the knight, 5 × 5, 25 squares")
 
 
+@pytest.mark.nightly
 def test_help_is_told_at_the_end(open_page: OpenPage) -> None:
     page = open_page("#play/3x4")
     tour = tour_of("3x4")

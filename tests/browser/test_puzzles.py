@@ -298,6 +298,7 @@ def drag(page: Page, *names: str) -> None:
     page.mouse.up()
 
 
+@pytest.mark.nightly
 def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     """By dragging, by touching, and by the keyboard, with a check and a hint."""
     page = open_page(ZIP)
@@ -396,6 +397,7 @@ def test_a_zip_refuses_and_finds_what_is_wrong(open_page: OpenPage) -> None:
     expect(page.locator(".walls")).not_to_have_attribute("d", "")
 
 
+@pytest.mark.nightly
 def test_numbers_on_hexagons(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     page = open_page("#puzzles/hex3.pstep/b2.jYNIEigJcg/8wkw/easy")
     expect(page.get_by_role("heading", name="Hexagon, side 3")).to_be_visible()
@@ -637,6 +639,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody(open_page: OpenPage) ->
     expect(page.locator(".table .own")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> None:
     page = open_page("#puzzles")
     days = page.evaluate(
@@ -812,6 +815,7 @@ def test_a_damaged_store_breaks_nothing(open_page: OpenPage, stored: str) -> Non
     expect(square(page, "b3")).to_have_accessible_name(expected)
 
 
+@pytest.mark.nightly
 def test_the_time_is_shown_on_request(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     expect(page.get_by_role("timer")).to_be_hidden()

@@ -148,6 +148,7 @@ def test_a_whole_race(open_page: OpenPage, race: Served, teacher: Page, axe: Che
     expect(ana.locator(".visited:visible")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_large_class_fits_a_projector(race: Served, teacher: Page) -> None:
     """All sixty lanes, in every size of a screen; the rest scrolls."""
     open_race(teacher)
@@ -168,6 +169,7 @@ def test_a_large_class_fits_a_projector(race: Served, teacher: Page) -> None:
             assert lowest <= size[1]
 
 
+@pytest.mark.nightly
 def test_a_pupil_fits_every_window(open_page: OpenPage, race: Served, teacher: Page) -> None:
     open_race(teacher)
     page = open_page("#race", address=race.address)

@@ -75,6 +75,7 @@ def test_all_that_is_needed_is_in_the_window(open_page: OpenPage, sizes: Sizes) 
     assert not found, "\n".join(map(str, found))
 
 
+@pytest.mark.nightly
 @sampled
 def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage, sizes: Sizes) -> None:
     page = open_page("#today", alone=True)
@@ -147,6 +148,7 @@ def test_the_navigation_is_whole(open_page: OpenPage) -> None:
         assert cut <= 0, (width, language)
 
 
+@pytest.mark.nightly
 @sampled
 def test_a_panel_opens_in_sight(open_page: OpenPage, sizes: Sizes) -> None:
     """Beside the board, which stays; on a phone as a sheet, which a touch beside it closes."""

@@ -175,9 +175,8 @@ def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the README has other commands for Windows")
-@pytest.mark.parametrize(
-    "readme", ["README.md", pytest.param("README.es.md", marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("readme", ["README.md", "README.es.md"])
 def test_the_way_without_make(checkout: Path, readme: str) -> None:
     text = (checkout / readme).read_text("utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)

@@ -178,7 +178,7 @@ def test_a_class_makes_puzzles_and_asks_for_hints(program: Program) -> None:
     empty = {"board": {"shape": [10, 10]}}
     with program.watched():
         links = [
-            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 0.5}, i % 20)
+            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 0.2}, i % 20)
             for i in range(100)
         ]
         steps = [
