@@ -83,8 +83,7 @@ test-all:
 
 # pytest rewrites the assertions of a test when it reads it first: once, not once in each worker.
 rewritten: $(VENV)/installed-dev kernels
-	@$(RUN)/python -m pytest -qq --collect-only -o addopts=--import-mode=importlib \
-	  --disable-plugin-autoload -pschemathesis.pytest.plugin tests >/dev/null || true
+	@$(RUN)/python -m pytest -qq --collect-only >/dev/null || true
 
 plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
