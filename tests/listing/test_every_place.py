@@ -209,25 +209,6 @@ def test_every_way(problem: Problem, wish: str | Symmetry) -> None:
         assert after(problem, wish, passed, list(way)) == tours[passed:], way
 
 
-def test_old_tokens() -> None:
-    """Once a part that had just begun, and one over without a choice, were written the same."""
-    begun = 0
-    for problem, wish in SMALL:
-        tours, ways = ways_of(problem, wish)
-        for way, passed in ways.items():
-            if way[1:] == (-1,) and way[0] != min(ways)[0]:
-                begun += 1
-                assert after(problem, wish, passed, [way[0]]) == tours[passed:]
-    assert begun > 5
-    ring = closed("2x3", "wazir")
-    assert len(after(ring, "half-turn", 0, [0, -1])) == 1
-    assert after(ring, "half-turn", 1, [0]) == []  # the first part cannot have just begun
-    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", count=1))) == 1
-    reported = "d85f6aff.1.0.1.3921"
-    assert tokens.read("d85f6aff", reported) == (1, 0, [2])
-    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", resume=reported))) == 3
-
-
 # -- by other means -----------------------------------------------------------------------------
 
 
