@@ -12,7 +12,6 @@ from caballero import Board, Listing, Problem, Symmetry, Tour, iter_tours, symme
 from caballero.core import SymmetryClass
 from caballero.core.limits import Budget
 from caballero.count import count_by_symmetry
-from caballero.listing import tokens
 from caballero.listing.quotient import constraint_of, has_quotient, symmetric_trees
 from caballero.listing.sources import TreeFeed
 from random_problems import random_problem
