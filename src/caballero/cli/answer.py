@@ -72,7 +72,7 @@ class Call:
         return Call({**self.options, **changes})
 
     def those(self, *names: str) -> dict[str, Any]:
-        """Return options by their names, without those that have no value."""
+        """Return the values of some options by their names, without options that have none."""
         return {name: value for name in names if (value := self.options.get(name)) is not None}
 
     @property

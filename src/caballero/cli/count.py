@@ -227,7 +227,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
 def write_estimate_of(
     call: Call, estimate: Callable[..., Estimate], *asked: Any, **how: Any
 ) -> int:
-    """Estimate something, and write what it would take; return the exit status."""
+    """Estimate the time and memory of something, and write them; return the exit status."""
     try:
         with progress():
             price = estimate(*asked, **how)
@@ -237,7 +237,7 @@ def write_estimate_of(
 
 
 def _write_estimate(call: Call, price: Estimate) -> int:
-    """Write what a count or a listing would take; return the exit status."""
+    """Write the time and memory of a count or a listing; return the exit status."""
     listed = price.method == "listing"
     names = {"sweep": _("sweep"), "left": _("left half"), "right": _("right half"),
              "join": _("join"), "list": _("listing")}  # fmt: skip

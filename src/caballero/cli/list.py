@@ -90,7 +90,7 @@ def command(call: Call) -> int:
 
 
 def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
-    """Write what the listing would take, with the text of each tour."""
+    """Write the time and memory of the listing, with the text of each tour."""
     from caballero.count import estimate_list
 
     from .count import write_estimate_of

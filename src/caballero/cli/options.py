@@ -1,7 +1,7 @@
 """The options of the commands: each is declared in one place, with its section of the help.
 
-Those that commands share are here, under their names: ``@options.closed``. A declaration is a line
-with the names and the values of an option, and below it its help.
+Options that several commands share are here, under their names: ``@options.closed``. A
+declaration is a line with the names and the values of an option, and below it its help.
 """
 
 from __future__ import annotations
@@ -198,13 +198,13 @@ quiet = flag(GENERAL, "-q", "--quiet", expose_value=False, is_eager=True,
     callback=_be_quiet, help=_(
     "No progress and no notes: only errors, and why an answer is missing."))  # fmt: skip
 
-# -- what a shell proposes after Tab ------------------------------------------------------------
+# -- proposals of a shell after Tab --------------------------------------------------------------
 
 
 def proposing(
     names: Callable[[], Iterable[str]], separator: str = "\n"
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
-    """Return what proposes names, also after a separator: the second of ``knight+camel``."""
+    """Return a function that proposes names, also after a separator, as in ``knight+camel``."""
 
     def propose(
         _context: click.Context, _parameter: click.Parameter, incomplete: str

@@ -64,7 +64,7 @@ def _start(kind: str, call: Call) -> int:
 
 
 def _estimate(kind: str, call: Call, problem: Problem) -> int:
-    """Write what a run would take, without its folder."""
+    """Write the time, memory and disk of a run, without its folder."""
     from caballero.count import estimate_count, estimate_list
 
     from .count import write_estimate_of

@@ -29,7 +29,7 @@ SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1"
 
 
 def pack(package: bytes, library: bytes) -> tuple[bytes, bytes]:
-    """Return both archives with bytecode in place of sources, the library with what is needed."""
+    """Return both archives, with bytecode for sources; the library has only the needed modules."""
     for name in (*SHOWN, *_imported(package)):
         with suppress(ImportError):  # another system's
             import_module(name)
