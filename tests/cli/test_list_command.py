@@ -365,6 +365,7 @@ def test_estimating_a_run_makes_no_folder(caballero: Terminal, tmp_path: Path) -
         reply = caballero("run", kind, "6", "--closed", "--store", folder, "--estimate")
         assert reply.status == 0
         assert reply.out.splitlines()[1].startswith(step)
-        late = caballero("run", kind, "6x8", "--store", folder, "--estimate", "--timeout", 0)
+        late = caballero("run", kind, "6x8", "--estimate", "--timeout", 0)
         assert late.status == 3
+        assert "Add --store FOLDER" in caballero("run", kind, "6").err
     assert not folder.exists()

@@ -68,7 +68,7 @@ ANSWERS = {
         "count 5x6 --json --closed --estimate",
         "count 4 --json --estimate",
         "list 5x6 --json --closed --estimate",
-        "run list 5x6 --json --closed --estimate --store none",
+        "run list 5x6 --json --closed --estimate",
     ],
     "listed": ["list 3x4 --json", "list 5x6 --json --closed"],
     "collection": ["list 3x4 --json --statistics", "list 3x4 --json --statistics --piece wazir"],

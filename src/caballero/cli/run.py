@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
@@ -41,8 +43,8 @@ _work_options = combine(
 
 _start_options = combine(
     options.board_or_graph,
-    option(WORK, "--store", "folder", required=True, type=options.FOLDER, help=_(
-        "Folder of the run.")),
+    option(WORK, "--store", "folder", type=options.FOLDER, help=_(
+        "Folder of the run; only --estimate needs none.")),
     options.problem,
     options.constraints,
     option(WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
@@ -58,6 +60,8 @@ def _start(kind: str, call: Call) -> int:
     problem = problem_of(call)
     if call.estimate:
         return _estimate(kind, call, problem)
+    if call.folder is None:
+        raise click.UsageError(_("Where shall the run be? Add --store FOLDER."))
     which = call.those("directed", "up_to_symmetry", "symmetry")
     create_run(kind, problem, call.folder, seconds=call.shard, **which)
     return _resume(call)
