@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from benchmarks.common import table
 
-from caballero import Found, GaveUp, Graph, Problem, solve, verify
+from caballero import Found, GaveUp, Problem, solve, verify
 from caballero.best.inequalities import begin, new_relaxation
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
@@ -39,7 +39,6 @@ from caballero.find.proof_writer import ProofWriter
 from caballero.find.proofs import Forcing, deduce
 from caballero.formats import to_moves_text
 from caballero.proof import check_proof
-from caballero.proof.facts import component
 
 PARTS = 2
 """Multipliers are rounded to this part of 1; the checker says whether these are right."""
@@ -120,22 +119,16 @@ def prove_by_weights(problem: Problem, file: Path) -> bool:
     whole = [round(PARTS * multiplier) for multiplier in ray]
     pairs = [*zip(relaxation.rows, whole, strict=True)]
     weights = {v: weight for v, (_, weight) in enumerate(pairs[:size]) if weight}
+    rows = [(weight, row.sets) for row, weight in pairs[size:] if weight > 0]
     sets = [
-        (weight, part_without(size, edges, row.edges)) for row, weight in pairs[size:] if weight > 0
+        (weight, sorted({*range(size)} - part if 0 in part else part))
+        for weight, (part, *teeth) in rows
+        if not teeth
     ]
     with closing(ProofWriter(problem, file)) as writer:
         writer.cycle_steps(forcing, edges).write_weights(weights, sets)
         writer.publish()
     return True
-
-
-def part_without(size: int, edges: Sequence[tuple[int, int]], cut: Sequence[int]) -> list[int]:
-    """Return the vertices that vertex 0 does not reach without the edges of an edge cut."""
-    beside: list[list[int]] = [[] for _ in range(size)]
-    for v, w in (edge for e, edge in enumerate(edges) if e not in cut):
-        beside[v].append(w)
-        beside[w].append(v)
-    return sorted({*range(size)} - component(Graph.from_neighbours(beside), 0))
 
 
 def read(file: Path) -> dict[tuple[int, int], Decided]:

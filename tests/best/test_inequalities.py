@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 
 from best.test_best import best_of
 from caballero import Limits, verify
-from caballero.best import cheapest, inequalities
+from caballero.best import cheapest, cuts, inequalities
 from caballero.core.limits import Budget, LimitHit
 from caballero.formats import read_graph
 from seldom import each
@@ -79,11 +79,51 @@ def test_no_cycle_violates_a_row(seed: int) -> None:
         relaxation.costs[:] = [rng.randrange(-5, 20) for _ in relaxation.costs]
         for edge, cost in enumerate(relaxation.costs):
             relaxation.solver.changeColCost(edge, cost)
-        inequalities._tighten(relaxation, 10**9, 100, Budget())
+        inequalities.tighten(relaxation, 10**9, 100, Budget())
     for cycle in sample.cycles():
         for row in relaxation.rows:
-            total = sum(factor for edge, factor in row.terms() if edge in cycle)
+            pairs = zip(row.edges, row.factors, strict=True)
+            total = sum(factor for edge, factor in pairs if edge in cycle)
             assert total == row.least if row.exact else total >= row.least
+
+
+@pytest.mark.parametrize("seed", [176, 232])
+def test_no_cycle_violates_a_comb_with_larger_teeth(seed: int) -> None:
+    rng, size = random.Random(seed), 9
+    ends = [(a, b) for a in range(size) for b in range(a)]
+    costs = [rng.choice([1, 1, 2, 3, 4]) for _ in ends]
+    relaxation = inequalities.new_relaxation(size, ends, costs)
+    inequalities.tighten(relaxation, 10**9, 100, Budget())
+    combs = [row.sets for row in relaxation.rows if len(row.sets) > 1]
+    assert any(2 < len(tooth) < size - 2 for _, *teeth in combs for tooth in teeth)
+    for rest in permutations(range(1, size)):
+        steps = [*pairwise((0, *rest, 0))]
+        for sets in combs:
+            left = sum((a in part) != (b in part) for a, b in steps for part in sets)
+            assert left >= cuts.least_of(sets)
+
+
+def test_multipliers_are_prices_of_the_whole_graph() -> None:
+    """A 1-tree of all edges proves the bound of the relaxation of some of them."""
+    for seed in range(20):
+        sample = Sample(seed)
+        cycles = [*sample.cycles()]
+        if not cycles or sample.size < 4:
+            continue
+        some = sorted({*range(0, len(sample.ends), 2), *cycles[0]})
+        ends = [sample.ends[edge] for edge in some]
+        network = cheapest.new_network(sample.size, sample.ends, sample.costs, [])
+        search = cheapest.new_search(network, range(sample.size))
+        search.cost, search.priced = sample.cost(cycles[0]) + 1, ends
+        search.bound = -(10**15)
+        cheapest._relax(search, Budget())
+        least = min(map(sample.cost, cycles))
+        assert search.bound <= least
+        assert search.pairs is not None
+        kept = {frozenset(pair) for pair in search.pairs}
+        for cycle in cycles:
+            if sample.cost(cycle) <= sample.cost(cycles[0]):
+                assert {frozenset(sample.ends[edge]) for edge in cycle} <= kept
 
 
 @given(st.integers(0, 10**6), st.data())
@@ -91,15 +131,13 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
     sample = Sample(seed, 6)
     relaxation = sample.relaxation()
     part = data.draw(st.sets(st.integers(0, sample.size - 1), min_size=1, max_size=sample.size - 1))
-    leaving = tuple(inequalities._leaving(sample.ends, frozenset(part)))
-    teeth = data.draw(st.sets(st.sampled_from(leaving)) if leaving else st.just(set()))
-    if len(teeth) % 2:
-        inequalities._add(relaxation, inequalities.Row(1 - len(teeth), leaving, frozenset(teeth)))
-    inequalities._add(relaxation, inequalities.Row(2, leaving))
+    teeth = data.draw(st.lists(st.sampled_from(sample.ends), unique=True))
+    inside = [pair for pair in teeth if len(part & {*pair}) == 1]
+    if len(inside) % 2 and len(inside) > 2:  # a blossom
+        inequalities._add(relaxation, (frozenset(part), *map(frozenset, inside)))
+    inequalities._add(relaxation, (frozenset(part),))
     rows = relaxation.rows
-    multipliers = [
-        data.draw(st.integers(-50 if row.exact else 0, 50 if leaving else 0)) for row in rows
-    ]
+    multipliers = [data.draw(st.integers(-50 if row.exact else 0, 50)) for row in rows]
     bound, reduced = inequalities.weigh(rows, multipliers, sample.costs, relaxation.box)
     for cycle in sample.cycles():
         cost = sample.cost(cycle)

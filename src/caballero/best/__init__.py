@@ -1,10 +1,10 @@
 """The best of many: the cheapest tour, the fewest turns, the longest uncrossed path.
 
 ``best`` turns a problem with costs into a network, whose cheapest cycle ``cheapest`` finds, with
-proofs by ``inequalities`` where an extra is installed; ``costs`` reads the costs. ``uncrossed`` and
-``lines`` sweep over a board and keep the best way to each state of the frontier (``layers``).
-``lines`` improves tours by ``exchange`` first, and leaves out what ``pair_bound`` shows to be too
-expensive.
+proofs by ``inequalities`` where an extra is installed, which ``cuts`` finds; ``costs`` reads the
+costs. ``uncrossed`` and ``lines`` sweep over a board and keep the best way to each state of the
+frontier (``layers``). ``lines`` improves tours by ``exchange`` first, and leaves out what
+``pair_bound`` shows to be too expensive.
 """
 
 from typing import TYPE_CHECKING

@@ -12,7 +12,7 @@ and the extra ``best`` is installed, the proof goes on with linear relaxations i
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
-goes on with the rest.
+goes on with the rest. Where too many are left, the multipliers of a relaxation are better prices.
 
 Invariants: every bound is below the cost of each cycle; the cycle only becomes cheaper.
 """
@@ -31,7 +31,7 @@ from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Counts, Ints, Places, array_of, zeros
 
-from . import inequalities
+from . import cuts, inequalities
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
@@ -205,7 +205,8 @@ def improve(search: Search, budget: Budget) -> None:
     if not search.optimal:
         _weight(search, budget)
         _branch(search, trees, budget)
-    proof = None if search.optimal else _new_proof(search, budget)
+    has_cuts = not search.optimal and inequalities.is_installed()
+    proof = _new_proof(search, budget) if has_cuts else None
     while not search.optimal:
         before = search.cost
         if proof is None:
@@ -357,7 +358,7 @@ def _weight(search: Search, budget: Budget) -> None:
             for row in _blossoms_of(network.size, pairs, values, budget):
                 rows.setdefault(frozenset(row.edges), row)
         one_trees.set_rows(state, [*rows.values()])
-    sieve = _weighted_sieve(search, state, pairs, budget)
+    sieve = _weighted_sieve(search, pairs, state.costs, state.prices, state.root, budget)
     allowed = sum(row.weight * row.most for row in rows.values())
     _raise_bound(search, one_trees.span(sieve) - allowed)
     found = _sifted(search, sieve, limit + allowed, budget)
@@ -386,7 +387,7 @@ def _blossoms_of(
     """
     near = [edge for edge, value in enumerate(values) if value]
     ends = [pairs[edge] for edge in near]
-    for part, teeth in inequalities.blossoms(size, ends, [values[e] for e in near], SHARES, SLACK):
+    for part, teeth in cuts.blossoms(size, ends, [values[e] for e in near], SHARES, SLACK):
         budget.pause()
         if 2 * len(part) > size:
             part = frozenset(range(size)) - part
@@ -396,20 +397,25 @@ def _blossoms_of(
 
 
 def _weighted_sieve(
-    search: Search, state: one_trees.State, pairs: Sequence[tuple[int, int]], budget: Budget
+    search: Search,
+    pairs: Sequence[tuple[int, int]],
+    costs: Sequence[int],
+    prices: Sequence[int],
+    root: int,
+    budget: Budget,
 ) -> one_trees.Sieve:
-    """Return a sieve of the whole graph with the prices and weights of a state.
+    """Return a sieve of the whole graph with other costs of some pairs: with the rows' weights.
 
-    Edges that the state has not are in no row: so a row allows a little more, and stays true.
+    Edges that are none of the pairs are in no row: so a row allows a little more, and stays true.
     """
     network, unit = search.network, search.unit
-    costs = array_of(Counts, (cost * unit for cost in paused(network.costs, budget.pause)))
-    for (a, b), cost in zip(pairs, state.costs, strict=True):
-        costs[a * network.size + b] = costs[b * network.size + a] = cost
+    whole = array_of(Counts, (cost * unit for cost in paused(network.costs, budget.pause)))
+    for (a, b), cost in zip(pairs, costs, strict=True):
+        whole[a * network.size + b] = whole[b * network.size + a] = cost
     sieve = one_trees.new_sieve(
-        costs, state.prices, missing=network.missing * unit, unit=1, room=MOST_EDGES
+        whole, prices, missing=network.missing * unit, unit=1, room=MOST_EDGES
     )
-    sieve.root = state.root
+    sieve.root = root
     return sieve
 
 
@@ -519,21 +525,56 @@ def _open_bound(state: one_trees.State) -> int:
 
 
 def _new_proof(search: Search, budget: Budget) -> inequalities.Search | None:
-    """Begin a search with inequalities; None without its extra, or if the graph is too large."""
-    network, pairs = search.network, search.pairs
-    if pairs is None or not inequalities.is_installed():
+    """Begin a search with inequalities; None if too many edges may be in a better cycle."""
+    budget.method = "cuts"
+    known = _relax(search, budget) if search.pairs is None else []
+    if search.pairs is None or search.optimal:
         return None
+    relaxation = _new_relaxation(search, search.pairs, known)
+    proof = inequalities.begin(relaxation, search.cost - search.step, budget)
+    _raise_bound(search, proof.bound * search.unit)
+    return proof
+
+
+def _new_relaxation(
+    search: Search, pairs: Sequence[tuple[int, int]], known: Sequence[cuts.Cut]
+) -> inequalities.Relaxation:
+    """Return the relaxation of some of the edges."""
+    network = search.network
     forced = {frozenset(pair) for pair in network.forced}
-    relaxation = inequalities.new_relaxation(
+    return inequalities.new_relaxation(
         network.size,
         pairs,
         [network.costs[a * network.size + b] for a, b in pairs],
         [edge for edge, pair in enumerate(pairs) if frozenset(pair) in forced],
+        known,
     )
-    budget.method = "cuts"
-    proof = inequalities.begin(relaxation, search.cost - search.step, budget)
-    _raise_bound(search, proof.bound * search.unit)
-    return proof
+
+
+def _relax(search: Search, budget: Budget) -> list[cuts.Cut]:
+    """Find inequalities on some edges of a large graph; return them.
+
+    Their multipliers are prices and weights of 1-trees of the whole graph, which prove a bound and
+    show which edges are missing, and which ones are in no better cycle.
+    """
+    assert search.priced is not None
+    pairs, known = search.priced, list[cuts.Cut]()
+    limit = search.cost - search.step
+    while True:
+        relaxation = _new_relaxation(search, pairs, known)
+        inequalities.tighten(relaxation, limit, math.inf, budget)
+        dual = inequalities.dual_of(relaxation, search.unit)
+        sieve = _weighted_sieve(search, pairs, dual.costs, dual.prices, 0, budget)
+        bound = one_trees.span(sieve) - dual.allowed
+        _raise_bound(search, bound)
+        tree = enumerate(sieve.parent)
+        added = {(max(v, w), min(v, w)) for v, w in tree if v not in (w, sieve.root)} - {*pairs}
+        known = dual.cuts
+        if not added or search.optimal or 100 * (dual.bound - bound) < limit * search.unit - bound:
+            break
+        pairs = sorted({*pairs, *added})
+    search.pairs = _sifted(search, sieve, limit * search.unit + dual.allowed, budget)
+    return known
 
 
 def _look(search: Search, proof: inequalities.Search, nodes: int, budget: Budget) -> None:

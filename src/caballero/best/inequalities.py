@@ -2,15 +2,10 @@
 
 A *relaxation* gives each edge a value from 0 to 1, so that the values at each vertex add up to 2
 and their total cost is least. No cycle costs less. Its values need not be those of a cycle, so
-*inequalities* are added, which exclude them but no cycle: for a set of vertices, the edges that
-leave it have a value of 2 at least (G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a
-large-scale traveling-salesman problem", Operations Research 2, 1954); and if an odd number of these
-are its *teeth*, not all teeth have the value 1 unless another edge leaves (J. Edmonds, "Maximum
-matching and a polyhedron with 0,1-vertices", 1965). Sets that need one are found by minimum edge
-cuts (M. Stoer and F. Wagner, "A simple min-cut algorithm", Journal of the ACM 44, 1997), and by the
-components of edges with a value between 0 and 1 (M. Padberg and M. Grötschel, in "The Traveling
-Salesman Problem", 1985). Where no more are found, the search tries both values of an edge, in the
-order of the bounds.
+*inequalities* are added, which exclude them but no cycle (G. Dantzig, R. Fulkerson and S. Johnson,
+"Solution of a large-scale traveling-salesman problem", Operations Research 2, 1954): :mod:`.cuts`
+finds them. Where no more are found, the search tries both values of an edge, in the order of the
+bounds.
 
 The relaxations are solved by HiGHS (Q. Huangfu and J. Hall, "Parallelizing the dual revised simplex
 method", Mathematical Programming Computation 10, 2018), an optional extra, in floating point. Only
@@ -24,19 +19,19 @@ above the limit, or all its edges are decided.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from caballero.core.limits import Budget
 
+from .cuts import NEAR, Cut, components, edges_at, least_of, leaving, violated
+
 SCALE: Final = 2**20
 """Multipliers are rounded to this part of 1."""
-
-NEAR: Final = 1e-6
-"""Values this near to each other count as equal."""
 
 SPLITS: Final = 4
 """The edges whose both values are tried before one is chosen."""
@@ -52,20 +47,17 @@ TRIAL: Final = 30
 
 
 class Row(NamedTuple):
-    """A condition: the values of `edges` add up to at least `least`; those of `teeth` count less.
+    """A condition: the values of `edges`, times their `factors`, add up to at least `least`.
 
-    With `exact`, they add up to `least`.
+    A factor says how many of the `sets` of vertices the edge leaves. With `exact`, the values add
+    up to `least`.
     """
 
     least: int
+    sets: tuple[frozenset[int], ...]
     edges: tuple[int, ...]
-    teeth: frozenset[int] = frozenset()
+    factors: tuple[int, ...]
     exact: bool = False
-
-    def terms(self) -> Iterator[tuple[int, int]]:
-        """Yield each edge and its factor, 1 or -1."""
-        for edge in self.edges:
-            yield edge, -1 if edge in self.teeth else 1
 
 
 class Box(NamedTuple):
@@ -106,7 +98,7 @@ def weigh(
     for row, multiplier in zip(rows, multipliers, strict=True):
         if multiplier:
             bound += row.least * multiplier
-            for edge, factor in row.terms():
+            for edge, factor in zip(row.edges, row.factors, strict=True):
                 reduced[edge] -= factor * multiplier
     for edge, cost in enumerate(reduced):
         bound += cost * (box.upper if cost < 0 else box.lower)[edge]
@@ -124,8 +116,9 @@ class Relaxation:
     ends: list[tuple[int, int]]
     costs: list[int]
     box: Box
+    at: list[set[int]]  # the edges of each vertex
     rows: list[Row]
-    known: set[Row]
+    known: set[Cut]
     solver: Any
 
 
@@ -134,6 +127,7 @@ def new_relaxation(
     ends: Sequence[tuple[int, int]],
     costs: Sequence[int],
     forced: Iterable[int] = (),
+    cuts: Iterable[Cut] = (),
 ) -> Relaxation:
     """Return a relaxation: two edges at each vertex, and the `forced` ones have the value 1.
 
@@ -145,15 +139,14 @@ def new_relaxation(
     box = Box(bytearray(count), bytearray([1]) * count)
     for edge in forced:
         box.lower[edge] = 1
-    at: list[list[int]] = [[] for _ in range(size)]
-    for edge, pair in enumerate(ends):
-        for v in pair:
-            at[v].append(edge)
-    relaxation = Relaxation(size, [*ends], [*costs], box, [], set(), _new_solver())
+    at = edges_at(size, ends)
+    relaxation = Relaxation(size, [*ends], [*costs], box, at, [], set(), _new_solver())
     for edge, cost in enumerate(costs):
         relaxation.solver.addCol(cost, box.lower[edge], 1, 0, [], [])
-    for edges in at:
-        _add(relaxation, Row(2, tuple(edges), exact=True))
+    for v in range(size):
+        _add(relaxation, (frozenset({v}),), exact=True)
+    for cut in cuts:
+        _add(relaxation, cut)
     return relaxation
 
 
@@ -175,13 +168,16 @@ def _new_solver() -> Any:
     return solver
 
 
-def _add(relaxation: Relaxation, row: Row) -> None:
-    """Add a row to the relaxation."""
+def _add(relaxation: Relaxation, cut: Cut, exact: bool = False) -> None:
+    """Add the row of a cut to the relaxation."""
+    count: Counter[int] = Counter()
+    for part in cut:
+        count.update(leaving(relaxation.at, part))
+    row = Row(least_of(cut), cut, tuple(count), tuple(count.values()), exact)
     relaxation.rows.append(row)
-    relaxation.known.add(row)
-    most = row.least if row.exact else math.inf
-    factors = [factor for _, factor in row.terms()]
-    relaxation.solver.addRow(row.least, most, len(row.edges), list(row.edges), factors)
+    relaxation.known.add(cut)
+    most = row.least if exact else math.inf
+    relaxation.solver.addRow(row.least, most, len(count), list(row.edges), list(row.factors))
 
 
 def _decide(relaxation: Relaxation, decisions: Iterable[tuple[int, int]]) -> None:
@@ -247,150 +243,49 @@ def _exact_bound(relaxation: Relaxation, limit: int) -> int:
     return -(-bound // SCALE)
 
 
-def _multipliers(rows: Sequence[Row], duals: Iterable[float]) -> list[int]:
+def _multipliers(rows: Sequence[Row], duals: Iterable[float], scale: int = SCALE) -> list[int]:
     """Return whole multipliers near the duals of a solver."""
-    whole = (round(SCALE * dual) for dual in duals)
+    whole = (round(scale * dual) for dual in duals)
     return [m if row.exact else max(0, m) for row, m in zip(rows, whole, strict=True)]
 
 
-# -- inequalities ----------------------------------------------------------------------------------
+class Dual(NamedTuple):
+    """What the multipliers of a relaxation say about each graph that has its edges, in units.
 
-
-def _violated(relaxation: Relaxation, values: Sequence[float], budget: Budget) -> list[Row]:
-    """Return new inequalities that exclude the values; none if none is found."""
-    size = relaxation.size
-    parts = _components(size, relaxation.ends, (value > NEAR for value in values))
-    found: Iterable[tuple[frozenset[int], frozenset[int]]]
-    if len(parts) > 1:
-        found = [(frozenset(part), frozenset()) for part in parts]
-    else:
-        found = [(part, frozenset()) for part in _small_edge_cuts(relaxation, values, budget)]
-        found += blossoms(size, relaxation.ends, values, (NEAR, 0.3), -100 * NEAR)
-    rows = []
-    for part, teeth in found:
-        if 2 * len(part) > size:
-            part = frozenset(range(size)) - part
-        row = Row(1 - len(teeth) if teeth else 2, tuple(_leaving(relaxation.ends, part)), teeth)
-        if row not in relaxation.known:
-            rows.append(row)
-    return rows
-
-
-def _leaving(ends: Sequence[tuple[int, int]], part: frozenset[int]) -> Iterator[int]:
-    """Yield the edges between a set of vertices and the others."""
-    for edge, (a, b) in enumerate(ends):
-        if (a in part) != (b in part):
-            yield edge
-
-
-def _components(
-    size: int, ends: Sequence[tuple[int, int]], chosen: Iterable[bool]
-) -> list[list[int]]:
-    """Return the components of the chosen edges, also those of one vertex."""
-    beside: list[list[int]] = [[] for _ in range(size)]
-    for (a, b), is_chosen in zip(ends, chosen, strict=True):
-        if is_chosen:
-            beside[a].append(b)
-            beside[b].append(a)
-    seen = bytearray(size)
-    parts = []
-    for first in range(size):
-        if not seen[first]:
-            seen[first] = 1
-            part = [first]
-            for v in part:
-                for w in beside[v]:
-                    if not seen[w]:
-                        seen[w] = 1
-                        part.append(w)
-            parts.append(part)
-    return parts
-
-
-def _small_edge_cuts(
-    relaxation: Relaxation, values: Sequence[float], budget: Budget
-) -> Iterator[frozenset[int]]:
-    """Yield sets of vertices that edges with a value below 2 leave, among them one with the least.
-
-    Vertices are merged until one is left. Two that an edge with the value 1 joins can be merged
-    first: if a smaller edge cut separates them, there is one that does not. The last vertex in the
-    order of the values towards those before has the smallest edge cut between it and the last but
-    one.
+    With `prices` of the vertices, and `costs` of its edges that have the multipliers in them, a
+    1-tree costs `allowed` more than its bound.
     """
-    beside: dict[int, dict[int, float]] = {v: {} for v in range(relaxation.size)}
-    groups = {v: [v] for v in beside}
-    strong = []
-    for (a, b), value in zip(relaxation.ends, values, strict=True):
-        if value > NEAR:
-            beside[a][b] = beside[b][a] = beside[a].get(b, 0) + value
-            strong.append((a, b))
-    while strong and len(beside) > 2:
-        a, b = strong.pop()
-        if b in beside.get(a, ()) and beside[a][b] > 1 - NEAR:
-            _merge(beside, groups, a, b)
-            if sum(beside[a].values()) < 2 - NEAR:
-                yield frozenset(groups[a])
-            strong += [(a, w) for w in beside[a]]
-    while len(beside) > 1:
-        budget.pause()
-        before, last, value = _last_two(beside)
-        if value < 2 - NEAR:
-            yield frozenset(groups[last])
-        _merge(beside, groups, before, last)
+
+    costs: list[int]
+    prices: list[int]
+    allowed: int
+    bound: int  # of the relaxation
+    cuts: list[Cut]  # with a multiplier
 
 
-def _merge(
-    beside: dict[int, dict[int, float]], groups: dict[int, list[int]], a: int, b: int
-) -> None:
-    """Merge vertex b into a."""
-    groups[a] += groups.pop(b)
-    for w, value in beside.pop(b).items():
-        del beside[w][b]
-        if w != a:
-            beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
+def dual_of(relaxation: Relaxation, unit: int) -> Dual:
+    """Return prices and costs in units that have the solver's multipliers in them.
 
-
-def _last_two(beside: dict[int, dict[int, float]]) -> tuple[int, int, float]:
-    """Return the last two vertices in the order of the values, and the value of the last one."""
-    total = dict.fromkeys(beside, 0.0)
-    queue = [(0.0, v) for v in beside]
-    heapify(queue)
-    before = last = -1
-    value = 0.0
-    while total:
-        known, v = heappop(queue)
-        if v in total and -known == total[v]:
-            before, last, value = last, v, total.pop(v)
-            for w, more in beside[v].items():
-                if w in total:
-                    total[w] += more
-                    heappush(queue, (-total[w], w))
-    return before, last, value
-
-
-def blossoms(
-    size: int,
-    ends: Sequence[tuple[int, int]],
-    values: Sequence[float],
-    leasts: Sequence[float],
-    slack: float = 0.0,
-) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
-    """Yield sets of vertices, and their teeth, that exclude the values, or nearly: by `slack`.
-
-    The sets are the components of the edges with a value of more than one of the `leasts`, and as
-    much less than 1.
+    The edges that leave a set are those at its vertices, less twice those inside. So a multiplier
+    is a price of the vertices, and raises the cost of the edges inside: not to raise it for other
+    edges than the relaxation's only lowers the bound.
     """
-    for least in leasts:
-        for part in _components(size, ends, (least < value < 1 - least for value in values)):
-            if len(part) > 2:
-                inside = frozenset(part)
-                leaving = [*_leaving(ends, inside)]
-                teeth = {edge for edge in leaving if values[edge] > 0.5}
-                if len(teeth) % 2 == 0 and leaving:
-                    teeth ^= {min(leaving, key=lambda edge: abs(values[edge] - 0.5))}
-                total = sum(values[edge] * (-1 if edge in teeth else 1) for edge in leaving)
-                if len(teeth) > 2 and total < 1 - len(teeth) + slack:
-                    yield inside, frozenset(teeth)
+    duals = relaxation.solver.getSolution().row_dual
+    multipliers = _multipliers(relaxation.rows, duals, unit)
+    scaled = [unit * cost for cost in relaxation.costs]
+    bound, reduced = weigh(relaxation.rows, multipliers, scaled, relaxation.box)
+    prices = [0] * relaxation.size
+    allowed = 0
+    for row, multiplier in zip(relaxation.rows, multipliers, strict=True):
+        if multiplier:
+            allowed += multiplier * (2 * sum(map(len, row.sets)) - row.least)
+            for part in row.sets:
+                for v in part:
+                    prices[v] -= multiplier
+    costs = [
+        cost - prices[a] - prices[b] for cost, (a, b) in zip(reduced, relaxation.ends, strict=True)
+    ]
+    return Dual(costs, prices, allowed, bound, [*_cuts_of(relaxation, multipliers)])
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -433,7 +328,7 @@ def begin(relaxation: Relaxation, limit: int, budget: Budget) -> Search:
     LimitHit
         If a limit is reached.
     """
-    _tighten(relaxation, limit, math.inf, budget)
+    tighten(relaxation, limit, math.inf, budget)
     bound = _exact_bound(relaxation, limit)
     edges = [*range(len(relaxation.ends))]
     if bound <= limit:
@@ -456,12 +351,16 @@ def _smaller(relaxation: Relaxation, limit: int) -> tuple[Relaxation, list[int]]
         [relaxation.ends[edge] for edge in kept],
         [relaxation.costs[edge] for edge in kept],
         [at for edge, at in place.items() if forced[edge] or -reduced[edge] > slack],
+        _cuts_of(relaxation, multipliers),
     )
+    return smaller, kept
+
+
+def _cuts_of(relaxation: Relaxation, multipliers: Sequence[int]) -> Iterator[Cut]:
+    """Yield the cuts that the bound needs."""
     for row, multiplier in zip(relaxation.rows, multipliers, strict=True):
         if multiplier and not row.exact:
-            edges = tuple(place[edge] for edge in row.edges if edge in place)
-            _add(smaller, Row(row.least, edges, frozenset(place[e] for e in row.teeth & {*place})))
-    return smaller, kept
+            yield row.sets
 
 
 def look(search: Search, nodes: int, budget: Budget) -> list[int] | None:
@@ -500,7 +399,7 @@ def look(search: Search, nodes: int, budget: Budget) -> list[int] | None:
 def _look(search: Search, node: Node, budget: Budget) -> tuple[int, list[int] | None, int | None]:
     """Return the bound of a node, the edges of a cycle, and an edge to decide, or None."""
     relaxation, limit = search.relaxation, search.limit
-    values = _tighten(relaxation, limit, ROUNDS, budget)
+    values = tighten(relaxation, limit, ROUNDS, budget)
     bound = max(node.bound, _exact_bound(relaxation, limit))
     if bound > limit:
         return bound, None, None
@@ -527,7 +426,7 @@ def _is_cycle(relaxation: Relaxation, edges: Sequence[int]) -> bool:
         for v in relaxation.ends[edge]:
             degree[v] += 1
     is_factor = all(count == 2 for count in degree)
-    return is_factor and len(_components(relaxation.size, relaxation.ends, map(bool, chosen))) == 1
+    return is_factor and len(components(relaxation.size, relaxation.ends, map(bool, chosen))) == 1
 
 
 def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Budget) -> int:
@@ -549,7 +448,7 @@ def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Bud
     return edges[0] if len(edges) == 1 else max(edges, key=rise)
 
 
-def _tighten(
+def tighten(
     relaxation: Relaxation, limit: int, rounds: float, budget: Budget
 ) -> list[float] | None:
     """Solve the relaxation and add inequalities, again and again; return the last values, or None.
@@ -561,10 +460,11 @@ def _tighten(
         values = _values(relaxation, budget)
         if values is None or _cost(relaxation) > limit + NEAR:
             return values
-        rows = _violated(relaxation, values, budget)
+        found = violated(relaxation.size, relaxation.ends, values, budget)
+        new = [cut for cut in found if cut not in relaxation.known]
         is_whole = all(min(value, 1 - value) < NEAR for value in values)
-        if not rows or (rounds <= 0 and not is_whole):
+        if not new or (rounds <= 0 and not is_whole):
             return values
-        for row in rows:
-            _add(relaxation, row)
+        for cut in new:
+            _add(relaxation, cut)
         rounds -= 1
