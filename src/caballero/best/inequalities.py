@@ -89,7 +89,7 @@ def weigh(
     row is subtracted from the costs as often as its multiplier says, which takes the same from
     the bound; what remains of a cost is paid at least with the edge's value that makes it least.
 
-    >>> triangle = [Row(2, (0, 1), exact=True), Row(2, (0, 2), exact=True)]
+    >>> triangle = [Row(2, (), edges, (1, 1), exact=True) for edges in ((0, 1), (0, 2))]
     >>> weigh(triangle, [1, 3], [4, 1, 5], Box(bytearray(3), bytearray([1] * 3)))
     (8, [0, 0, 2])
     """
