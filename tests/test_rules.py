@@ -363,7 +363,7 @@ EVERY_COMMAND = (
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
-    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
+    "core.reduction core.sums core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
@@ -389,7 +389,7 @@ LOADED = {
     ),
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
-        "core.sums core.symmetry proof.claim proof.judge proof.sentences proof.written "
+        "core.symmetry proof.claim proof.judge proof.sentences proof.written "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

@@ -69,9 +69,16 @@ NEEDS: Final = (
     Need(("magic",),
          lambda values: values["method"] == AUTO
          and _without("best", "worst", "longest", "count", "sheet", "proof", "graph")(values),
-         advice=_(
+         commands=("tour",), advice=_(
         "{option} is a question of its own, about boards: leave --best, --worst, --longest, "
         "--count, --sheet, --proof, --method and --graph out.")),
+    Need(("magic", "sums"), lambda values: values.get("method", AUTO) == AUTO
+         and values.get("every", 1) == 1
+         and _without("directed", "symmetry", "seed", "resume", "estimate", "not_closable", "known",
+                      "by_symmetry", "group_by", "recurrence", "graph")(values),
+         commands=("list", "count", "run list"), advice=_(
+        "{option} is a question of its own, about boards: leave --graph, --directed, --symmetry, "
+        "--method and the other questions out.")),
     Need(("count", "sheet"), _without("best", "worst"), advice=_(
         "{option} is for any tour: leave it out with --best and --worst.")),
     Need(("start", "end", "surface"), lambda values: values["board"] is not None,

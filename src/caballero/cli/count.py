@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 ))  # fmt: skip
 @options.board_or_graph
 @options.question
+@options.sums
 @options.conventions
 @flag(QUESTION, "--not-closable", help=_("Count only open tours that are not closable."))
 @flag(ANSWER, "--known", help=_("Compare with published counts and name their sources."))
@@ -117,8 +118,8 @@ def _count(
         return strip_recurrence(problem, limits=budget.left, on_event=bar)
     return count_tours(
         problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
-        closable=False if call.not_closable else None, limits=budget.left, method=call.method,
-        folder=call.folder, on_event=bar,
+        closable=False if call.not_closable else None, sums=options.sums_of(call),
+        limits=budget.left, method=call.method, folder=call.folder, on_event=bar,
     )  # fmt: skip
 
 

@@ -56,6 +56,7 @@ PORTION: Final = 2**16
 ))  # fmt: skip
 @options.board_or_graph
 @options.question
+@options.sums
 @options.conventions
 @options.symmetry
 @statistics
@@ -78,6 +79,8 @@ def command(call: Call) -> int:
     problem = problem_of(call)
     if call.estimate:
         return _estimate(call, problem, budget)
+    if (kind := options.sums_of(call)) is not None:
+        return _list_sums(call, problem, kind, budget)
     which = call.those("directed", "up_to_symmetry", "symmetry", "every", "seed", "resume")
     with progress(_("tours")) as bar:
         run = _Run(bar)
@@ -87,6 +90,29 @@ def command(call: Call) -> int:
         with run.reading(listing):
             _write(call, problem, run.tours(), run)
     return _end(call, run)
+
+
+def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
+    """List the tours with equal sums; return the exit status."""
+    from caballero.listing.magic import tours_within
+
+    reached: list[LimitReached] = []
+
+    def tours(bar: Bar) -> Iterator[Tour]:
+        within = Budget(budget.left, bar)
+        within.method = "magic"
+        try:
+            yield from tours_within(within, problem, kind, up_to_symmetry=call.up_to_symmetry)
+        except LimitReached as limit:
+            reached.append(limit)
+
+    with progress(_("tours")) as bar:
+        count = _write(call, problem, islice(tours(bar), call.count))
+    note(_("Verified tours: {count}.").format(count=count))
+    if reached:
+        report(reached[0].message.text())
+        return 3
+    return 0 if count else 1
 
 
 def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
@@ -216,6 +242,8 @@ def _write_texts(
         if run is not None and out.isatty():
             run.bar.hide()
         out.write(text)
+        if run is None and options.sums_of(call):
+            out.flush()  # the next one may take days
         count, waiting = count + 1, waiting + len(text)
         if run is not None and (count == 1 or waiting > PORTION):
             _save(call, run, out, count)

@@ -16,9 +16,10 @@ from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
 from caballero.core.methods import AUTO
 from caballero.core.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
+from caballero.core.sums import KINDS as SUMS
 from caballero.core.words import LANGUAGES, Message
 
-from .answer import QUIET
+from .answer import QUIET, Call
 from .language import translate as _
 
 if TYPE_CHECKING:
@@ -323,6 +324,20 @@ best = combine(
     flag(QUESTION, "--longest", help=_(
         "Find the longest path, or closed path, which need not visit all, and prove it.")),
 )  # fmt: skip
+
+sums = combine(
+    flag(QUESTION, "--magic", help=_(
+        "Only tours whose numbers have the same sum in all rows and all columns.")),
+    option(QUESTION, "--sums", among=Names("magic-kind", SUMS), metavar=_("KIND"), help=_(
+        "Only tours whose numbers have equal sums on the lines of a kind: {names}.")),
+)  # fmt: skip
+
+
+def sums_of(call: Call) -> str | None:
+    """Return which lines have equal sums, if a call asks for such tours."""
+    kind: str | None = call.sums
+    return kind or ("semi-magic" if call.magic else None)
+
 
 up_to_symmetry = flag(QUESTION, "--up-to-symmetry", help=_(
     "Take tours that a symmetry of the board makes of each other as one."))  # fmt: skip

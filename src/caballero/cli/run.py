@@ -63,6 +63,8 @@ def _start(kind: str, call: Call) -> int:
     if call.folder is None:
         raise click.UsageError(_("Where shall the run be? Add --store FOLDER."))
     which = call.those("directed", "up_to_symmetry", "symmetry")
+    if kind == "list":
+        which["sums"] = options.sums_of(call)
     create_run(kind, problem, call.folder, seconds=call.shard, **which)
     return _resume(call)
 
@@ -86,8 +88,10 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
 ), examples=(
     "caballero run list 6x6 --closed --store tours\n"
     "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
+    "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600\n"
     "caballero run list --graph graph.txt --store paths"
 ))  # fmt: skip
+@options.sums
 @options.up_to_symmetry
 @options.symmetry
 @_start_options

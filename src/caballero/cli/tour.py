@@ -167,14 +167,14 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
 
 def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress], None]) -> Outcome:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
-    from caballero.listing.magic import tours_within
+    from caballero.listing.magic import symmetric_tours, tours_within
     from caballero.proof.certificate import Exhausted
 
     budget = Budget(limits, on_event)
     budget.method = "magic"
     try:
-        for symmetric in (True, False):
-            for tour in tours_within(budget, problem, symmetric=symmetric):
+        for search in (symmetric_tours, tours_within):
+            for tour in search(budget, problem):
                 return Found(tour, stats_of(budget))
     except LimitReached as reached:
         return reached.outcome

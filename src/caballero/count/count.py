@@ -69,6 +69,9 @@ class Count(int):
     closable : bool, optional
         Of open tours, whether only those were counted that can be closed (True) or that cannot
         (False); None for all of them.
+    sums : str, optional
+        The kind of :func:`caballero.listing.magic_tours`, if only those were counted: of closed
+        tours each first square then counts for itself.
 
     See Also
     --------
@@ -93,6 +96,7 @@ class Count(int):
     directed: bool = False
     up_to_symmetry: bool = False
     closable: bool | None = None
+    sums: str | None = None
 
     def __new__(cls, value: int, *_: object, **__: object) -> Count:
         """Make the number; the dataclass sets the rest."""
@@ -138,6 +142,7 @@ class Count(int):
         parts += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:
             parts.append("closable" if self.closable else "not closable")
+        parts += [] if self.sums is None else [f"equal sums ({self.sums})"]
         return ", ".join(parts)
 
     @property
@@ -155,7 +160,13 @@ class Count(int):
         >>> print(count_tours("3x4", closed=True).convention)
         Closed tours (Hamiltonian cycles), each tour and its reverse counted as one.
         """
-        return convention_of(self.problem, self.directed, self.up_to_symmetry, self.closable)
+        plain = convention_of(self.problem, self.directed, self.up_to_symmetry, self.closable)
+        if self.sums is None:
+            return plain
+        code = "counted-closed-sums" if self.problem.closed else "counted-sums"
+        kind = Message(f"magic-kind-{self.sums}")
+        what = Message(code, {"what": plain.data["what"], "kind": kind})
+        return Message("counted", {**plain.data, "what": what})
 
     def as_directed(self) -> Count:
         """Return the directed count: tours that answer the problem in both directions count twice.
@@ -195,6 +206,7 @@ class Count(int):
             "directed": self.directed,
             "up_to_symmetry": self.up_to_symmetry,
             "closable": self.closable,
+            **({} if self.sums is None else {"sums": self.sums}),
             "method": self.method,
             **problem_json(self.problem),
             **constraints_json(self.problem),

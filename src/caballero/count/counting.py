@@ -67,6 +67,7 @@ def count_tours(
     directed: bool = False,
     up_to_symmetry: bool = False,
     closable: bool | None = None,
+    sums: str | None = None,
     limits: Limits | float | None = None,
     method: str | None = None,
     folder: str | os.PathLike[str] | None = None,
@@ -87,6 +88,9 @@ def count_tours(
         Count tours up to symmetry of the board.
     closable : bool, optional
         Of open tours, count only the closable ones (True), or the others (False).
+    sums : str, optional
+        Count only tours with equal sums on lines of this kind; see
+        :func:`caballero.listing.magic_tours`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
     method : str, optional
@@ -126,6 +130,8 @@ def count_tours(
     (True, True)
     >>> count_tours("4x100", closed=True)
     <0 closed knight tours, 4x100>
+    >>> count_tours("4x8", sums="columns")
+    <32 open knight tours, 4x8, equal sums (columns)>
     """
     method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
@@ -141,6 +147,16 @@ def count_tours(
         raise InvalidProblem("count-closable-closed")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
+    if sums is not None:
+        if directed or method is not None or closable is not None or folder is not None:
+            raise InvalidProblem("count-sums")
+        from caballero.listing.magic import tours_within
+
+        budget.method = "magic"
+        tours = tours_within(budget, problem, sums, up_to_symmetry=up_to_symmetry)
+        value = sum(1 for _ in tours)
+        stats = Stats("magic", budget.nodes, budget.seconds)
+        return Count(value, problem, "magic", stats, False, up_to_symmetry, None, sums)
     with raising_limits(budget):
         budget.pause()
         if up_to_symmetry:

@@ -18,6 +18,14 @@ SENTENCES: Final = {
     "counted-in-its-direction": "each counted once, in the direction of its edges",
     "counted-one-way": "each counted once: the start and the end fix its direction",
     "counted-classes": "counted up to symmetry of the board",
+    "counted-sums": "{what}, with equal sums ({kind})",
+    "counted-closed-sums": (
+        "Closed tours (Hamiltonian cycles) from each first square, with equal sums ({kind})"
+    ),
+    "count-sums": (
+        "Tours with equal sums are counted one by one, each and its reverse as one: leave out "
+        "directed, closable, the method and the folder."
+    ),
     "count-clues": (
         "The method {method} takes a start and an end, but no clues: leave the method out, "
         "or choose listing or brute."

@@ -42,18 +42,22 @@ class LineWork:
     [0.09, 0.91]
     """
 
-    __slots__ = ("_first", "_problem", "_search", "_selection", "_whole", "exists")
+    __slots__ = ("_first", "_problem", "_search", "_selection", "_whole")
 
     def __init__(self, problem: Problem, selection: Selection | None = None) -> None:
         self._problem, self._selection = problem, selection
         self._first = _known_tour(problem)
-        self.exists = bool(self._first)
-        """Whether there is a tour."""
         self._whole = LineFeed(problem, first=self._first)
         self._search = NumberSearch(problem)
 
+    def whole(self) -> list[Rest]:
+        """Return the rest of a listing that has not begun; none if there is no tour."""
+        return [Rest(1.0, BEGINNING)] if self._first else []
+
     def feed(self, rest: Rest) -> LineFeed:
         """Return the tours of a rest. Raises :class:`LostError` if there is no such rest."""
+        if rest.tree:
+            raise LostError
         *held, first = rest.decisions
         if held:
             decisions = [2 * number for number in (*held, first + 1)]

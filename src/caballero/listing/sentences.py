@@ -32,6 +32,10 @@ SENTENCES: Final = {
         "Tables take no clues inside the tour: leave out all but start and end, or use iter_tours."
     ),
     "magic-kind": "kind of magic tours",
+    "magic-kind-rows": "rows",
+    "magic-kind-columns": "columns",
+    "magic-kind-semi-magic": "semi-magic",
+    "magic-kind-magic": "magic",
     "magic-board": (
         "Sums are for a full rectangle of squares, not for {ground}: choose one, such as 8."
     ),

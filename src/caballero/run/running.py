@@ -19,7 +19,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
 from caballero.collection import write_tours
 from caballero.core.errors import CaballeroError, InvalidInput
@@ -51,7 +51,7 @@ from .store import (
     same_version,
     spec_of,
 )
-from .tasks import RunSpec, first_shards, make_spec, read_part, read_spec, version
+from .tasks import Asked, RunSpec, first_shards, make_spec, read_part, read_spec, version
 from .workers import ExecutorWorkers, Processes, Workers
 
 LEASE_SECONDS: Final = 900.0
@@ -133,9 +133,7 @@ def start_run(
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
-    up_to_symmetry: bool = False,
-    symmetry: str | None = None,
-    directed: bool = False,
+    **asked: Unpack[Asked],
 ) -> RunResult:
     """Start a long computation in a folder of its own, and finish it.
 
@@ -151,10 +149,10 @@ def start_run(
         The approximate duration of a shard; a day at most.
     executor, workers, limits, on_event, on_note
         As for :func:`resume_run`.
-    up_to_symmetry, symmetry
-        Which tours to list; see :func:`caballero.iter_tours`. A count takes no `symmetry`.
-    directed : bool
-        Count tours that answer the problem in both directions twice.
+    **asked
+        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`,
+        or `sums`, the kind of :func:`caballero.listing.magic_tours`; for a count, `directed`, which
+        counts tours that answer the problem in both directions twice.
 
     Raises
     ------
@@ -179,10 +177,7 @@ def start_run(
     """
     _refuse_no_workers(workers)
     budget = Budget(limits)
-    create_run(
-        kind, ground, folder, seconds=seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
-        directed=directed,
-    )  # fmt: skip
+    create_run(kind, ground, folder, seconds=seconds, **asked)
     return resume_run(
         folder, executor=executor, workers=workers, limits=budget.left, on_event=on_event,
         on_note=on_note,
@@ -195,15 +190,13 @@ def create_run(
     folder: str | os.PathLike[str],
     *,
     seconds: float = 1.0,
-    up_to_symmetry: bool = False,
-    symmetry: str | None = None,
-    directed: bool = False,
+    **asked: Unpack[Asked],
 ) -> None:
     """Create the store of a run, unless it exists; :func:`resume_run` does the work.
 
     Parameters
     ----------
-    kind, ground, folder, seconds, up_to_symmetry, symmetry, directed
+    kind, ground, folder, seconds, **asked
         As for :func:`start_run`.
 
     Raises
@@ -221,10 +214,7 @@ def create_run(
     ...     run_status(folder).states
     {'waiting': 1}
     """
-    problem = Problem(ground)
-    spec = make_spec(
-        kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry, directed=directed
-    )
+    spec = make_spec(kind, Problem(ground), seconds, **asked)
     where = Path(folder)
     text = spec.text()
     try:

@@ -27,7 +27,7 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from struct import Struct
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict, Unpack
 
 from caballero.collection import Collection, read_tours
 from caballero.collection.collection import write_orders
@@ -45,6 +45,7 @@ from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
+from caballero.core.sums import KINDS as SUMS
 from caballero.core.symmetry import english_name
 from caballero.core.words import Message, short
 from caballero.count.count import convention_of
@@ -79,11 +80,24 @@ MOST_SPEC_LETTERS: Final = 2**24
 """The longest specification that is read, in letters."""
 
 
+class Asked(TypedDict, total=False):
+    """Which tours a run lists or counts.
+
+    `up_to_symmetry`, `symmetry` and `directed` are those of :func:`caballero.iter_tours` and
+    :func:`caballero.count_tours`; `sums` is the kind of :func:`caballero.listing.magic_tours`.
+    """
+
+    up_to_symmetry: bool
+    symmetry: str | None
+    directed: bool
+    sums: str | None
+
+
 class RunSpec(NamedTuple):
     """The specification of a run: one of the ``KINDS``, in shards of at most `most` work.
 
-    `symmetry`, for lists only, is that of :func:`caballero.iter_tours`; `directed`, for counts
-    only, that of :func:`caballero.count_tours`. Both have `up_to_symmetry`.
+    `symmetry` and `sums` are for lists only, and `directed` is for counts only; see
+    :class:`Asked`. Both have `up_to_symmetry`.
 
     >>> spec = RunSpec("list", Problem(6), 4_000_000)
     >>> read_spec(spec.text()) == spec
@@ -96,6 +110,7 @@ class RunSpec(NamedTuple):
     up_to_symmetry: bool = False
     symmetry: str | None = None
     directed: bool = False
+    sums: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Return the specification without the size of shards, ready for JSON."""
@@ -106,6 +121,8 @@ class RunSpec(NamedTuple):
             data["symmetry"] = self.symmetry
         if self.directed:
             data["directed"] = True
+        if self.sums is not None:
+            data["sums"] = self.sums
         return data
 
     def total(self, found: int) -> int:
@@ -151,19 +168,15 @@ def read_spec(text: str) -> RunSpec:
     symmetry = data.get("symmetry")
     if symmetry is not None and (not isinstance(symmetry, str) or len(symmetry) > 40):
         raise InvalidInput("run-problem", text=short(text))
+    sums = data.get("sums")
+    if sums is not None and not (isinstance(sums, str) and sums in SUMS):
+        raise InvalidInput("run-problem", text=short(text))
     classes, directed = (data.get(name) is True for name in ("up_to_symmetry", "directed"))
-    return RunSpec(str(kind), read_problem(data.get("problem")), most, classes, symmetry, directed)
+    problem = read_problem(data.get("problem"))
+    return RunSpec(str(kind), problem, most, classes, symmetry, directed, sums)
 
 
-def make_spec(
-    kind: str,
-    problem: Problem,
-    seconds: float,
-    *,
-    up_to_symmetry: bool = False,
-    symmetry: str | None = None,
-    directed: bool = False,
-) -> RunSpec:
+def make_spec(kind: str, problem: Problem, seconds: float, **asked: Unpack[Asked]) -> RunSpec:
     """Return the specification of a run whose shards take about `seconds` seconds.
 
     Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards;
@@ -172,12 +185,15 @@ def make_spec(
     >>> make_spec("count", Problem(6), 2).most
     12000000
     """
-    up_to_symmetry, directed = flag("up_to_symmetry", up_to_symmetry), flag("directed", directed)
+    up_to_symmetry, directed = (
+        flag(name, asked.get(name, False)) for name in ("up_to_symmetry", "directed")
+    )
+    symmetry, sums = asked.get("symmetry"), asked.get("sums")
     if not is_name(kind, KINDS):
         raise UnknownName.among("run-kind", kind, KINDS)
     if not 0 < seconds <= MOST_SECONDS:
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
-    if kind == "count" and symmetry is not None:
+    if kind == "count" and (symmetry is not None or sums is not None):
         raise InvalidInput("run-count-kind")
     if kind == "list" and directed:
         raise InvalidInput("run-list-directed")
@@ -185,7 +201,7 @@ def make_spec(
         raise InvalidProblem("count-classes-only")
     most = max(1, int(WORK_PER_SECOND[kind] * seconds))
     name = None if symmetry is None else english_name(symmetry, problem.board)
-    spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed)
+    spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed, sums)
     if kind == "count" and up_to_symmetry:
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
@@ -293,7 +309,9 @@ def file_hash(path: Path) -> str:
 
 
 def _listing_work(spec: RunSpec) -> Work:
-    return Work(spec.problem, up_to_symmetry=spec.up_to_symmetry, symmetry=spec.symmetry)
+    return Work(
+        spec.problem, up_to_symmetry=spec.up_to_symmetry, symmetry=spec.symmetry, sums=spec.sums
+    )
 
 
 def _list_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:

@@ -1,0 +1,201 @@
+"""Tours with equal sums in pieces: together they are the list, whatever is left to others."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caballero import InvalidInput, LimitReached, Limits, Problem, Tour, count_tours, iter_tours
+from caballero.core.board import Board
+from caballero.core.errors import InvalidProblem
+from caballero.core.limits import Budget
+from caballero.core.sums import lines_of
+from caballero.core.symmetry import permutations_of
+from caballero.listing import magic_tours
+from caballero.listing.census import SumsWork
+from caballero.listing.lines import Rest
+from caballero.listing.work import Portion, Work, share_out
+from caballero.run import resume_run, run_tours, start_run, verify_run
+from caballero.run.tasks import make_spec
+from cli.terminal import Terminal, refuses
+
+CASES = [
+    ("4x7", "knight", "columns", False), ("4x8", "knight", "columns", False),
+    ("4x6", "knight", "rows", False), ("3x4", "king", "rows", False),
+    ("3x4", "king", "rows", True), ("3x3", "king", "columns", False),
+    ("3x4", "king", "columns", False),
+    ("1x1", "king", "semi-magic", False), ("4x5", "knight", "semi-magic", False),
+]  # fmt: skip
+COUNTS = {("4x7", "knight"): 18, ("4x8", "knight"): 32}
+
+KNOWN = {
+    # W. Beverley, Philosophical Magazine 33 (1848).
+    "Beverley": """
+        1 30 47 52 5 28 43 54  48 51 2 29 44 53 6 27  31 46 49 4 25 8 55 42
+        50 3 32 45 56 41 26 7  33 62 15 20 9 24 39 58  16 19 34 61 40 57 10 23
+        63 14 17 36 21 12 59 38  18 35 64 13 60 37 22 11""",
+}
+
+
+def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
+    """All tours, the share of the work, and how many portions it took."""
+    tours: list[Tour] = []
+    share, shards = 0.0, 0
+    ahead: list[list[Rest] | None] = [None]
+    while ahead:
+        now = ahead.pop()
+        portion = Portion(work, now, most)
+        tours += portion
+        groups = share_out(work, portion.left, 4)
+        ahead += reversed(groups)
+        share += 1 if now is None else sum(rest.share for rest in now)
+        share -= sum(rest.share for rest in chain(*groups))
+        shards += 1
+    return tours, share, shards
+
+
+def naive_classes(problem: Problem, kind: str) -> set[tuple[int, ...]]:
+    """The least tour of each class under the symmetries that keep the lines, and reversal."""
+    board = problem.board
+    lines = {*map(frozenset, lines_of(board, kind))}
+    images = [
+        image
+        for image in permutations_of(board).values()
+        if {frozenset(image[v] for v in line) for line in lines} == lines
+    ]
+    found = set()
+    for tour in iter_tours(problem):
+        turns = range(problem.size if problem.closed else 1)
+        for at in turns:
+            order = tour.order[at:] + tour.order[:at]
+            sums = [sum(order.index(v) + 1 for v in line) for line in lines]
+            if problem.size > 1 and len({*sums}) == 1:
+                moved = [tuple(image[v] for v in order) for image in images]
+                found.add(min(chain(moved, (one[::-1] for one in moved))))
+    return found
+
+
+@pytest.mark.long_plain
+@pytest.mark.parametrize(("board", "piece", "kind", "closed"), CASES)
+def test_the_pieces_are_the_list(board: str, piece: str, kind: str, closed: bool) -> None:
+    problem = Problem(board, piece=piece, closed=closed)
+    plain = list(magic_tours(problem, kind=kind))
+    assert len(plain) == COUNTS.get((board, piece), len(plain))
+    classes = list(magic_tours(problem, kind=kind, up_to_symmetry=True))
+    for up_to_symmetry, tours in ((False, plain), (True, classes)):
+        work = Work(problem, sums=kind, up_to_symmetry=up_to_symmetry)
+        assert len({tour.order for tour in tours}) == len(tours)
+        for most in (1_200, 30_000):
+            found, share, shards = listed(work, most)
+            assert found == tours
+            assert share == pytest.approx(1)
+            assert shards > 1 or most > 1_200 or problem.size < 12
+        assert count_tours(problem, sums=kind, up_to_symmetry=up_to_symmetry) == len(tours)
+
+
+@pytest.mark.long_plain
+@pytest.mark.parametrize(("board", "piece", "kind", "closed"), CASES)
+def test_classes_are_orbits(board: str, piece: str, kind: str, closed: bool) -> None:
+    problem = Problem(board, piece=piece, closed=closed)
+    tours = [t.order for t in magic_tours(problem, kind=kind, up_to_symmetry=True)]
+    assert len(tours) == len({*tours})
+    assert {*tours} == naive_classes(problem, kind)
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_a_piece_of_the_census_finds_a_known_tour(name: str) -> None:
+    numbers = [*map(int, KNOWN[name].split())]
+    order = tuple(numbers.index(number) for number in range(1, 65))
+    images = [
+        image
+        for moved in (tuple(p[v] for v in order) for p in permutations_of(Board(8)).values())
+        for image in (moved, moved[::-1])
+    ]
+    work = SumsWork(Problem(8), "semi-magic", up_to_symmetry=True)
+    assert len(work.whole()) == 136
+    trees = {ends_of(work, rest): rest for rest in work.whole()}
+    (image,) = [image for image in images if (image[0], image[-1]) in trees]
+    rest = trees[image[0], image[-1]]
+    for _ in range(40):
+        rest = towards(work, rest, image)
+    assert [tour.order for tour in work.tours(rest, Budget())] == [min(images)]
+
+
+def ends_of(work: SumsWork, rest: Rest) -> tuple[int, int]:
+    """Return the squares of the first and the last number in a tree."""
+    state = work.state(rest)
+    assert state is not None
+    return state.order[0], state.order[-1]
+
+
+def towards(work: SumsWork, rest: Rest, order: tuple[int, ...]) -> Rest:
+    """Return the piece of a piece that has a tour."""
+    state = work.state(rest)
+    assert state is not None
+    options = state.options[state.level * state.width :][: state.many[state.level]]
+    back = state.side[state.level]
+    choice = [*options].index(order[-1 - state.back if back else state.front])
+    return Rest(1.0, (*rest.decisions[:-1], choice, -1), rest.tree)
+
+
+def test_a_run_stopped_and_resumed_is_the_list(tmp_path: Path) -> None:
+    problem = Problem("4x8")
+    tours = list(magic_tours(problem, kind="columns", up_to_symmetry=True))
+    with ThreadPoolExecutor(1) as pool:
+        how: dict[str, Any] = {"sums": "columns", "up_to_symmetry": True, "seconds": 0.01}
+        with pytest.raises(LimitReached):
+            start_run("list", problem, tmp_path / "a", executor=pool, limits=Limits(nodes=3), **how)
+        resumed = resume_run(tmp_path / "a", executor=pool)
+        whole = start_run("list", problem, tmp_path / "b", executor=pool, **how)
+        assert resumed.hash == whole.hash
+        assert resumed.shards == whole.shards > 10
+        assert resumed.count == len(tours) == 8
+        assert list(run_tours(tmp_path / "a")) == tours
+        assert verify_run(tmp_path / "a", executor=pool) == (resumed, [])
+
+
+def test_what_is_refused() -> None:
+    work = Work(Problem("4x7"), sums="columns")
+    for decisions in ((7, -1), (0, 99), (-3,), ()):
+        with pytest.raises(InvalidInput):
+            list(Portion(work, [Rest(1.0, decisions)]))
+    with pytest.raises(InvalidInput):
+        list(Portion(work, [Rest(1.0, (-1,), 10_000)]))
+    with pytest.raises(InvalidProblem):
+        Work(Problem(8), sums="magic", symmetry="half-turn")
+    with pytest.raises(InvalidInput):
+        magic_tours(8, symmetric=True, up_to_symmetry=True)
+    with pytest.raises(InvalidInput):
+        make_spec("count", Problem(8), 1, sums="magic")
+    with pytest.raises(InvalidProblem):
+        count_tours("4x7", sums="columns", directed=True)
+
+
+@pytest.mark.long_plain
+def test_the_commands(caballero: Terminal, tmp_path: Path) -> None:
+    counted = caballero("count", "4x8", "--sums", "columns", "--up-to-symmetry")
+    assert (counted.status, counted.out.strip()) == (0, "8")
+    assert "with equal sums (columns)" in counted.err
+    found = caballero("list", "4x8", "--sums", "columns", "--format", "moves", "-k", 3)
+    assert (found.status, len(found.out.split())) == (0, 3 * 32)
+    assert caballero("list", "4x5", "--magic").status == 1
+    assert caballero("list", 8, "--magic", "--timeout", 0).status == 3
+    run = caballero(
+        "run", "list", "4x8", "--sums", "columns", "--store", tmp_path / "run", "--workers", 1
+    )
+    assert (run.status, run.out.strip()) == (0, "32")
+    refuses(caballero("list", 6, "--magic", "--symmetry", "half-turn"), "--magic")
+    refuses(caballero("count", 6, "--sums", "rows", "--known"), "--sums")
+
+
+def test_sums_that_are_no_whole_numbers() -> None:
+    work = SumsWork(Problem("2x3", piece="king"), "rows")
+    rest = work.whole()[0]
+    assert work.state(rest) is None
+    assert work.split(rest) == [rest]
+    assert list(work.tours(rest, Budget())) == []
+    assert work.left(rest, work.feed(rest)) == []
