@@ -71,12 +71,13 @@ def test_the_whole_is_the_sum_of_time_and_the_most_memory() -> None:
         (Problem("2x4", piece="wazir"), "brute"),
         (Problem(6), "frontier"),
         (Problem("3x50"), "strips"),
-        (Problem("5x5", clues={"c3": 9}), "listing"),
+        (Problem("5x5", clues={"c3": 9}), "clues"),
+        (Problem("5x5", clues={"c3": 9}, forced=["a1-b3"]), "listing"),
     ],
 )
 def test_the_method_is_that_of_the_count(problem: Problem, method: str) -> None:
     assert method_for(problem) == method
-    if method in {"strips", "listing"}:
+    if method in {"strips", "clues", "listing"}:
         with pytest.raises(InvalidProblem) as caught:
             estimate_count(problem)
         assert caught.value.message.code == "estimate-no-sweep"

@@ -316,7 +316,9 @@ def method_for(problem: Problem) -> str:
         return "brute"
     plain = without_clues(problem)
     if plain is None:
-        return "listing"
+        from .clues import suits
+
+        return "clues" if suits(problem) else "listing"
     return "strips" if _is_long_strip(plain) else "frontier"
 
 

@@ -51,6 +51,13 @@ def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None
     return count
 
 
+def _clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
+    """Count by a search from one clue to the next."""
+    from .clues import clues_count
+
+    return clues_count(problem, budget, closable)
+
+
 def _strip_count(problem: Problem, budget: Budget) -> int:
     """Count a long strip column by column."""
     from .strips import strip_count
@@ -71,6 +78,7 @@ def _swept_count(problem: Problem, budget: Budget, **options: Any) -> int:
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
     Engine("brute", brute_count, takes_clues=True),
     Engine("listing", _listed_count, takes_clues=True),
+    Engine("clues", _clues_count, takes_clues=True),
     Engine("frontier", _swept_count, keeps=True),
     Engine("sweep", partial(_swept_count, halves=False), keeps=True),
     Engine("halves", partial(_swept_count, halves=True), keeps=True),

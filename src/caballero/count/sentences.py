@@ -28,7 +28,11 @@ SENTENCES: Final = {
     ),
     "count-clues": (
         "The method {method} takes a start and an end, but no clues: leave the method out, "
-        "or choose listing or brute."
+        "or choose clues, listing or brute."
+    ),
+    "count-clues-only": (
+        "The method clues takes no forced moves, no waypoints, no directed graphs and at most "
+        "{most} places: leave the method out."
     ),
     "count-closable-closed": (
         "Only open tours can be closable or not: leave one of the two options out."
