@@ -81,7 +81,7 @@ def test_a_damaged_layer_is_found_out(
 ) -> None:
     monkeypatch.setattr(sweep, "STORED_STATES", 1)
     frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
-    file = tmp_path / "sweep-1.layer"
+    file = tmp_path / "sweep.layer"
     data = file.read_bytes()
     if harm == "shorter":
         data = data[:-8]

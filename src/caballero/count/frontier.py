@@ -3,9 +3,10 @@
 The problem becomes a graph whose Hamiltonian cycles correspond to the tours, one to one
 (:mod:`caballero.core.reduction`). :mod:`caballero.sweeps.route` chooses a route: one sweep from end
 to end (:mod:`caballero.sweeps.sweep`), or two that meet in the middle
-(:mod:`caballero.sweeps.halves`).
+(:mod:`caballero.sweeps.halves`). Closed tours of the wazir on a full board have a sweep of their
+own (:mod:`caballero.sweeps.folded`).
 
-Counts are exact: if one does not fit its ints, the sweep is repeated with more of them.
+Counts are exact: if one does not fit its ints, all counts of its layer get one more.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from caballero.core.limits import Budget, free_memory
 from caballero.core.problem import Problem
 from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.halves import meet_count
-from caballero.sweeps.route import Route, route
+from caballero.sweeps.route import BYTES_PER_STATE, FOLDED, Route, folded_shape, route
 from caballero.sweeps.sweep import Overflow, Sweep
 
 from .brute import brute_count
@@ -61,23 +62,33 @@ def _routed_count(
     problem: Problem, budget: Budget, halves: bool | None, folder: str | os.PathLike[str] | None
 ) -> int:
     """Count by the cheapest route; raise OverflowError if all frontiers are too wide."""
+    if halves is None and folder is None and (shape := folded_shape(problem)):
+        from caballero.sweeps.folded import folded_count  # small boards do not need it
+
+        _refuse_too_large(FOLDED.states(shape[0]))
+        return folded_count(*shape, budget)
     chosen = route(
         problem, budget, halves=True if halves is None and folder is not None else halves
     )
     if chosen is None:
         return 0
-    need, free = chosen.bytes, free_memory()
-    if need > HOPELESS:
-        raise OverflowError("too many states")
-    if need > MAX_ERROR * free and (folder is None or chosen.place is None):
-        raise TooLarge(
-            "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
-            room=round(free / 1e9),
-        )  # fmt: skip
+    _refuse_too_large(chosen.peak, stored=folder is not None and chosen.place is not None)
     if folder is None:
         return _count_by(chosen, budget, None)
     with locked_checkpoint(folder, (problem, chosen)) as checkpoint:
         return _count_by(chosen, budget, checkpoint)
+
+
+def _refuse_too_large(peak: float, *, stored: bool = False) -> None:
+    """Refuse a count whose largest layer exceeds the memory by far, unless it is on disk."""
+    need, free = BYTES_PER_STATE * peak, free_memory()
+    if need > HOPELESS:
+        raise OverflowError("too many states")
+    if need > MAX_ERROR * free and not stored:
+        raise TooLarge(
+            "count-too-large", states=int(float(f"{peak:.1g}")), need=round(need / 1e9),
+            room=round(free / 1e9),
+        )  # fmt: skip
 
 
 def cycles(
@@ -97,18 +108,12 @@ def cycles(
     >>> cycles([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], Budget())
     3
     """
-    words = 1
-    while True:
-        sweep = Sweep(
-            neighbours, budget, count_words=words, flip=flip, twisted=twisted, odd=odd,
-            parallel=parallel,
-        )  # fmt: skip
-        try:
-            sweep.run(checkpoint=checkpoint, name=f"sweep-{words}")
-        except Overflow:
-            words *= 2
-            continue
-        return sweep.total
+    sweep = Sweep(
+        neighbours, budget, count_words=None, flip=flip, twisted=twisted, odd=odd,
+        parallel=parallel,
+    )  # fmt: skip
+    sweep.run(checkpoint=checkpoint)
+    return sweep.total
 
 
 def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:

@@ -15,6 +15,12 @@ An end whose mate has the next label has the same digit, but then the mate's dig
 choice changes at most four digits. Up to 16 labels fit in a *narrow* key, one int; a few operations
 on the whole int find its untouched and its inner vertices (SWAR). No key has 0 in its first int.
 
+In a *planar* sweep no two fragments cross, whatever the choices: the labels follow a line, and the
+later neighbours of a vertex are beside it in the line. So two bits for each of 31 labels suffice:
+untouched, a first end, a second end, or inner, and the mate of an end is found like that of a
+parenthesis (B. Derrida, 1981; J. L. Jacobsen, "Exact enumeration of Hamiltonian circuits, walks and
+chains in two and three dimensions", 2007).
+
 *Twisted* graphs have odd edges, and only cycles with an odd number of odd edges count. They are
 quotients of symmetric graphs: an odd cycle of the quotient is the image of one cycle, any other
 of two. The lowest bit of each digit is then the parity of its fragment.
@@ -51,6 +57,14 @@ ONES: Final = 0x1111111111111111
 SELF: Final = -0x0123456789ABCDF0  # each label
 NEXT: Final = 0x0FEDCBA987654321  # the label after it
 BEFORE: Final = -0x123456789ABCDEF1  # the label before it
+
+# Planar keys: two bits for each of 31 labels, and one that is always 1.
+PLANAR: Final = 31
+PAIRS: Final = 0x1555555555555555  # the lower bit of each label
+MARK: Final = 1 << 62
+FIRST: Final = 1  # the end of a fragment whose other end has a larger label
+SECOND: Final = 2
+BOTH: Final = 3  # inner
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +116,7 @@ class Plan:
     blank: Counts  # the key of untouched vertices
     spread: Counts  # any value ``x`` at the digit of any label: ``spread[label << bits | x]``
     bits: int  # how many bits a digit has
-    spacing: int  # bits between the labels of a set: 4 if keys are narrow, else 1
+    spacing: int  # bits between the labels of a set: 4 if keys are narrow, 2 if planar, else 1
     twisted: int  # 1 if only cycles with an odd number of odd edges count
     one: Counts  # the count 1
     # How many ints a key has, and a count.
@@ -314,6 +328,8 @@ def successors(plan: Plan, t: int, states: Counts, at: int, found: int, scratch:
     """
     if plan.spacing == 4:
         return narrow_successors(plan, t, states[at], found, scratch)
+    if plan.spacing == 2:
+        return planar_successors(plan, t, states[at], found, scratch)
     return _wide_successors(plan, t, states, at, found, scratch)
 
 
@@ -461,6 +477,102 @@ def _around(plan: Plan, t: int, key: int, inner: int, low: int, high: int) -> in
         far = ranks[base + (key >> bit & 15)]
         count += (far > high) * (1 - (inner >> bit & 1))
     return count
+
+
+def planar_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch) -> int:
+    """Find the choices in step `t` of a state with a planar key; see `successors`."""
+    pairs, ends = scratch.pairs, plan.ends
+    first = plan.choice_at[t]
+    end = plan.choice_at[t + 1]
+    own = plan.own[t]
+    mine = 0
+    if own >= 0:
+        mine = key >> 2 * own & BOTH
+        key ^= mine << 2 * own
+    inner = key & key >> 1 & PAIRS
+    touched = (key | key >> 1) & PAIRS
+    if mine == BOTH:
+        if not _is_dead(plan, t, inner, touched):
+            found = _add_planar(plan, t, key, found, scratch)
+            pairs[2 * found - 2] = pairs[2 * found - 1] = -1
+        return found
+    # As for narrow keys; `a` is vertex t itself if it has an edge.
+    for i in range(first, first + 1 if mine else end):
+        a = own if mine else ends[i]
+        for j in range(first if mine else i + 1, end):
+            b = ends[j]
+            y = key >> 2 * b & BOTH
+            x = mine if mine else key >> 2 * a & BOTH
+            if x == BOTH or y == BOTH:
+                continue
+            full = inner
+            new = key
+            if x != 0 and y != 0:
+                new = _joined(key, min(a, b), x if a < b else y, max(a, b), y if a < b else x)
+            elif x == 0 and y == 0:
+                new = key | FIRST << 2 * min(a, b) | SECOND << 2 * max(a, b)
+            elif x != 0:
+                new = key | x << 2 * b
+            else:
+                new = key | y << 2 * a
+            if x != 0 and not mine:
+                full |= 1 << 2 * a
+            if y != 0:
+                full |= 1 << 2 * b
+            if new == CLOSED:
+                if full == plan.everything[t] and plan.last[t]:
+                    scratch.keys[found] = CLOSED
+                    pairs[2 * found] = -1 if mine else i
+                    pairs[2 * found + 1] = j
+                    found += 1
+                continue
+            after = touched | 1 << 2 * b
+            if not mine:
+                after |= 1 << 2 * a
+            if not _is_dead(plan, t, full, after):
+                pairs[2 * found] = -1 if mine else i
+                pairs[2 * found + 1] = j
+                found = _add_planar(plan, t, new | full | full << 1, found, scratch)
+    return found
+
+
+def _joined(key: int, low: int, x: int, high: int, y: int) -> int:
+    """Return a planar key after the ends at two labels are joined; `CLOSED` if they are mates.
+
+    No fragment ends between them. The values of the two ends, `x` and `y`, remain to be changed.
+    """
+    if x != y:
+        return key if x == SECOND else CLOSED
+    label = high if x == FIRST else low
+    by = 1 if x == FIRST else -1
+    depth = 1
+    while depth > 0:
+        label += by
+        value = key >> 2 * label & BOTH
+        depth += (value == x) - (value == (x ^ BOTH))
+    return key ^ BOTH << 2 * label
+
+
+def _add_planar(plan: Plan, t: int, key: int, found: int, scratch: Scratch) -> int:
+    """Write a planar key after step `t`, or its image if smaller; return the number of keys."""
+    scratch.keys[found] = key
+    if plan.flip_at[t + 1] >= 0:
+        image = planar_image(plan, t + 1, key)
+        mine = (key | key >> 1) & PAIRS
+        its = (image | image >> 1) & PAIRS
+        if its < mine or (its == mine and image < key):
+            scratch.keys[found] = image
+    return found + 1
+
+
+def planar_image(plan: Plan, t: int, key: int) -> int:
+    """Return the planar key of a state's image under a flip that reverses the line."""
+    image = MARK
+    base = plan.image_at[t]
+    for label in range(len(plan.words)):
+        image |= (key >> 2 * label & 1) << 2 * plan.images[base + label] + 1
+        image |= (key >> 2 * label + 1 & 1) << 2 * plan.images[base + label]
+    return image
 
 
 def _wide_successors(

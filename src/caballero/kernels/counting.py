@@ -24,7 +24,9 @@ from typing import Final
 from ._kernel import Counts, Marks, array_of, kernel, prefetch, zeros
 from ._states import (
     CLOSED,
+    MARK,
     NARROW,
+    PLANAR,
     WORD,
     Plan,
     Scratch,
@@ -32,6 +34,7 @@ from ._states import (
     home_of,
     narrow_successors,
     place_from,
+    planar_successors,
     successors,
 )
 
@@ -102,15 +105,17 @@ def new_plan(
     odd: frozenset[tuple[int, int]] = frozenset(),
     parallel: frozenset[tuple[int, int]] = frozenset(),
     flip: Sequence[int] | None = None,
+    line: Sequence[int] | None = None,
 ) -> Plan:
     """Lay out the steps of a graph whose vertices are numbered in the order of the sweep.
 
     A count has `count_words` ints. If `twisted`, only cycles with an odd number of `odd` edges
     count; `parallel` edges exist twice, once odd and once not. Edges have the smaller vertex
     first. `flip` has the image of each vertex under an automorphism that is its own inverse; it
-    is used in every layer whose earlier vertices it permutes among themselves.
+    is used in every layer whose earlier vertices it permutes among themselves. `line` has the label
+    of each vertex in a planar sweep, whose flip reverses the labels.
 
-    Raises `OverflowError` if more than `WIDEST` vertices take part in a step.
+    Raises `OverflowError` if more than `WIDEST` vertices take part in a step; `PLANAR`, if planar.
 
     >>> plan = new_plan([[1, 2], [0, 2], [0, 1]])
     >>> list(plan.width), plan.key_words
@@ -122,12 +127,17 @@ def new_plan(
         raise OverflowError(widest)
     slots = [[t, *after] for t, after in enumerate(borders[1:])]
     slot_of = [{v: s for s, v in enumerate(taking)} for taking in slots]
-    label_of = _labels(borders)
     narrow = widest <= NARROW and not twisted
     labels = NARROW if narrow else max(3, widest)
     bits = (labels - 1).bit_length() + twisted
     in_word = NARROW if narrow else WORD // bits
     spacing = 4 if narrow else 1
+    label_of = _labels(borders)
+    if line is not None:
+        labels, bits, in_word, spacing = max(line) + 1, 2, PLANAR, 2
+        label_of = dict(enumerate(line))
+        if labels > PLANAR:
+            raise OverflowError(labels)
     later = [
         [
             (slot_of[v][w], label_of[w], twist)
@@ -156,6 +166,8 @@ def new_plan(
     blank = [0] * (words[-1] + 1)
     for label in range(labels):
         blank[words[label]] |= label << twisted << shifts[label]
+    if line is not None:
+        blank = [MARK]
     return Plan(
         width=array_of(Marks, map(len, borders)),
         place_at=_begins(borders),
@@ -306,6 +318,8 @@ def advance(
     if plan.spacing == 4 and plan.count_words == 1:  # the most common case by far
         return _advance(plan, layer, part, table, scratch, steps, 1, 1)
     words, counts = plan.key_words, plan.count_words
+    if plan.spacing == 2:
+        return _advance(plan, layer, part, table, scratch, steps, 1, counts)
     if words == 2 and counts == 1:  # the next most common one
         return _advance(plan, layer, part, table, scratch, steps, 2, 1)
     return _advance(plan, layer, part, table, scratch, steps, words, counts)
@@ -342,6 +356,8 @@ def _advance(
             before = found
             if key_words == 1 and plan.spacing == 4:
                 found = narrow_successors(plan, t, states[state * stride], found, scratch)
+            elif key_words == 1 and plan.spacing == 2:
+                found = planar_successors(plan, t, states[state * stride], found, scratch)
             else:
                 found = successors(plan, t, states, state * stride, found, scratch)
             for i in range(before, found):

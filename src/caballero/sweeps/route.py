@@ -36,6 +36,10 @@ SMALL_COST: Final = 8_000
 BYTES_PER_STATE: Final = 40
 """Includes the empty places of its table, and the next layer."""
 
+FOLDED_ROWS: Final = range(12, 27)
+"""The rows of a board that :mod:`.folded` counts: more quickly than other sweeps; with a number for
+each set of rows."""
+
 
 class Growth(NamedTuple):
     """How the states grow with the width of a frontier."""
@@ -50,6 +54,8 @@ class Growth(NamedTuple):
 
 CROSSING = Growth(62_000 / 4.74**12, 4.74)
 PLANAR = Growth(0.02, 3.0)
+FOLDED = Growth(0.08, 2.62)
+"""Measured for 12 to 18 rows."""
 
 
 class Route(NamedTuple):
@@ -62,11 +68,6 @@ class Route(NamedTuple):
     mirror: list[int] | None
     cost: float  # an estimate of the states that are made and gathered
     peak: float  # an estimate of the states in memory at a time
-
-    @property
-    def bytes(self) -> float:
-        """Estimate the memory that it takes."""
-        return BYTES_PER_STATE * self.peak
 
 
 def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Route | None:
@@ -96,6 +97,20 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     if not found:
         raise OverflowError("no narrow order")
     return min(found, key=lambda one: one.cost)
+
+
+def folded_shape(problem: Problem) -> tuple[int, int] | None:
+    """Return the rows and columns of a board to count by :mod:`.folded`; None if it is none.
+
+    >>> folded_shape(Problem("14x12", piece="wazir", closed=True)), folded_shape(Problem("14x12"))
+    ((12, 14), None)
+    """
+    board = problem.ground
+    if not isinstance(board, Board) or not board.is_box or len(board.shape) != 2:
+        return None
+    rows, columns = sorted(board.shape)
+    bare = problem == Problem(board, Piece("wazir"), closed=True)
+    return (rows, columns) if rows in FOLDED_ROWS and bare else None
 
 
 def growth_of(problem: Problem) -> Growth:

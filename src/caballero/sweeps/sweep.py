@@ -61,7 +61,9 @@ class Sweep:
 
     The vertices of `neighbours` are in the order of the sweep; the budget counts the transitions.
     `threads` share a large layer, as many as there are processors by default; the counts do not
-    depend on it. The other parameters are those of :func:`caballero.kernels.counting.new_plan`.
+    depend on it. If `count_words` is None, a count has one int at first, and more from the first
+    layer on that needs them. The other parameters are those of
+    :func:`caballero.kernels.counting.new_plan`.
 
     `transitions` and `peak` (the most states in a layer) describe the sweep so far. `before` is the
     number of cycles that closed before it resumed from a checkpoint, or 0. `goal` is the step after
@@ -73,17 +75,19 @@ class Sweep:
         neighbours: Sequence[Sequence[int]],
         budget: Budget,
         *,
-        count_words: int = 1,
+        count_words: int | None = 1,
         twisted: bool = False,
         odd: frozenset[tuple[int, int]] = frozenset(),
         parallel: frozenset[tuple[int, int]] = frozenset(),
         flip: Sequence[int] | None = None,
+        line: Sequence[int] | None = None,
         threads: int | None = None,
     ) -> None:
         self.plan = kernel.new_plan(
-            neighbours, count_words=count_words, twisted=twisted, odd=odd, parallel=parallel,
-            flip=flip,
+            neighbours, count_words=1 if count_words is None else count_words, twisted=twisted,
+            odd=odd, parallel=parallel, flip=flip, line=line,
         )  # fmt: skip
+        self._widens = count_words is None
         self.goal = len(neighbours)
         self.transitions = self.before = 0
         self.peak = 1
@@ -92,8 +96,8 @@ class Sweep:
         self._frontiers = frontiers(neighbours)
         self._guess = expected(self._frontiers)
         self._late = (0.0, 0.0)  # states of the last layers, and their estimate
-        threads = (threads or processors()) if is_compiled() else 1
-        self._workers = [Worker(self.plan, Memory(budget)) for _ in range(threads)]
+        self._threads = (threads or processors()) if is_compiled() else 1
+        self._workers = self._new_workers()
 
     @property
     def key_words(self) -> int:
@@ -111,6 +115,9 @@ class Sweep:
         words = self.plan.count_words
         return self.before + sum(read(one.part.total, 0, words) for one in self._workers)
 
+    def _new_workers(self) -> list[Worker]:
+        return [Worker(self.plan, Memory(self.budget)) for _ in range(self._threads)]
+
     def first(self) -> Layer:
         """Return layer 0."""
         return kernel.first_layer(self.plan)
@@ -125,6 +132,7 @@ class Sweep:
         layer = self.first()
         if checkpoint is not None and (stored := checkpoint.load(name)):
             layer, self.before = stored
+            self._widen(len(layer.states) // layer.size - self.key_words, self.before)
         for following in self.layers(layer, stop):
             layer = following
             if checkpoint is not None and layer.size >= STORED_STATES:
@@ -141,9 +149,33 @@ class Sweep:
     def advance(self, layer: Layer, *, progress: bool = True) -> Layer:
         """Return the next layer; it counts as progress unless `progress` is false.
 
-        Raises Overflow if a count needs more ints, LimitHit if the budget or the machine's memory
-        is spent.
+        Raises Overflow if a count needs more ints than it may have, LimitHit if the budget or the
+        machine's memory is spent.
         """
+        closed = self.total
+        while True:
+            try:
+                return self._advance(layer, progress)
+            except Overflow:
+                if not self._widens:
+                    raise
+            layer = self._widened(layer)
+            self._widen(self.plan.count_words + 1, closed)
+
+    def _widened(self, layer: Layer) -> Layer:
+        """Return a layer with one more int for each count."""
+        stride = self.stride
+        states = room((stride + 1) * layer.size, self.budget)
+        for w in range(stride):
+            states[w :: stride + 1] = layer.states[w::stride]
+        return Layer(layer.step, layer.size, states)
+
+    def _widen(self, count_words: int, closed: int) -> None:
+        """Let a count have more ints from now on, when some cycles have closed."""
+        self.plan, self.before = kernel.with_counts(self.plan, count_words), closed
+        self._workers = self._new_workers()
+
+    def _advance(self, layer: Layer, progress: bool) -> Layer:
         workers = self._workers if layer.size >= THREADED_STATES else self._workers[:1]
         for number, worker in enumerate(workers):
             worker.begin(layer, number, len(workers))
