@@ -7,18 +7,20 @@ handle and outside. A cycle leaves these sets together at least 3k + 1 times, if
 Programming 16, 1979). If all teeth are edges, they may even share vertices, and the comb is a
 *blossom* (J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices", 1965).
 
-Blossoms are looked for with the components of edges with a value between 0 and 1 as handles (M.
-Padberg and M. Grötschel, in "The Traveling Salesman Problem", 1985). Sets that the values leave
-exactly twice behave like single vertices: where such sets are merged, the blossoms of the smaller
-graph are combs of the first one. Sets that are left too seldom are found by minimum edge cuts (M.
-Stoer and F. Wagner, "A simple min-cut algorithm", Journal of the ACM 44, 1997).
+Sets that the values leave exactly twice behave like single vertices, so they are merged, step by
+step. Handles are the components of edges with a value between 0 and 1 (M. Padberg and M. Grötschel,
+in "The Traveling Salesman Problem", 1985), in the graph of each step. Each handle takes the best
+teeth among the edges of these graphs and the sets of earlier cuts. Where no comb is found, minimum
+edge cuts find sets that are left too seldom (M. Stoer and F. Wagner, "A simple min-cut algorithm",
+Journal of the ACM 44, 1997).
 
 Invariant: all cycles satisfy each inequality that is found; the values do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
 
@@ -30,8 +32,20 @@ Cut: TypeAlias = tuple[frozenset[int], ...]
 NEAR: Final = 1e-6
 """Values this near to each other count as equal."""
 
-LEASTS: Final = (NEAR, 0.3)
+LEASTS: Final = (NEAR, 0.1, 0.2, 0.3, 0.4)
 """How far from 0 and 1 the values of edges are that make a handle."""
+
+FEW: Final = 10
+"""With as many violated cuts, no others are looked for, which takes longer."""
+
+MOST: Final = 100
+"""The most combs that are added at a time."""
+
+LEAST_WORTH: Final = 0.05
+"""By how much a tooth must help."""
+
+LEAST_EXCESS: Final = 1e-4
+"""By how much combs must be violated."""
 
 
 def least_of(cut: Cut) -> int:
@@ -46,12 +60,18 @@ def least_of(cut: Cut) -> int:
 
 
 def violated(
-    size: int, ends: Sequence[tuple[int, int]], values: Sequence[float], budget: Budget
+    size: int,
+    ends: Sequence[tuple[int, int]],
+    values: Sequence[float],
+    known: Sequence[Cut],
+    budget: Budget,
 ) -> list[Cut]:
     """Return cuts that the values of edges violate; what takes longer only if the rest finds none.
 
+    The sets of `known` cuts serve again, in other combs.
+
     >>> ends = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]
-    >>> [sorted(part) for part, in violated(6, ends, [1.0] * 6, Budget())]
+    >>> [sorted(part) for part, in violated(6, ends, [1.0] * 6, [], Budget())]
     [[0, 1, 2], [3, 4, 5]]
     """
     kept = [edge for edge, value in enumerate(values) if value > NEAR]
@@ -59,15 +79,63 @@ def violated(
     parts = components(size, ends, [True] * len(ends))
     if len(parts) > 1:
         return [(frozenset(part),) for part in parts]
-    found = [
-        (part, *(frozenset(ends[tooth]) for tooth in teeth))
-        for part, teeth in blossoms(size, ends, values, LEASTS, -100 * NEAR)
-    ]
-    graph = _Shrunk(size, ends, values)
-    found += graph.combs(budget)
-    if not found:
-        found += [(part,) for part in graph.small_edge_cuts(budget)]
+    graph, at = _Shrunk(size, ends, values), edges_at(size, ends)
+    graph.shrink(budget)
+
+    @cache
+    def value_of(part: frozenset[int]) -> float:
+        return sum(values[edge] for edge in leaving(at, part))
+
+    found: list[Cut] = [(part,) for part in graph.seldom]
+    found += _combs(size, graph.handles, graph.teeth, value_of, budget)
+    if len(found) < FEW:
+        handles = [*graph.handles, *(cut[0] for cut in known)]
+        teeth = [*graph.teeth, *(part for cut in known for part in cut)]
+        found += _combs(size, handles, teeth, value_of, budget)
+    found = found or [(part,) for part in graph.small_edge_cuts(budget)]
     return [tuple(_smaller(size, part) for part in cut) for cut in dict.fromkeys(found)]
+
+
+def _combs(
+    size: int,
+    handles: Iterable[frozenset[int]],
+    teeth: Iterable[frozenset[int]],
+    value_of: Callable[[frozenset[int]], float],
+    budget: Budget,
+) -> list[Cut]:
+    """Return violated combs of some handles and teeth, those violated most.
+
+    A tooth is worth what its value is less than 3. Each handle takes the best ones first, as far as
+    they have no vertex in common.
+    """
+    worth = {tooth: 3 - value_of(tooth) for tooth in teeth if 1 < len(tooth) < size - 1}
+    best = sorted(
+        (tooth for tooth, gain in worth.items() if gain > LEAST_WORTH),
+        key=lambda tooth: (-round(worth[tooth], 3), len(tooth), sorted(tooth)),
+    )
+    masks = [sum(1 << v for v in tooth) for tooth in best]
+    beside: list[list[int]] = [[] for _ in range(size)]
+    for number, tooth in enumerate(best):
+        for v in tooth:
+            beside[v].append(number)
+    found = []
+    for handle in handles:
+        budget.pause()
+        whole, used, chosen = sum(1 << v for v in handle), 0, []
+        for number in sorted({number for v in handle for number in beside[v]}):
+            mask = masks[number]
+            if not mask & used and mask & ~whole and (mask & whole != whole):
+                used |= mask
+                chosen.append(number)
+        if len(chosen) % 2 == 0:
+            del chosen[-1:]
+        if len(chosen) > 2:
+            taken = [best[number] for number in chosen]
+            excess = value_of(handle) - 1 - sum(worth[tooth] for tooth in taken)
+            if excess < -LEAST_EXCESS:
+                found.append((excess, (handle, *taken)))
+    found.sort(key=lambda pair: pair[0])
+    return [cut for _, cut in found[:MOST]]
 
 
 def _smaller(size: int, part: frozenset[int]) -> frozenset[int]:
@@ -146,12 +214,15 @@ def blossoms(
 
 
 class _Shrunk:
-    """A graph whose vertices are merged: each stands for a group that the values leave twice."""
+    """A graph whose vertices are merged: each stands for a group of them."""
 
     def __init__(self, size: int, ends: Sequence[tuple[int, int]], values: Sequence[float]) -> None:
         self.size = size
         self.beside: dict[int, dict[int, float]] = {v: {} for v in range(size)}
         self.groups = {v: [v] for v in self.beside}
+        self.handles: dict[frozenset[int], None] = {}  # in the order in which they were found
+        self.teeth: dict[frozenset[int], None] = {}
+        self.seldom: list[frozenset[int]] = []  # sets that are left less than twice
         for (a, b), value in zip(ends, values, strict=True):
             self.beside[a][b] = self.beside[b][a] = self.beside[a].get(b, 0) + value
 
@@ -164,13 +235,15 @@ class _Shrunk:
             if w != a:
                 beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
 
-    def combs(self, budget: Budget) -> Iterator[Cut]:
-        """Yield combs, or sets that are left too seldom, while edges with the value 1 are merged.
+    def shrink(self, budget: Budget) -> None:
+        """Merge edges with the value 1; collect handles and teeth before each step.
 
-        Few are merged at a time, so that others are left as teeth.
+        A step merges few of them, so that the others are left as teeth.
         """
-        while True:
+        merged = {-1}
+        while merged and len(self.beside) > 3:
             budget.pause()
+            self._collect()
             merged = set()
             for a in [*self.beside]:
                 for b, value in self.beside.get(a, {}).items():
@@ -178,47 +251,21 @@ class _Shrunk:
                         self.merge(a, b)
                         merged |= {a, b}
                         if sum(self.beside[a].values()) < 2 - NEAR:
-                            yield (frozenset(self.groups[a]),)
+                            self.seldom.append(frozenset(self.groups[a]))
                         break
-            if not merged or len(self.beside) < 4:
-                return
-            yield from self._blossoms()
 
-    def _blossoms(self) -> Iterator[Cut]:
-        """Yield the combs that are blossoms of the merged graph."""
+    def _collect(self) -> None:
+        """Add the teeth and handles of the graph as it is."""
         edges = {(a, b): x for a, row in self.beside.items() for b, x in row.items() if a < b}
-        ends, values = [*edges], [*edges.values()]
-        for part, teeth in blossoms(self.size, ends, values, LEASTS, -100 * NEAR):
-            handle, pairs = {*part}, {frozenset(ends[tooth]) for tooth in teeth}
-            yield from self._comb(handle, pairs)
-
-    def _comb(self, handle: set[int], teeth: set[frozenset[int]]) -> Iterator[Cut]:
-        """Yield a comb with a handle and teeth of two vertices each, if the values violate it.
-
-        Where two teeth share a vertex, it changes sides, and they are teeth no more.
-        """
-        at: dict[int, frozenset[int]] = {}
-        for tooth in sorted(teeth, key=sorted):
-            common = [v for v in tooth if v in at]
-            if common:
-                handle ^= {common[0]}
-                for v in at[common[0]]:
-                    del at[v]
-            else:
-                at |= dict.fromkeys(tooth, tooth)
-        pairs = {*at.values()}
-        if len(pairs) > 2 and all(len(pair & handle) == 1 for pair in pairs):
-            total = self._leaving(handle) + sum(map(self._leaving, pairs))
-            if total < 3 * len(pairs) + 1 - 100 * NEAR:
-                yield tuple(
-                    frozenset(v for w in part for v in self.groups[w])
-                    for part in (handle, *sorted(pairs, key=sorted))
-                )
-
-    def _leaving(self, part: Iterable[int]) -> float:
-        """Return the value of the edges that leave some of the vertices."""
-        inside = {*part}
-        return sum(x for v in inside for w, x in self.beside[v].items() if w not in inside)
+        for (a, b), value in edges.items():
+            if value > 0.5:
+                self.teeth[frozenset(self.groups[a] + self.groups[b])] = None
+        for least in LEASTS:
+            chosen = (least < value < 1 - least for value in edges.values())
+            for part in components(self.size, [*edges], chosen):
+                if len(part) > 2:
+                    handle = frozenset(w for v in part for w in self.groups[v])
+                    self.handles[_smaller(self.size, handle)] = None
 
     def small_edge_cuts(self, budget: Budget) -> Iterator[frozenset[int]]:
         """Yield sets that edges with a value below 2 leave; merge all vertices.

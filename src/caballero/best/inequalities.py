@@ -460,7 +460,8 @@ def tighten(
         values = _values(relaxation, budget)
         if values is None or _cost(relaxation) > limit + NEAR:
             return values
-        found = violated(relaxation.size, relaxation.ends, values, budget)
+        known = [row.sets for row in relaxation.rows if not row.exact]
+        found = violated(relaxation.size, relaxation.ends, values, known, budget)
         new = [cut for cut in found if cut not in relaxation.known]
         is_whole = all(min(value, 1 - value) < NEAR for value in values)
         if not new or (rounds <= 0 and not is_whole):
