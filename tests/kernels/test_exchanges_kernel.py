@@ -74,6 +74,22 @@ def test_a_full_log_takes_the_kick_back() -> None:
         assert state.cost == sum(matrix[tour[at - 1] * 40 + tour[at]] for at in range(40))
 
 
+def test_kicks_may_cost_something_up_to_the_goal() -> None:
+    size, dearer = 40, 0
+    state, matrix = new_state(size, 1)
+    state.goal = state.span = 300
+    state.heat = 50
+    while state.kicks < state.goal or state.waiting:
+        polish(state, 1)
+        if state.kicks and not state.waiting:
+            tour = list(state.tour)
+            assert state.cost == sum(matrix[tour[at - 1] * size + tour[at]] for at in range(size))
+            assert state.cost < state.before + 50
+            assert state.kicks < state.goal or state.cost <= state.before
+            dearer += state.cost > state.before
+    assert dearer
+
+
 def test_the_nearest_are_those_of_a_sort() -> None:
     rng = random.Random(7)
     size, width = 12, 5

@@ -48,6 +48,12 @@ LEAST: Final = 8
 KICKS: Final = 20
 """The kicks for each vertex before the first bound."""
 
+HEAT: Final = 3
+"""The tenths of an average edge that the first kicks of a slice may cost."""
+
+HEATED: Final = 500
+"""From this many vertices on, kicks may cost something."""
+
 ASCENT: Final = (300, 8)
 """The 1-trees of the first ascent: at least, and for each vertex."""
 
@@ -245,7 +251,9 @@ def _exchange(search: Search, kicks: int, budget: Budget) -> None:
     """Improve the cycle by local search with some more kicks."""
     tours = search.tours
     assert tours is not None
-    tours.goal = tours.kicks + kicks
+    tours.goal, tours.span = tours.kicks + kicks, kicks
+    if len(tours.tour) >= HEATED:
+        tours.heat = (search.cost // len(tours.tour) - search.network.least) * HEAT // 10
 
     def portion(steps: int) -> tuple[int, int]:
         spent = exchanges.polish(tours, steps)

@@ -7,10 +7,10 @@ and B. W. Kernighan, "An effective heuristic algorithm for the traveling-salesma
 Operations Research 21, 1973; in flips: D. S. Johnson and L. A. McGeoch, 1997). A **transfer** moves
 up to three consecutive vertices elsewhere (I. Or, 1976). Where neither gains, a **kick** swaps two
 short neighbouring stretches at random, and the search repairs what that has worsened; it is taken
-back if the tour is dearer then (O. Martin, S. W. Otto and E. W. Felten, "Large-step Markov chains
-for the traveling salesman problem", Complex Systems 5, 1991; short stretches: D. Applegate,
-W. Cook and A. Rohe, "Chained Lin-Kernighan for large traveling salesman problems", INFORMS Journal
-on Computing 15, 2003).
+back if the tour is dearer then, or much dearer at first, ever less up to the goal (O. Martin, S. W.
+Otto and E. W. Felten, "Large-step Markov chains for the traveling salesman problem", Complex
+Systems 5, 1991; short stretches: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for
+large traveling salesman problems", INFORMS Journal on Computing 15, 2003).
 
 Only the `width` nearest neighbours of a vertex are tried. Every change is a sequence of flips, so
 the log of flips takes any of them back.
@@ -61,6 +61,8 @@ class State:
     turned: int = 0  # 1 if the tour goes backwards through its places
     kicks: int = 0
     goal: int = HUGE  # no more kicks than this
+    heat: int = 0  # a kick may cost a random number below this, or the part of `span` that is left
+    span: int = 1  # the kicks up to the goal when it was set
     before: int = 0  # the cost before the last kick
     added: Places = field(default_factory=_per_flip)  # the sides that a chain has added
     joined: Places = field(default_factory=_per_flip)
@@ -139,10 +141,19 @@ def polish(state: State, steps: int) -> int:
         left -= 1
         while _has_room(state) and _improve(state, v):
             left -= 1
-        is_done = not state.waiting and state.cost > state.before
-        if state.kicks and (is_done or not _has_room(state)):
+        if state.kicks and ((not state.waiting and _is_too_dear(state)) or not _has_room(state)):
             _take_back(state)
     return steps - left
+
+
+def _is_too_dear(state: State) -> bool:
+    """Return whether the last kick has made the tour dearer than it may."""
+    more = state.cost - state.before
+    if state.heat and more > 0:
+        heat = state.heat * ((state.goal - state.kicks) * 1024 // state.span) // 1024
+        if heat > 0:
+            more -= _draw(state, heat)
+    return more > 0
 
 
 def _has_room(state: State) -> bool:
