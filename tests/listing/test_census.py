@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,15 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget
 from caballero.core.sums import lines_of
 from caballero.core.symmetry import permutations_of
+from caballero.kernels import census as kernel, sums
 from caballero.listing import magic_tours
-from caballero.listing.census import SumsWork
+from caballero.listing.census import Plan, SumsWork
 from caballero.listing.lines import Rest
 from caballero.listing.work import Portion, Work, share_out
 from caballero.run import resume_run, run_tours, start_run, verify_run
 from caballero.run.tasks import make_spec
 from cli.terminal import Terminal, refuses
+from forms import forms
 
 CASES = [
     ("4x7", "knight", "columns", False), ("4x8", "knight", "columns", False),
@@ -190,6 +192,56 @@ def test_the_commands(caballero: Terminal, tmp_path: Path) -> None:
     assert (run.status, run.out.strip()) == (0, "32")
     refuses(caballero("list", 6, "--magic", "--symmetry", "half-turn"), "--magic")
     refuses(caballero("count", 6, "--sums", "rows", "--known"), "--sums")
+
+
+@pytest.mark.parametrize(("spaced", "alternating"), [*product((False, True), repeat=2)])
+def test_the_least_sums(spaced: bool, alternating: bool) -> None:
+    for odd, even in product(range(3 if alternating else 1), range(4)):
+        for first in range(2):
+            sums = []
+            for chosen in combinations(range(first, first + 16), odd + even):
+                close = any(b - a == 1 for a, b in pairwise(chosen))
+                odds = sum(i % 2 for i in chosen) if alternating else 0
+                if odds == odd and not (spaced and close):
+                    sums.append(sum(chosen) - first * len(chosen))
+            least = kernel._least_sums(odd, even, spaced, alternating)
+            assert least[first] == min(sums)
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "kind"), [("4x7", "knight", "columns"), ("3x4", "king", "rows")]
+)
+def test_both_forms_search_the_same_and_what_the_other_kernel_does(
+    board: str, piece: str, kind: str
+) -> None:
+    problem = Problem(board, piece=piece)
+    plan = Plan.of(problem, kind)
+    lines = [(line, len(line) * (problem.size + 1) // 2) for line in plan.lines]
+    tours = [tour.order for tour in magic_tours(problem, kind=kind)]
+    for ends in [*{(order[0], order[-1]) for order in tours}][:2]:
+        fresh = plan.state(*ends)
+        assert isinstance(fresh, kernel.State)
+        answers = []
+        for search, state in forms(kernel.search, fresh):
+            orders = []
+            while (status := search(state, 500)) != kernel.EXHAUSTED:
+                if status == kernel.FOUND:
+                    orders.append(tuple(state.order))
+            answers.append((sorted(orders), state.nodes, [*state.rest], [*state.number]))
+        assert all(answer == answers[0] for answer in answers)
+        other = sums.new_state(plan.rows, lines, ends, numbers=problem.size, colours=plan.colours)
+        assert other is not None
+        expected = []
+        while (status := sums.search(other, 500)) != sums.EXHAUSTED:
+            if status == sums.FOUND:
+                expected.append(tuple(other.order))
+        assert answers[0][0] == sorted(expected) != []
+
+
+def test_boards_that_the_fast_search_cannot_take() -> None:
+    for board, kind in (("8x9", "rows"), ("4x10", "semi-magic"), ("4x4", "magic"), ("1x2", "rows")):
+        plan = Plan.of(Problem(board, piece="king"), kind)
+        assert not isinstance(plan.state(0, 1), kernel.State)
 
 
 def test_sums_that_are_no_whole_numbers() -> None:

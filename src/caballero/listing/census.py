@@ -20,7 +20,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.arguments import is_name
 from caballero.core.board import Board
@@ -30,7 +30,7 @@ from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.sums import KINDS, has_sums, lines_of
 from caballero.core.tour import Tour
-from caballero.kernels import sums as kernel
+from caballero.kernels import census as fast, sums as kernel
 from caballero.proof.facts import is_tour
 
 from .lines import Rest
@@ -40,6 +40,9 @@ from .tokens import BEGINNING
 
 MOST_SQUARES: Final = 1024
 """The squares of the largest board."""
+
+State: TypeAlias = kernel.State | fast.State
+"""The state of a search: of the fast one, if it can take the board."""
 
 PAUSED: Final = -1
 """The status of a search that has entered as many nodes as it may."""
@@ -97,7 +100,7 @@ class Plan(NamedTuple):
         size = len(self.rows)
         return same == size % 2 and self.colours.count(self.colours[first]) == (size + 1) // 2
 
-    def state(self, first: int, last: int) -> kernel.State | None:
+    def state(self, first: int, last: int) -> State | None:
         """Return the state of the search between two ends; None if it is seen to be empty."""
         numbers = len(self.rows) // (2 if self.turned else 1)
         lines: list[tuple[Sequence[int], int]] = []
@@ -107,6 +110,9 @@ class Plan(NamedTuple):
             if count * (numbers + 1) % 2:
                 return None
             lines.append((whole, count * (numbers + 1) // 2))
+        directions = None if self.twin else _directions(self.rows, lines)
+        if directions is not None:
+            return fast.new_state(self.rows, directions, (first, last), colours=self.colours)
         return kernel.new_state(
             self.rows, lines, (first, last), numbers=numbers, colours=self.colours,
             twin=self.twin, mirrored=self.mirrored,
@@ -133,7 +139,32 @@ def _board(problem: Problem, kind: str) -> Board:
     return board
 
 
-def search_on(state: kernel.State, budget: Budget, until: float) -> int:
+def _directions(
+    rows: Sequence[Sequence[int]], lines: Sequence[tuple[Sequence[int], int]]
+) -> list[list[tuple[Sequence[int], int]]] | None:
+    """Return the lines of two directions for the fast search; None if it cannot take them."""
+    if not 2 < len(rows) <= fast.MOST or max(map(len, rows)) > fast.MOST_NEIGHBOURS:
+        return None
+    directions: list[list[tuple[Sequence[int], int]]] = [[], []]
+    for line in lines:
+        for direction in directions:
+            if all({*line[0]}.isdisjoint(other) for other, _ in direction):
+                direction.append(line)
+                break
+        else:
+            return None
+    longest = max(len(line) for line, _ in lines)
+    return directions if max(longest, *map(len, directions)) <= fast.LANES else None
+
+
+def search(state: State, steps: int) -> int:
+    """Search by the kernel of a state."""
+    if isinstance(state, fast.State):
+        return fast.search(state, steps)
+    return kernel.search(state, steps)
+
+
+def search_on(state: State, budget: Budget, until: float) -> int:
     """Search to the next tour; return `kernel.FOUND`, `kernel.EXHAUSTED`, or at last `PAUSED`.
 
     The state enters nodes up to the number `until` of all of them.
@@ -141,7 +172,7 @@ def search_on(state: kernel.State, budget: Budget, until: float) -> int:
 
     def portion(steps: int) -> tuple[int, int]:
         before = state.nodes
-        status = kernel.search(state, int(min(steps, until - before)))
+        status = search(state, int(min(steps, until - before)))
         over = status == kernel.RUNNING and state.nodes >= until
         return PAUSED if over else status, state.nodes - before
 
@@ -203,7 +234,7 @@ class SumsWork:
             tours, more = feed.advance(1, math.inf, budget)
             yield from tours
 
-    def state(self, rest: Rest) -> kernel.State | None:
+    def state(self, rest: Rest) -> State | None:
         """Return the state of the search at the beginning of a rest; None if that is empty.
 
         Raises :class:`LostError` if there is no such rest.
@@ -220,7 +251,7 @@ class SumsWork:
             if not 0 <= decision < state.many[state.level]:
                 raise LostError
             state.tried[state.level] = decision
-            if kernel.search(state, 1) != kernel.RUNNING:
+            if search(state, 1) != kernel.RUNNING:
                 raise LostError
         if not -1 <= first < max(1, state.many[state.level]):
             raise LostError
@@ -278,7 +309,7 @@ class SumsFeed:
 
     __slots__ = ("_work", "finished", "nodes", "state")
 
-    def __init__(self, work: SumsWork, state: kernel.State | None) -> None:
+    def __init__(self, work: SumsWork, state: State | None) -> None:
         self._work, self.state = work, state
         self.finished = state is None
         """Whether there are no more."""

@@ -1,0 +1,519 @@
+"""Tours of small boards with equal sums on rows and columns: the fast search of the census.
+
+The numbers are given away from both ends, as in :mod:`.sums`, so that what remain are an interval
+of numbers. Four things make this search of at most 64 squares and 8 lines each way a faster one:
+
+- Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
+  of the degrees, from which the neighbours of a square are subtracted at a stroke.
+- What a line still gets bounds the interval: it cannot begin later than a *deadline*, nor end too
+  soon. Deadlines come from a table, by what remains of the sum and of the line's odd and even
+  numbers. Those of eight lines are lanes of a word, so one subtraction compares all of them.
+- A line with a single square left knows its number. This number is *fixed*: the cross line loses
+  the square, which may fix another one; fixed numbers near each other must be as near on the board.
+- A free square with two neighbours left uses both. No square can serve three of them, and no end
+  two.
+
+Sources: as in :mod:`.sums`; lanes are described by D. E. Knuth, The Art of Computer Programming 4A,
+section 7.1.3.
+
+Invariants between calls: the `order` has the vertices of 1 to `front`, of the last `back` numbers,
+and of fixed ones, and else -1; `trail` has all of these in the order in which they were given;
+`rest`, `odd` and `even` are what the lines still get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from ._kernel import Counts, Flags, Ints, Marks, array_of, bit, kernel, lowest_bit, zeros
+
+# What `search` returns, as in `sums`.
+RUNNING: Final = 0
+FOUND: Final = 1
+EXHAUSTED: Final = 2
+
+MOST: Final = 64  # squares
+MOST_NEIGHBOURS: Final = 15  # of a square
+LANES: Final = 8  # lines of each direction
+LANE: Final = 7  # bits of a lane
+LATEST: Final = 63  # a deadline that never comes
+NEAR: Final = 5  # numbers that differ by as much are checked for the distance of their squares
+ONES: Final = 0x2040810204081  # the lowest bit of each lane
+GUARDS: Final = 0x81020408102040  # the highest one
+
+
+@dataclass(slots=True)
+class State:
+    """The state of a search."""
+
+    near: Counts  # the neighbours of each vertex, as a set
+    line: Marks  # by vertex: its line of each direction, two of 16; -1 if it has no sum
+    members: Counts  # the vertices of each line, as a set
+    distance: Flags  # by two vertices
+    deadlines: Flags  # see `_deadlines`
+    kind: Marks  # by line: where its part of the deadlines begins
+    rest: Marks  # by line: the sum of the numbers that it still gets
+    odd: Marks  # by line: how many of them are odd
+    even: Marks
+    order: Marks  # by number, from 0
+    number: Marks  # by vertex, from 1, for those in the order
+    trail: Marks
+    given: Marks  # by level: the length of the trail before
+    sets: Counts  # by level: the free vertices, those without a number, 4 digits of the degrees
+    lanes: Counts  # by level: the deadlines of the front for rows and columns, and of the back
+    options: Marks  # `width` vertices for each level: the choices that are left
+    many: Marks  # how many of them
+    tried: Marks  # how many of these were tried
+    side: Flags  # by level: 0 if the front goes on, 1 if the back does
+    width: int
+    wide: int  # entries of the deadlines for each number of odd and even ones
+    most: int  # the most of each that a line has
+    half: int  # where those of the back begin
+    alternating: int  # 1 if the numbers of a vertex are all odd or all even
+    length: int = 0  # of the trail
+    front: int = 0
+    back: int = 0
+    level: int = 0
+    floor: int = 0  # the search ends with the last choice of this level
+    nodes: int = 0
+
+
+def new_state(
+    rows: Sequence[Sequence[int]],
+    lines: Sequence[Sequence[tuple[Sequence[int], int]]],
+    ends: tuple[int, int],
+    *,
+    colours: Sequence[int] = (),
+) -> State | None:
+    """Return the state of a search from the ends; None if these already miss a sum.
+
+    `rows` are the neighbours of each vertex; `lines` have for each of two directions the vertices
+    and the sums of lines without a common vertex; `ends` are those of 1 and the last number. The
+    `colours`, 0 or 1, alternate along moves.
+
+    >>> square = [[1, 3], [0, 2], [1, 3], [2, 0]]
+    >>> state = new_state(square, [[([0, 2], 4), ([1, 3], 6)], []], (0, 3))
+    >>> search(state, 10) == FOUND, list(state.order)
+    (True, [0, 1, 2, 3])
+    """
+    size = len(rows)
+    line, members = [-1] * (2 * size), [0] * (2 * LANES)
+    rest, odd, even, kind = ([0] * (2 * LANES) for _ in range(4))
+    highest = max((total for family in lines for _, total in family), default=0)
+    most = max((len(one) for family in lines for one, _ in family), default=0)
+    table = _deadlines(size, most, highest, bool(colours))
+    for direction, family in enumerate(lines):
+        for at, (vertices, total) in enumerate(family, LANES * direction):
+            rest[at] = total
+            if {w for v in vertices for w in rows[v]} & {*vertices}:
+                kind[at] = len(table) // 2
+            for v in vertices:
+                line[2 * v + direction] = at
+                members[at] |= bit(v)
+                if colours and colours[v] == colours[ends[0]]:
+                    odd[at] += 1
+                else:
+                    even[at] += 1
+    levels = size + 1
+    width = max(map(len, rows), default=0)
+    state = State(
+        near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
+        line=array_of(Marks, line), members=array_of(Counts, members),
+        distance=_distances(tuple(map(tuple, rows))), deadlines=table, kind=array_of(Marks, kind),
+        rest=array_of(Marks, rest), odd=array_of(Marks, odd), even=array_of(Marks, even),
+        order=array_of(Marks, [-1] * size), number=zeros(Marks, size), trail=zeros(Marks, size),
+        given=zeros(Marks, levels), sets=zeros(Counts, 6 * levels), lanes=zeros(Counts, 4 * levels),
+        options=zeros(Marks, width * levels), many=zeros(Marks, levels),
+        tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
+        wide=highest + 1, most=most, half=len(table) // 4, alternating=int(bool(colours)),
+    )  # fmt: skip
+    everything = sum(map(bit, range(size)))
+    state.sets[0] = state.sets[1] = everything
+    for v in range(size):
+        for digit in range(4):
+            if len(rows[v]) >> digit & 1:
+                state.sets[2 + digit] |= bit(v)
+    for i in range(4):
+        state.lanes[i] = LATEST * ONES
+    return state if begin(state, *ends) else None
+
+
+@lru_cache(maxsize=4)
+def _deadlines(numbers: int, most: int, highest: int, alternating: bool) -> Ints:
+    """Return when the interval of numbers must have begun, or must not have ended, at the latest.
+
+    The first half of the table is for lines of which no move joins two squares, the second one for
+    others. Each half has the deadlines of the front, by the number of odd and even ones and by the
+    sum that remains, and then those of the back, where numbers count from the last one.
+    """
+    table: list[int] = []
+    for spaced, back in product((True, False), (False, True)):
+        for odd, even in product(range(most + 1), repeat=2):
+            if odd and not alternating:
+                table += [0] * (highest + 1)
+                continue
+            swaps = back and alternating and numbers % 2 == 0
+            least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
+            latest = [0] * (highest + 1)
+            for low in range(1, LATEST + 1):
+                least_here = least[low % 2] + (odd + even) * low
+                if odd + even == 0:
+                    latest[0] = LATEST
+                elif back:
+                    for total in range((odd + even) * (numbers + 1) - least_here + 1):
+                        if total <= highest:
+                            latest[total] = low
+                else:
+                    for total in range(least_here, highest + 1):
+                        latest[total] = low
+            table += latest
+    return array_of(Flags, table)
+
+
+def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[int, int]:
+    """Return the least sums of some odd and even numbers from 0 on, and from 1 on, less 1 each.
+
+    If `spaced`, no two of them are consecutive. If numbers are not alternating, all are even.
+    """
+    found = []
+    for first in (0, 1):
+        best = {(odd, even, False): 0}  # what is left, and whether the last number was taken
+        for i in range(4 * (odd + even) + 4):
+            following: dict[tuple[int, int, bool], int] = {}
+            for (o, e, taken), total in best.items():
+                choices = [((o, e, False), total)]
+                is_odd = alternating and (first + i) % 2 == 1
+                if not (taken and spaced) and (o if is_odd else e):
+                    choices.append(((o - is_odd, e - (not is_odd), True), total + i))
+                for key, value in choices:
+                    following[key] = min(value, following.get(key, value))
+            best = following
+        found.append(min(best[key] for key in best if key[:2] == (0, 0)))
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=4)
+def _distances(rows: tuple[tuple[int, ...], ...]) -> Ints:
+    """Return the number of moves between any two vertices; 127 if there is no way."""
+    distances: list[int] = []
+    for v in range(len(rows)):
+        found, ahead = {v: 0}, [v]
+        for u in ahead:
+            for w in rows[u]:
+                if w not in found:
+                    found[w] = found[u] + 1
+                    ahead.append(w)
+        distances += [found.get(w, 127) for w in range(len(rows))]
+    return array_of(Flags, distances)
+
+
+@kernel
+def begin(state: State, first: int, last: int) -> bool:
+    """Give the first and the last number; return whether the search has choices."""
+    numbers = len(state.order)
+    state.front = 1
+    state.back = 1
+    state.sets[0] &= ~(bit(first) | bit(last))
+    state.given[0] = 0
+    state.order[0] = first
+    state.order[numbers - 1] = last
+    _give(state, 0, first, 1)
+    _give(state, 0, last, numbers)
+    if not _conclude(state, 0, 0) or not _is_alive(state, 0):
+        return False
+    _choose(state)
+    return True
+
+
+@kernel
+def search(state: State, steps: int) -> int:
+    """Continue to the next tour, entering at most `steps` nodes; `RUNNING` if all were entered."""
+    until = state.nodes + steps
+    numbers = len(state.order)
+    while state.nodes < until:
+        level = state.level
+        if state.tried[level] < state.many[level]:
+            v = state.options[level * state.width + state.tried[level]]
+            state.tried[level] += 1
+            state.nodes += 1
+            state.level += 1
+            state.tried[level + 1] = 0
+            state.many[level + 1] = 0
+            if _put(state, level, v):
+                if state.front + state.back == numbers:
+                    if _are_joined(state):
+                        return FOUND
+                else:
+                    _choose(state)
+        else:
+            if level <= state.floor:
+                return EXHAUSTED
+            state.level = level - 1
+            _take_back(state)
+    return RUNNING
+
+
+def _are_joined(state: State) -> bool:
+    """Return whether a move joins the two ends, between which no number is left."""
+    v = state.order[state.front - 1]
+    return state.near[v] & bit(state.order[state.front]) != 0
+
+
+def _put(state: State, level: int, v: int) -> bool:
+    """Give a vertex the next number of a side; return whether the search can go on.
+
+    Its neighbours lose the old end of that side.
+    """
+    numbers = len(state.order)
+    if state.side[level] == 0:
+        mask = state.near[state.order[state.front - 1]]
+        state.front += 1
+        number = state.front
+    else:
+        mask = state.near[state.order[numbers - state.back]]
+        state.back += 1
+        number = numbers - state.back + 1
+    old, new = 6 * level, 6 * level + 6
+    state.sets[new] = state.sets[old] & ~bit(v)
+    state.sets[new + 1] = state.sets[old + 1]
+    for i in range(2, 6):
+        digit = state.sets[old + i]
+        state.sets[new + i] = digit ^ mask
+        mask &= ~digit
+    for i in range(4):
+        state.lanes[4 * level + 4 + i] = state.lanes[4 * level + i]
+    start = state.length
+    state.given[level + 1] = start
+    if state.order[number - 1] < 0:
+        state.order[number - 1] = v
+        if not _lies_near(state, v, number):
+            state.order[number - 1] = -1
+            return False
+        _give(state, level + 1, v, number)
+        if not _conclude(state, level + 1, start):
+            return False
+    return _is_alive(state, level + 1)
+
+
+def _take_back(state: State) -> None:
+    """Undo the last :func:`_put`, of the level that is now the current one."""
+    level = state.level
+    while state.length > state.given[level + 1]:
+        state.length -= 1
+        v = state.trail[state.length]
+        number = state.number[v]
+        state.order[number - 1] = -1
+        for i in range(2 * v, 2 * v + 2):
+            line = state.line[i]
+            if line >= 0:
+                state.rest[line] += number
+                if number % 2 and state.alternating:
+                    state.odd[line] += 1
+                else:
+                    state.even[line] += 1
+    if state.side[level] == 0:
+        state.front -= 1
+    else:
+        state.back -= 1
+
+
+def _give(state: State, level: int, v: int, number: int) -> None:
+    """Give a vertex a number, which the order has already: its lines lose both."""
+    state.number[v] = number
+    state.trail[state.length] = v
+    state.length += 1
+    state.sets[6 * level + 1] &= ~bit(v)
+    for i in range(2 * v, 2 * v + 2):
+        line = state.line[i]
+        if line >= 0:
+            state.rest[line] -= number
+            if number % 2 and state.alternating:
+                state.odd[line] -= 1
+            else:
+                state.even[line] -= 1
+
+
+def _conclude(state: State, level: int, start: int) -> bool:
+    """Update the lanes of the vertices on the trail, and fix numbers; return whether all fit."""
+    at = start
+    while at < state.length:
+        v = state.trail[at]
+        at += 1
+        for direction in range(2):
+            line = state.line[2 * v + direction]
+            if line < 0:
+                continue
+            odd, even, rest = state.odd[line], state.even[line], state.rest[line]
+            if odd < 0 or even < 0 or rest < 0:
+                return False
+            entry = _entry(state, line, odd, even, rest)
+            shift = LANE * (line - LANES * direction)
+            for side in range(2):
+                latest = state.deadlines[entry + side * state.half]
+                if latest == 0:
+                    return False
+                lane = 4 * level + 2 * side + direction
+                state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
+            if odd + even == 1 and not _fix(state, level, line, odd):
+                return False
+    return True
+
+
+def _entry(state: State, line: int, odd: int, even: int, rest: int) -> int:
+    """Return the place of a deadline of the front."""
+    return state.kind[line] + (odd * (state.most + 1) + even) * state.wide + rest
+
+
+def _fix(state: State, level: int, line: int, odd: int) -> bool:
+    """Give the single square of a line that is left its number; return whether that can be."""
+    number = state.rest[line]
+    if number <= state.front or number > len(state.order) - state.back:
+        return False
+    if state.order[number - 1] >= 0 or (state.alternating and number % 2 != odd):
+        return False
+    v = lowest_bit(state.members[line] & state.sets[6 * level + 1])
+    if not _lies_near(state, v, number):
+        return False
+    state.order[number - 1] = v
+    _give(state, level, v, number)
+    return True
+
+
+def _lies_near(state: State, v: int, number: int) -> bool:
+    """Return whether a vertex is as near to those of other numbers as it must be."""
+    numbers = len(state.order)
+    for i in range(max(1, number - NEAR), min(numbers, number + NEAR) + 1):
+        w = state.order[i - 1]
+        if w >= 0 and i != number and state.distance[v * numbers + w] > abs(number - i):
+            return False
+    return True
+
+
+def _least(state: State, side: int, beyond: int) -> int:
+    """Return the first number, counted from a side, that is not given, for a lane."""
+    numbers = len(state.order)
+    number = (state.front if side == 0 else state.back) + 1 + beyond
+    while number <= numbers and state.order[number - 1 if side == 0 else numbers - number] >= 0:
+        number += 1
+    return min(number, LATEST)
+
+
+def _late(lanes: int, number: int) -> int:
+    """Return the guards of the lanes whose deadlines are before a number."""
+    return (((lanes | GUARDS) - number * ONES) & GUARDS) ^ GUARDS
+
+
+def _is_alive(state: State, level: int) -> bool:
+    """Return whether no line is late, and the squares with two neighbours left can be served."""
+    for side in range(2):
+        number = _least(state, side, 0)
+        for direction in range(2):
+            if _late(state.lanes[4 * level + 2 * side + direction], number):
+                return False
+    return _serves(state, level)
+
+
+def _serves(state: State, level: int) -> bool:
+    """Return whether the squares with two neighbours left can be served."""
+    numbers = len(state.order)
+    free = state.sets[6 * level]
+    high = state.sets[6 * level + 4] | state.sets[6 * level + 5]
+    twos, units = state.sets[6 * level + 3], state.sets[6 * level + 2]
+    if free & ~(high | twos):
+        return False
+    v, w = state.order[state.front - 1], state.order[numbers - state.back]
+    few = free & ~(high | (twos & units))
+    once = few & state.near[v] & state.near[w]
+    if once and free & ~once:
+        return False
+    once, twice, thrice = 0, 0, 0
+    while few:
+        u = lowest_bit(few)
+        few ^= bit(u)
+        mask = state.near[u]
+        thrice |= twice & mask
+        twice |= once & mask
+        once |= mask
+    return (thrice & free) | (twice & (bit(v) | bit(w))) == 0
+
+
+def _choose(state: State) -> None:
+    """Choose the side that goes on at this level, and write its choices."""
+    front = _candidates(state, 0)
+    if front == 0:
+        return
+    back = _candidates(state, 1)
+    if back == 0:
+        return
+    ahead, behind = front, back
+    while ahead != 0 and behind != 0:
+        ahead ^= bit(lowest_bit(ahead))
+        behind ^= bit(lowest_bit(behind))
+    side = 1 if behind == 0 and (ahead != 0 or state.back < state.front) else 0
+    state.side[state.level] = side
+    chosen = back if side == 1 else front
+    at = state.level * state.width
+    while chosen:
+        v = lowest_bit(chosen)
+        chosen ^= bit(v)
+        state.options[at] = v
+        at += 1
+    state.many[state.level] = at - state.level * state.width
+
+
+def _candidates(state: State, side: int) -> int:
+    """Return the set of vertices that a side may enter next."""
+    level = state.level
+    numbers = len(state.order)
+    if side == 0:
+        number, h = state.front + 1, state.order[state.front - 1]
+    else:
+        number, h = numbers - state.back, state.order[numbers - state.back]
+    found = state.near[h] & state.sets[6 * level]
+    high = state.sets[6 * level + 4] | state.sets[6 * level + 5]
+    must = found & ~(high | (state.sets[6 * level + 3] & state.sets[6 * level + 2]))
+    if must:
+        if must ^ bit(lowest_bit(must)):
+            return 0
+        found = must
+    fixed = state.order[number - 1]
+    if fixed >= 0:
+        return found & bit(fixed)
+    found &= state.sets[6 * level + 1]
+    least = _least(state, side, 1)
+    for direction in range(2):
+        late = _late(state.lanes[4 * level + 2 * side + direction], least)
+        if late:
+            lane = lowest_bit(late)
+            if late ^ bit(lane):
+                return 0
+            found &= state.members[LANES * direction + lane // LANE]
+    return _fitting(state, found, side, number, least)
+
+
+def _fitting(state: State, found: int, side: int, number: int, least: int) -> int:
+    """Return the vertices of a set whose lines can get their sums if they get the number."""
+    across = _least(state, 1 - side, 0)
+    odd = number % 2 if state.alternating else 0
+    ahead = found
+    while ahead:
+        v = lowest_bit(ahead)
+        ahead ^= bit(v)
+        for i in range(2 * v, 2 * v + 2):
+            line = state.line[i]
+            if line < 0:
+                continue
+            odds, evens = state.odd[line] - odd, state.even[line] - 1 + odd
+            rest = state.rest[line] - number
+            if odds < 0 or evens < 0 or rest < 0:
+                found &= ~bit(v)
+                continue
+            entry = _entry(state, line, odds, evens, rest)
+            here, there = entry + side * state.half, entry + (1 - side) * state.half
+            if state.deadlines[here] < least or state.deadlines[there] < across:
+                found &= ~bit(v)
+    return found
