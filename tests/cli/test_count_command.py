@@ -53,6 +53,17 @@ def test_the_convention_is_reported(caballero: Terminal) -> None:
     assert len(set(reply.values())) == len(reply)
 
 
+def test_a_figure(caballero: Terminal) -> None:
+    reply = caballero("count", 6, "--figure", "a1-f1=1,4,9,16,25,36")
+    assert (reply.status, reply.out) == (0, "34\n")
+    same = caballero("count", 6, "--figure", "f1,e1,a1-d1=36,25,16,9,4,1", "--format", "json")
+    assert (json.loads(same.out)["count"], json.loads(same.out)["directed"]) == ("34", True)
+    for figure in ("a1-f2=1,2", "a1", "a1=x", "a1,b1=1", "a1-f1="):
+        refuses(caballero("count", 6, "--figure", figure), "squares")
+    refuses(caballero("count", 6, "--figure", "a9=1"), "a9")
+    refuses(caballero("count", 6, "--figure", "a1=1", "--known"), "--figure")
+
+
 def test_known_counts(caballero: Terminal) -> None:
     reply = caballero("count", "3x8", "--known")
     assert reply.status == 0

@@ -11,10 +11,11 @@ from caballero import LimitReached, Limits, Problem, count_tours
 from caballero.core import InvalidProblem
 from caballero.core.errors import TooLarge
 from caballero.core.limits import Budget, LimitHit
-from caballero.count import brute_count
+from caballero.count import brute_count, count_figured
 from caballero.count.clues import clues_count, suits
 from caballero.count.counting import method_for
 from caballero.kernels import clues as kernels
+from caballero.listing import iter_tours
 from random_problems import random_clue_problem, random_problem, with_clues
 from seldom import each, mostly_nightly
 
@@ -91,11 +92,76 @@ def test_other_methods_take_the_rest(seed: int) -> None:
         assert suits(problem) or method_for(problem) != "clues"
 
 
+# -- figured tours ------------------------------------------------------------------------------
+
+
+def sequences(problem: Problem) -> list[list[int]]:
+    """Every tour as often as it can be counted: from each start, in each direction."""
+    orders = [[problem.vertex(place) for place in tour] for tour in iter_tours(problem)]
+    if problem.closed:
+        orders = [[*order[i:], *order[:i]] for order in orders for i in range(len(order))]
+    return orders + [order[::-1] for order in orders]
+
+
+def check_figures(problem: Problem, seed: int, figures: int) -> int:
+    """Compare the counts of random figures with all tours, filtered; return how many exist."""
+    rng, every, size = random.Random(f"figures {seed}"), sequences(problem), problem.size
+    shown = 0
+    for _ in range(figures):
+        numbers = rng.sample(range(1, size + 1), rng.randint(1, 6))
+        order = rng.choice(every) if rng.random() < 0.8 else rng.sample(range(size), size)
+        squares = [order[n - 1] for n in numbers]
+        expected = sum({order[n - 1] for n in numbers} == {*squares} for order in every)
+        rng.shuffle(numbers)
+        count = count_figured(problem, map(problem.place, squares), numbers)
+        assert int(count) == expected, (squares, numbers)
+        assert count.directed
+        shown += expected > 0
+    return shown
+
+
+@pytest.mark.long_plain
+def test_figures_as_all_tours_filtered() -> None:
+    assert check_figures(Problem(5), 1, 30) > 15
+    assert check_figures(Problem("3x4", piece="wazir"), 2, 60) > 30
+    assert check_figures(Problem("3x4", piece="wazir", closed=True), 3, 60) > 20
+
+
+@pytest.mark.large
+def test_figures_of_closed_6x6_as_all_tours_filtered() -> None:
+    assert check_figures(Problem(6, closed=True), 4, 6) > 3
+
+
+def test_a_figure_with_ends_and_clues() -> None:
+    problem = Problem(5, start="a1", clues={"c3": 13})
+    every = [[problem.vertex(place) for place in tour] for tour in iter_tours(problem)]
+    squares = [every[0][at] for at in (4, 9, 20, 24)]
+    squares, numbers = [*squares, problem.vertex("a1")], [5, 10, 21, 25, 1]
+    expected = sum({order[n - 1] for n in numbers} == {*squares} for order in every)
+    places = [*map(problem.place, squares)]
+    assert int(count_figured(problem, places, numbers)) == expected > 0
+    assert int(count_figured(problem, places[:-1], numbers[:-1])) == expected
+    assert int(count_figured(problem, places, [5, 10, 21, 25, 3])) == 0
+
+
+@pytest.mark.parametrize(
+    ("squares", "numbers"),
+    [(["a1"], [1, 2]), (["a1", "a1"], [1, 2]), (["a1", "b1"], [1, 1]), (["a1"], [26])],
+)
+def test_what_is_no_figure_is_refused(squares: list[str], numbers: list[int]) -> None:
+    with pytest.raises(InvalidProblem, match="as many"):
+        count_figured(Problem(5), squares, numbers)
+    with pytest.raises(InvalidProblem, match="forced"):
+        count_figured(Problem(5, forced=["a1-b3"]), squares, numbers)
+
+
 def test_limits_are_kept() -> None:
     problem = Problem(8, clues={"a1": 1, "h8": 41})
     for limits in (Limits(nodes=1000), Limits(seconds=0.05)):
         with pytest.raises(LimitReached):
             count_tours(problem, limits=limits)
+    with pytest.raises(LimitReached):
+        count_figured(Problem(8), ["a1", "b1"], [1, 64], limits=Limits(nodes=1000))
     budget = Budget(Limits(nodes=1000))
     with pytest.raises(LimitHit):
         clues_count(problem, budget)

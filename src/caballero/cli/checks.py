@@ -125,6 +125,13 @@ NEEDS: Final = (
         "{option} and --by-symmetry are two answers: choose one of them.")),
     Need(("recurrence", "by_symmetry"), _without("group_by"), commands=("count",), advice=_(
         "{option} and --group-by are two answers: choose one of them.")),
+    Need(("figure",),
+         lambda values: values["method"] == AUTO
+         and _without("group_by", "by_symmetry", "recurrence", "estimate", "up_to_symmetry",
+                      "not_closable", "known", "folder", "graph")(values),
+         commands=("count",), advice=_(
+        "{option} is a question of its own, about boards: leave --graph, --method, --folder and "
+        "the other options of the answer out.")),
     Need(("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
          _without("group_by", "by_symmetry", "recurrence"), commands=("count",), advice=_(
         "{option} is for one count: leave it out with --group-by, --by-symmetry and "

@@ -33,7 +33,7 @@ from .answer import Call, conclude, note, report, write_answer, write_outcome
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, WORK, Names, flag, option
-from .problems import problem_of
+from .problems import problem_of, read_figure
 from .progress import Bar, progress
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ if TYPE_CHECKING:
 @options.question
 @options.sums
 @options.conventions
+@option(QUESTION, "--figure", metavar=_("SQUARES=NUMBERS"), help=_(
+    "Count the tours with these numbers on these squares, in any order, such as a1-h1=1,4,9,16,"
+    "25,36,49,64 or a1,c3=1,8."))  # fmt: skip
 @flag(QUESTION, "--not-closable", help=_("Count only open tours that are not closable."))
 @flag(ANSWER, "--known", help=_("Compare with published counts and name their sources."))
 @flag(ANSWER, "--by-symmetry", help=_(
@@ -108,6 +111,11 @@ def _count(
         from caballero.count import estimate_count
 
         return estimate_count(problem, method=call.method, limits=budget.left)
+    if call.figure:
+        from caballero.count import count_figured
+
+        figure = read_figure(call.figure, problem)
+        return count_figured(problem, *figure, limits=budget.left, on_event=bar)
     if call.group_by:
         from caballero.count import count_by
 
@@ -136,8 +144,11 @@ def _write_count(call: Call, count: Count) -> int:
     compared = known_counts(count) if call.known else ()
     known = {"known": [_json(count, k) for k in compared]} if call.known else {}
     lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
-    write_answer(call, "\n".join(lines), count.to_dict() | known)
+    figure = {"figure": call.figure} if call.figure else {}
+    write_answer(call, "\n".join(lines), count.to_dict() | known | figure)
     note(count.convention.text())
+    if call.figure:
+        note(_("A tour counts once for each start and direction in which it shows the figure."))
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
     note(line.format(method=count.method, **cost))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.core.board import Board
+from caballero.core.board import Board, Square
 from caballero.core.errors import (
     CaballeroError,
     InvalidBoard,
@@ -20,7 +21,7 @@ from caballero.core.errors import (
     InvalidSquare,
 )
 from caballero.core.graph import Graph
-from caballero.core.problem import Problem
+from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
 
@@ -247,6 +248,32 @@ def read_waypoints(text: str | None) -> list[str]:
         if " " in (text or "").strip()
         else [*filter(None, (text or "").split(","))]
     )
+
+
+def read_figure(text: str, problem: Problem) -> tuple[list[Place], list[int]]:
+    """Read ``a1-h1=1,4,9,16,25,36,49,64``: the squares of a line, or a list, and their numbers."""
+    squares, equals, numbers = text.replace(" ", "").partition("=")
+    if not equals or not all(n.isascii() and n.isdecimal() for n in numbers.split(",")):
+        raise InvalidProblem("figure-unreadable", text=short(text))
+    places: list[Place] = [
+        place for part in squares.split(",") for place in _line_of(part, problem)
+    ]
+    return places, [int(number[:20]) for number in numbers.split(",")]
+
+
+def _line_of(text: str, problem: Problem) -> list[Square]:
+    """Return the squares from one to another, such as ``a1-h1``, or one square."""
+    board = problem.board
+    first, *last = [board.square(problem.vertex(name)) for name in text.split("-", 1)]
+    steps = [b - a for a, b in zip(first, last[0], strict=True)] if last else [0]
+    count = math.gcd(*steps) or 1
+    if any(abs(step) not in (0, count) for step in steps):
+        raise InvalidProblem("figure-unreadable", text=short(text))
+    line = [
+        tuple(x + i * step // count for x, step in zip(first, steps, strict=True))
+        for i in range(count + 1)
+    ]
+    return [square for square in line if square in board] if last else [first]
 
 
 def _clue(text: str) -> tuple[str, int]:

@@ -8,6 +8,10 @@ SENTENCES: Final = {
         "or tri6, or the name of a file with a drawing."
     ),
     "clue-unreadable": "“{text}” is not a clue: write a square and its number, like c3=17.",
+    "figure-unreadable": (
+        "“{text}” is no figure: write squares and numbers, like a1-h1=1,4,9,16,25,36,49,64 or "
+        "a1,c3=1,8."
+    ),
     "phase-found": "found a tour",
     "phase-none": "proved that no tour exists",
     "phase-nothing": "found nothing, which proves nothing",

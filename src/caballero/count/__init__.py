@@ -3,7 +3,8 @@
 ``count_tours`` returns a ``Count``: a number with its convention. ``engines`` has the table of the
 engines, each in one file: ``brute`` (tries everything: the oracle), ``frontier`` (sweeps over the
 board), ``strips`` (the automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and
-classes of tours). ``showing`` counts tours by their turns, crossings and ends, ``known`` holds
+classes of tours). ``figured`` counts figured
+tours, ``showing`` counts tours by their turns, crossings and ends, ``known`` holds
 published counts, ``shards`` divides a count into parts.
 """
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         Step as Step,
         estimate_count as estimate_count,
     )
+    from .figured import count_figured as count_figured
     from .known import Known as Known, agrees as agrees, known_counts as known_counts
     from .listed import estimate_list as estimate_list
     from .showing import count_by as count_by
@@ -38,6 +40,7 @@ else:
             "count": "Count",
             "counting": "count_by_symmetry count_tours strip_recurrence",
             "estimate": "Estimate Step estimate_count",
+            "figured": "count_figured",
             "listed": "estimate_list",
             "known": "Known agrees known_counts",
             "showing": "count_by",

@@ -43,6 +43,12 @@ def suits(problem: Problem) -> bool:
     return free and problem.size <= MOST_PLACES
 
 
+def refuse_others(problem: Problem) -> None:
+    """Raise InvalidProblem if the method does not take a problem."""
+    if not suits(problem):
+        raise InvalidProblem("count-clues-only", most=MOST_PLACES)
+
+
 def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
     """Count the tours of a problem, from one clue to the next.
 
@@ -74,8 +80,7 @@ def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     >>> clues_count(Problem(5, clues={"a1": 1, "c3": 13}), Budget())
     16
     """
-    if not suits(problem):
-        raise InvalidProblem("count-clues-only", most=MOST_PLACES)
+    refuse_others(problem)
     if problem.size < problem.fewest:
         return 0
     given = {at: [v] for v, at in given_places(problem).items()}

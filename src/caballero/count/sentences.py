@@ -34,6 +34,10 @@ SENTENCES: Final = {
         "The method clues takes no forced moves, no waypoints, no directed graphs and at most "
         "{most} places: leave the method out."
     ),
+    "count-figure": (
+        "A figure has different squares, and as many different numbers from 1 to {count}: "
+        "check both."
+    ),
     "count-closable-closed": (
         "Only open tours can be closable or not: leave one of the two options out."
     ),

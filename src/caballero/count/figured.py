@@ -1,0 +1,122 @@
+"""Count figured tours: certain numbers are on certain squares, in any order.
+
+T. R. Dawson made such tours, with the square numbers in a chain of knight's moves (G. P. Jelliss,
+*Knight's Tour Notes*, "Figured tours"). One search (:mod:`.clues`) counts the tours of all orders
+of the numbers, which share its memo.
+
+Invariant: a number counts each sequence of squares that shows the figure once, so a tour and its
+reverse, and a closed tour from two of its squares, are two if both show the figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from caballero.core.arguments import as_whole
+from caballero.core.errors import InvalidProblem
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.problem import Place, Problem
+from caballero.proof.outcome import Stats, log_answer, raising_limits
+
+from .clues import count_given, refuse_others
+from .count import Count
+
+METHOD = "clues"
+
+
+def count_figured(
+    problem: Problem,
+    squares: Iterable[Place],
+    numbers: Iterable[int],
+    *,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Count:
+    """Count the tours that have some numbers on some squares, in any order.
+
+    Parameters
+    ----------
+    problem : Problem
+        Of an undirected graph or a board, with its other constraints, but without forced moves and
+        waypoints.
+    squares : iterable of place or str
+        The squares of the figure, each once.
+    numbers : iterable of int
+        Their numbers, from 1 on, in any order; as many as squares.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Count
+        The sequences of squares that show the figure: a directed count, in which a tour and its
+        reverse are two if both show the figure. A closed tour counts once for each square from
+        which it does.
+
+    Raises
+    ------
+    InvalidProblem
+        If the squares and numbers are no figure, or the problem has other constraints.
+    LimitReached
+        If a limit was reached first.
+
+    Notes
+    -----
+    Exponential in the squares; quick where many numbers are close together.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.count import count_figured
+    >>> corners = ["a1", "a5", "e1", "e5"]
+    >>> int(count_figured(Problem(5), corners, [1, 5, 21, 25]))
+    16
+    """
+    budget = Budget(limits, on_event)
+    budget.method = METHOD
+    problem = Problem(problem)
+    with raising_limits(budget):
+        budget.pause()
+        refuse_others(problem)
+        value = _sequences(problem, _figure(problem, squares, numbers), budget)
+    stats = Stats(METHOD, budget.nodes, budget.seconds)
+    count = Count(value, problem, METHOD, stats, directed=True)
+    log_answer("count_figured", count, stats)
+    return count
+
+
+def _figure(
+    problem: Problem, squares: Iterable[Place], numbers: Iterable[int]
+) -> tuple[set[int], set[int]]:
+    """Return the vertices and the positions of a figure, from 0."""
+    vertices = [problem.vertex(square) for square in squares]
+    positions = [number - 1 for number in map(as_whole, numbers) if number is not None]
+    different = len({*vertices}) == len(vertices) == len({*positions}) == len(positions)
+    if not different or not {*positions} <= {*range(problem.size)}:
+        raise InvalidProblem("count-figure", count=problem.size)
+    return {*vertices}, {*positions}
+
+
+def _sequences(problem: Problem, figure: tuple[set[int], set[int]], budget: Budget) -> int:
+    """Count the sequences of vertices that show a figure, and answer the problem."""
+    vertices, positions = figure
+    given = {number - 1: v for number, v in problem.numbered().items()}
+    if problem.size < problem.fewest or any(
+        (v in vertices) != (at in positions) for at, v in given.items()
+    ):
+        return 0
+    left = vertices - {*given.values()}
+    sets = {at: [v] for at, v in given.items()} | dict.fromkeys(positions - {*given}, sorted(left))
+    if not problem.closed:
+        return count_given(problem, sets, budget)
+    # Begin with one vertex, so that the search knows how it must end.
+    first = min(sets, key=lambda at: (len(sets[at]), at), default=0)
+    begins = sets.get(first, range(problem.size))
+    total = 0
+    for v in begins:
+        rest = {at: [w for w in ws if w != v or ws is not begins] for at, ws in sets.items()}
+        turned = {(at - first) % problem.size: ws for at, ws in (rest | {first: [v]}).items()}
+        total += count_given(problem, turned, budget)
+    return total
