@@ -265,7 +265,9 @@ def _line_of(text: str, problem: Problem) -> list[Square]:
     """Return the squares from one to another, such as ``a1-h1``, or one square."""
     board = problem.board
     first, *last = [board.square(problem.vertex(name)) for name in text.split("-", 1)]
-    steps = [b - a for a, b in zip(first, last[0], strict=True)] if last else [0]
+    if not last:
+        return [first]
+    steps = [b - a for a, b in zip(first, last[0], strict=True)]
     count = math.gcd(*steps) or 1
     if any(abs(step) not in (0, count) for step in steps):
         raise InvalidProblem("figure-unreadable", text=short(text))
@@ -273,7 +275,7 @@ def _line_of(text: str, problem: Problem) -> list[Square]:
         tuple(x + i * step // count for x, step in zip(first, steps, strict=True))
         for i in range(count + 1)
     ]
-    return [square for square in line if square in board] if last else [first]
+    return [square for square in line if square in board]
 
 
 def _clue(text: str) -> tuple[str, int]:

@@ -71,8 +71,8 @@ def count_figured(
     >>> from caballero import Problem
     >>> from caballero.count import count_figured
     >>> corners = ["a1", "a5", "e1", "e5"]
-    >>> int(count_figured(Problem(5), corners, [1, 5, 21, 25]))
-    16
+    >>> int(count_figured(Problem(5), corners, [1, 3, 23, 25]))
+    224
     """
     budget = Budget(limits, on_event)
     budget.method = METHOD
