@@ -78,7 +78,7 @@ def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     >>> clues_count(Problem(5, clues={"a1": 1, "c3": 12}), Budget())
     0
     >>> clues_count(Problem(5, clues={"a1": 1, "c3": 13}), Budget())
-    16
+    48
     """
     refuse_others(problem)
     if problem.size < problem.fewest:
