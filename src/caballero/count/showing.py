@@ -31,6 +31,7 @@ from caballero.proof.outcome import raising_limits
 from caballero.sweeps.order import is_too_wide, orders
 from caballero.sweeps.polynomials import cost_with_pairs, cycles_by_pairs
 
+from .clues import clues_count, suits
 from .engines import SHOWN
 from .frontier import frontier_count
 
@@ -86,8 +87,8 @@ def count_by(
     -----
     Exponential in the width of the board. States must remember moves that can still show something,
     so that turns and crossings take more of them than a count: 400 times as many for the turns of
-    closed knight's tours of 6×8, twice as many for the crossings of a king. Numbers inside a tour
-    are counted by listing its tours.
+    closed knight's tours of 6×8, twice as many for the crossings of a king. With clues inside
+    a tour, turns and crossings are counted by listing the tours.
 
     Examples
     --------
@@ -110,10 +111,13 @@ def count_by(
         elif not isinstance(problem.ground, Board) or not is_flat(problem.ground):
             raise InvalidProblem("count-by-flat")
         plain = without_clues(problem)
-        if plain is None or problem.size < FEWEST_SQUARES:
+        of_ends = by in ("start", "ends")
+        if problem.size < FEWEST_SQUARES or (plain is None and not (of_ends and suits(problem))):
             return _listed(problem, by, budget)
-        if by in ("start", "ends"):
-            return _by_ends(plain, by, budget)
+        if plain is None:
+            return _by_ends(problem, by, budget, clues_count)
+        if of_ends:
+            return _by_ends(plain, by, budget, frontier_count)
         return _by_pairs(plain, by, budget)
 
 
@@ -160,9 +164,11 @@ def _places(problem: Problem, by: str) -> Iterator[Any]:
         yield from ((a, b) for a in starts for b in ends if a != b or len(every) < 2)
 
 
-def _by_ends(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
+def _by_ends(
+    problem: Problem, by: str, budget: Budget, engine: Callable[[Problem, Budget], int]
+) -> dict[Any, int]:
     """Count the tours of each start, or each pair of ends."""
-    images = _keeping(problem)
+    images = [range(problem.size)] if problem.clues else _keeping(problem)
     both = goes_both_ways(problem)
     values = [*_places(problem, by)]
 
@@ -177,10 +183,14 @@ def _by_ends(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
     for kind in kinds:
         if kind not in counted:
             start, *end = map(problem.place, kind)
-            asked = restated(problem, start=start, end=end[0] if end else problem.end)
             share, pieces = len(counted), len({*kinds})
             with budget.part(share / pieces, (share + 1) / pieces):
-                counted[kind] = frontier_count(asked, budget)
+                try:
+                    asked = restated(problem, start=start, end=end[0] if end else problem.end)
+                except InvalidProblem:  # a clue contradicts it
+                    counted[kind] = 0
+                else:
+                    counted[kind] = engine(asked, budget)
     found = zip(values, (counted[kind] for kind in kinds), strict=True)
     return {value: count for value, count in found if count}
 
