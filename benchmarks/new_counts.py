@@ -57,6 +57,19 @@ def without_middle(n: int) -> tuple[str, str]:
     return "-", "".join(f"{''.join(row)}\n" for row in rows)
 
 
+def first_squares(rows: int) -> Callable[[int], tuple[str, str]]:
+    """Return the drawings of the first squares of a board, column after column."""
+
+    def board(n: int) -> tuple[str, str]:
+        columns = -(-n // rows)
+        squares = (
+            ["#."[row + rows * column < n] for column in range(columns)] for row in range(rows)
+        )
+        return "-", "".join(f"{''.join(row)}\n" for row in squares)
+
+    return board
+
+
 def families() -> Iterator[Family]:
     """Yield the families."""
     for kind in ("closed", "open"):
@@ -76,6 +89,12 @@ def families() -> Iterator[Family]:
                 title = f"{kind} {piece}'s tours of the {m}×n board"
                 options = f"--piece {piece} --{kind}"
                 yield Family(title, range(m, 13), named(f"{m}x{{n}}"), options)
+    for m, first in ((3, 92), (5, 80), (6, 76), (7, 74), (8, 76)):  # fewer squares: OEIS A383660-64
+        title = f"closed tours of the first n squares of {m} rows"
+        yield Family(title, range(first, 151, 2), first_squares(m), "--closed")
+    for m in (6, 7):
+        title = f"open tours of the first n squares of {m} rows"
+        yield Family(title, range(1, 151), first_squares(m), "--open")
 
 
 def count(words: Sequence[str], drawing: str, seconds: int) -> tuple[int | None, float]:

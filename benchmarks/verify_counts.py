@@ -31,7 +31,7 @@ from caballero.count.counting import BRUTE_SQUARES
 from caballero.count.known import published
 from caballero.count.symmetric import class_counts
 from caballero.proof.facts import chess_colouring, excluded_by
-from caballero.sweeps.route import route
+from caballero.sweeps.route import FOLDED, folded_shape, route
 
 SPEED = 2e6  # approximate number of states made per second
 AGREES, REFUTED, DIFFERS, LEFT = "agrees", "refuted", "DIFFERS", "left out"
@@ -149,12 +149,14 @@ def _expected(problem: Problem, words: int) -> float:
         return 0
     if (colours := chess_colouring(problem)) is not None and not colours.allows(problem):
         return 0
+    if shape := folded_shape(problem):
+        return FOLDED.states(shape[0]) * problem.size / 2 / SPEED
     try:
-        # A count of several words takes several sweeps, which do not meet in the middle.
+        # Sweeps that meet in the middle have counts of one word.
         chosen = route(problem, Budget(), halves=None if words == 1 else False)
     except OverflowError:
         return math.inf
-    seconds = 0 if chosen is None else chosen.cost / SPEED * (1 if words == 1 else words + 2)
+    seconds = 0 if chosen is None else chosen.cost / SPEED * (1 if words == 1 else 2)
     return min(seconds, _expected_along_strip(problem))
 
 

@@ -11,7 +11,8 @@ from caballero.core import InvalidProblem
 from caballero.core.limits import Budget
 from caballero.count import Estimate, Step, estimate, estimate_count, estimate_list, listed
 from caballero.count.counting import method_for
-from caballero.sweeps.route import route
+from caballero.sweeps.folded import folded_sweep
+from caballero.sweeps.route import folded_shape, route
 from caballero.sweeps.sweep import Sweep
 
 RING = Graph.from_edges([(i, (i + 1) % 12) for i in range(12)])
@@ -22,7 +23,10 @@ def swept(problem: Problem) -> int:
     found = route(problem, Budget())
     assert found is not None
     sweep = Sweep(found.ordered.neighbours, Budget(), flip=found.flip)
-    layers = sweep.layers(sweep.first(), found.place.steps if found.place else None)
+    stop = found.place.steps if found.place else None
+    if shape := folded_shape(problem):
+        sweep, stop = folded_sweep(*shape, Budget()), problem.size // 2
+    layers = sweep.layers(sweep.first(), stop)
     return 1 + sum(layer.size for layer in layers)
 
 
@@ -42,7 +46,8 @@ def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
     "problem",
     [
         Problem("7x8", closed=True),  # from 6x8: from narrower boards
-        Problem("12x12", closed=True, piece="wazir"),  # from the widths of its frontiers
+        Problem("11x12", closed=True, piece="wazir"),  # from the widths of its frontiers
+        Problem("14x14", closed=True, piece="wazir"),  # from 12x14 and 13x14, folded as well
     ],
 )
 def test_extrapolated_states_are_within_a_factor_of_two(

@@ -7,6 +7,8 @@ no such boards are, the layers are assumed to grow with their frontiers, as in t
 route. Of a join of whole sweeps some parts are carried out; that of other sweeps is assumed to take
 as long for each gathered state as on the narrower board.
 
+Of the sweep of a folded grid the join is left out: it takes a few hundredths of the time.
+
 Invariant: a step that was measured has the exact number of states, or a sample of its own.
 """
 
@@ -31,6 +33,7 @@ from caballero.formats.write import VERSION
 from caballero.kernels._kernel import Counts, is_compiled, zeros
 from caballero.kernels.counting import Layer
 from caballero.proof.outcome import raising_limits
+from caballero.sweeps.folded import folded_sweep
 from caballero.sweeps.halves import (
     PARTS,
     HalfGraph,
@@ -40,8 +43,7 @@ from caballero.sweeps.halves import (
     meeting_of,
     sort_states,
 )
-from caballero.sweeps.narrow import widths
-from caballero.sweeps.route import CROSSING, SETS_PER_EDGE, Route, growth_of, route
+from caballero.sweeps.route import CROSSING, SETS_PER_EDGE, Route, folded_shape, growth_of, route
 from caballero.sweeps.sweep import Overflow, Sweep
 
 from .counting import method_for
@@ -189,18 +191,13 @@ class Side:
     """A sweep that was begun."""
 
     sweep: Sweep
-    neighbours: Sequence[Sequence[int]]
+    steps: int  # of the sweep
     half: HalfGraph | None
     layer: Layer  # the last one
     sizes: list[float]  # of all layers; those after `ended` are extrapolated
     ended: int  # the step at which the sample ended
     seconds: float  # for the sample
     each: float  # seconds for a state of its last layers
-
-    @property
-    def steps(self) -> int:
-        """The number of steps of the sweep."""
-        return self.half.steps if self.half else len(self.neighbours)
 
     @property
     def is_whole(self) -> bool:
@@ -226,7 +223,7 @@ class Side:
 class Sample:
     """A count that was begun."""
 
-    route: Route
+    route: Route | None  # None for a folded sweep
     sides: list[Side]
     graph: HalvedGraph | None
     joining: float = JOINING_SECONDS  # seconds for each state that a join gathers
@@ -315,17 +312,23 @@ def _sampled(
     seen: dict[tuple[int, ...], Sample | None],
 ) -> Sample | None:
     """Begin a count, and extrapolate the rest; `seen` has the narrower boards already begun."""
-    found = route(problem, budget, halves=halves)
-    if found is None:
+    shape = folded_shape(problem) if halves is None else None
+    if shape:
+        steps = -(-shape[1] // 2) * shape[0]
+        sample = Sample(None, [_begin(folded_sweep(*shape, budget), steps)], None)
+    elif (found := route(problem, budget, halves=halves)) is None:
         return None
-    sample = _begun(found, budget)
+    else:
+        sample = _begun(found, budget)
+    like = None if shape else sample.graph is not None
     smaller: list[tuple[float, Sample]] = []
-    if growth_of(problem) is CROSSING and not all(side.is_whole for side in sample.sides):
+    compared = shape or growth_of(problem) is CROSSING
+    if compared and not all(side.is_whole for side in sample.sides):
         for ratio, board in _narrower(problem):
-            shape = board.ground.shape  # type: ignore[union-attr]
-            if shape not in seen:
-                seen[shape] = _sampled(board, budget, sample.graph is not None, seen)
-            other = seen[shape]
+            sides = board.ground.shape  # type: ignore[union-attr]
+            if sides not in seen:
+                seen[sides] = _sampled(board, budget, like, seen)
+            other = seen[sides]
             if other is not None and other.is_like(sample):
                 smaller.append((ratio, other))
     for number, side in enumerate(sample.sides):
@@ -344,23 +347,16 @@ def _begun(found: Route, budget: Budget) -> Sample:
         halves = [graph.left] if graph.mirrored else [graph.left, graph.right]
         with suppress(Overflow):
             return Sample(found, [
-                _begin(Sweep(half.neighbours, budget, flip=half.flip), half.neighbours, half)
+                _begin(Sweep(half.neighbours, budget, flip=half.flip), half.steps, half)
                 for half in halves
             ], graph)  # fmt: skip
-    words = 1
-    while True:
-        sweep = Sweep(neighbours, budget, count_words=words, flip=found.flip)
-        try:
-            return Sample(found, [_begin(sweep, neighbours)], None)
-        except Overflow:
-            words *= 2
+    sweep = Sweep(neighbours, budget, count_words=None, flip=found.flip)
+    return Sample(found, [_begin(sweep, len(neighbours))], None)
 
 
-def _begin(
-    sweep: Sweep, neighbours: Sequence[Sequence[int]], half: HalfGraph | None = None
-) -> Side:
+def _begin(sweep: Sweep, steps: int, half: HalfGraph | None = None) -> Side:
     """Sweep to the first large layer."""
-    layer, steps = sweep.first(), half.steps if half else len(neighbours)
+    layer = sweep.first()
     sizes, times = [float(layer.size)], [perf_counter()]
     for following in sweep.layers(layer, steps):
         layer = following
@@ -374,7 +370,7 @@ def _begin(
     if not layer.size:  # no state can be completed: the rest is empty
         sizes += [0.0] * (steps - ended)
         ended = len(sizes) - 1
-    return Side(sweep, neighbours, half, layer, sizes, ended, times[-1] - times[0], each)
+    return Side(sweep, steps, half, layer, sizes, ended, times[-1] - times[0], each)
 
 
 def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:
@@ -393,7 +389,7 @@ def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:
 def _extrapolate(problem: Problem, side: Side, others: Sequence[tuple[float, Side]]) -> None:
     """Append the sizes of the layers after the last one of a sample."""
     begin, steps = side.ended, side.steps
-    frontier = list(widths(side.neighbours, range(steps)))
+    frontier = [len(side.sweep.frontier(t)) for t in range(1, steps + 1)]
     growth = growth_of(problem)
 
     def level(t: int) -> float:
@@ -420,6 +416,7 @@ def _price_join(sample: Sample, smaller: Sequence[tuple[float, Sample]], budget:
     assert graph is not None
     sizes = [side.sizes[-1] * (2 if side.sweep.flipped(side.steps) else 1) for side in sample.sides]
     stored = sum(sizes)
+    assert sample.route is not None
     place = sample.route.place
     assert place is not None
     inside = set(place.middle)

@@ -39,10 +39,7 @@ def folded_count(rows: int, columns: int, budget: Budget, *, threads: int | None
     >>> folded_count(4, 5, Budget())
     14
     """
-    neighbours = [[*_beside(v, rows, columns)] for v in range(rows * columns)]
-    flip = [v - v % rows + rows - 1 - v % rows for v in range(rows * columns)]
-    line = [v % rows for v in range(rows * columns)]
-    sweep = Sweep(neighbours, budget, count_words=None, flip=flip, line=line, threads=threads)
+    sweep = folded_sweep(rows, columns, budget, threads)
     with budget.part(0, SWEEP_SHARE):
         near = sweep.run(columns // 2 * rows)
         far = near
@@ -53,6 +50,14 @@ def folded_count(rows: int, columns: int, budget: Budget, *, threads: int | None
         return 0
     with budget.part(SWEEP_SHARE, 1):
         return _joined_count(rows, near, far, budget)
+
+
+def folded_sweep(rows: int, columns: int, budget: Budget, threads: int | None = None) -> Sweep:
+    """Return the sweep over a grid, column after column."""
+    neighbours = [[*_beside(v, rows, columns)] for v in range(rows * columns)]
+    flip = [v - v % rows + rows - 1 - v % rows for v in range(rows * columns)]
+    line = [v % rows for v in range(rows * columns)]
+    return Sweep(neighbours, budget, count_words=None, flip=flip, line=line, threads=threads)
 
 
 def _beside(v: int, rows: int, columns: int) -> Iterator[int]:
