@@ -37,6 +37,12 @@ def what(known: Known) -> tuple[object, ...]:
     return known.up_to_symmetry, known.closable, known.kinds
 
 
+def test_all_corners_are_one_start() -> None:
+    corners = [known_counts(Problem("5x7", "wazir", start=start)) for start in ("a1", "a5", "g5")]
+    assert [[known.source for known in found] for found in corners] == [["OEIS A145156"]] * 3
+    assert not known_counts(Problem("5x7", "wazir", start="b1"))
+
+
 def test_the_table_does_not_contradict_itself() -> None:
     """What several sources say of one board is the same, but for those that are refuted."""
     compared = 0

@@ -186,6 +186,10 @@ def _about(problem: Problem) -> tuple[Known, ...]:
     if plain.forced or plain.forbidden or both:
         return ()
     start = plain.end if plain.start is None else plain.start  # as many tours in reverse
+    if isinstance(start, tuple) and all(
+        at in {0, side - 1} for at, side in zip(start, board.shape, strict=True)
+    ):
+        start = _first_corner(board)
     return _table().get(Problem(_normal_board(board), plain.piece, plain.closed, start), ())
 
 
@@ -208,6 +212,11 @@ def _normal_board(board: Board) -> Board:
     return Board(shape, tuple(min(images)), wraps)
 
 
+def _first_corner(board: Board) -> Square:
+    """Return the corner that stands for all of them."""
+    return (0,) * len(board.shape)
+
+
 def _image(square: Square, shape: Square, axes: tuple[int, ...], flips: tuple[bool, ...]) -> Square:
     """Return the image of a square if axes are exchanged and some are flipped."""
     moved = [square[axis] for axis in axes]
@@ -223,7 +232,7 @@ def _table() -> Mapping[Problem, tuple[Known, ...]]:
     An entry has names of boards and a value for each; or a name with N for one side, which starts
     at ``from`` and grows by ``step``; or one board, and a value for each start; or the rows of
     ragged boards, whose squares start at ``from`` and grow by ``step``. Boards may be without
-    (``less``) their middle square.
+    (``less``) their middle square, or all tours start in a corner (``from_corner``).
     """
     table: dict[Problem, tuple[Known, ...]] = {}
     text = Path(__file__).with_name("known.json").read_text(encoding="utf-8")
@@ -254,7 +263,8 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
     else:
         assert len(entry["boards"]) == len(values), entry["source"]
         boards = (Board(name, surface=surface) for name in entry["boards"])
-    yield from ((board, None, value) for value, board in zip(values, boards))  # noqa: B905
+    for value, board in zip(values, boards):  # noqa: B905
+        yield board, _first_corner(board) if "from_corner" in entry else None, value
 
 
 def _ragged_board(rows: int, squares: int) -> Board:
