@@ -86,7 +86,6 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
     "BOARD is as for tour. The files are in the subfolder parts, in the "
     "order of the listing; run collect joins them."
 ), examples=(
-    "caballero run list 6x6 --closed --store tours\n"
     "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
     "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600\n"
     "caballero run list --graph graph.txt --store paths"
