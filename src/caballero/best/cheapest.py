@@ -5,10 +5,12 @@ branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until bot
 alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
 Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights beside
-the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent are nearly the values
-of the best relaxation, so the inequalities that they violate are found without one (F. Barahona and
-R. Anbil, "The volume algorithm", Mathematical Programming 87, 2000). If this is still not enough,
-and the extra ``best`` is installed, the proof goes on with linear relaxations instead of 1-trees.
+the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent, each tree as often
+as its step is long, are nearly the values of the best relaxation, so the inequalities that they
+violate are found without one (T. Larsson, M. Patriksson and A.-B. Strömberg, "Ergodic, primal
+convergence in dual subgradient schemes for convex programming", Mathematical Programming 86, 1999).
+If this is still not enough, and the extra ``best`` is installed, the proof goes on with linear
+relaxations instead of 1-trees.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -63,10 +65,14 @@ CLIMB: Final = 50_000
 ROWS: Final = 150
 """The most inequalities beside the prices."""
 
-ROUNDS: Final = 12
-"""The ascents after each of which inequalities are looked for, and their 1-trees."""
+SHARED: Final = 60
+"""The 1-trees of an ascent after which inequalities are looked for."""
 
-SHARED: Final = 150
+LENGTHS: Final = (4 * one_trees.PORTIONS, one_trees.PORTIONS // 8)
+"""The first length of the steps of these ascents, and the least."""
+
+RISE: Final = 50
+"""An ascent that closes less than this part of the gap makes the next one's steps shorter."""
 
 SHARES: Final = (0.02, 0.1, 0.2, 0.3, 0.4)
 """How far from 0 and 1 the shares of edges are that make the set of an inequality."""
@@ -297,10 +303,16 @@ def _ascend(search: Search, budget: Budget) -> bool:
     return not search.optimal
 
 
-def _climb(state: one_trees.State, trees: int, budget: Budget, most: int = CLIMB) -> None:
+def _climb(
+    state: one_trees.State,
+    trees: int,
+    budget: Budget,
+    most: int = CLIMB,
+    length: int = 2 * one_trees.PORTIONS,
+) -> None:
     """Let the prices of a network ascend, with a number of 1-trees, `most` in a portion."""
     goal = state.trees + trees
-    state.portion = 2 * one_trees.PORTIONS
+    state.portion = length
     rounds = max(10, min(most, CLIMB // len(state.prices)))  # each portion has its own best prices
 
     def portion(_steps: int) -> tuple[int, int]:
@@ -351,20 +363,21 @@ def _weight(search: Search, budget: Budget) -> None:
     limit = (search.cost - search.step) * unit
     budget.method = "one-trees"
     state = _new_trees(search, pairs, limit, search.prices, room=ROWS)
-    state.shared = 1
     rows: dict[frozenset[int], one_trees.Row] = {}
-    for last in range(1 - ROUNDS, 1):
-        state.shares = zeros(Places, len(pairs))
-        before = state.trees
-        _climb(state, SHARED, budget, SHARED)
-        if state.bound > limit:
-            break
+    length, least = LENGTHS
+    while True:
+        before = state.bound
+        state.shares, state.shared = zeros(Places, len(pairs)), 1
+        _climb(state, SHARED, budget, SHARED, length)
+        if RISE * (state.bound - before) < limit - before:
+            length = length * 7 // 10
         kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
         rows = {key: row._replace(weight=weight) for (key, row), weight in kept if weight}
-        if last:
-            values = [share / (state.trees - before) for share in state.shares]
-            for row in _blossoms_of(network.size, pairs, values, budget):
-                rows.setdefault(frozenset(row.edges), row)
+        if length < least or state.bound > limit:
+            break
+        values = [share / state.shared for share in state.shares]
+        for row in _blossoms_of(network.size, pairs, values, budget):
+            rows.setdefault(frozenset(row.edges), row)
         one_trees.set_rows(state, [*rows.values()])
     sieve = _weighted_sieve(search, pairs, state.costs, state.prices, state.root, budget)
     allowed = sum(row.weight * row.most for row in rows.values())

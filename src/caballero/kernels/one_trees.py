@@ -108,7 +108,7 @@ class State:
     bounds: Counts  # the bound before
     kept: Counts  # the prices at each depth
     tour: Places  # the edges of the best cycle
-    shares: Places  # in how many 1-trees of an ascent before the search each edge was
+    shares: Places  # the lengths of the steps from the 1-trees of an ascent with each edge
     limit: int  # a cycle is better if it costs at most this
     unit: int  # all costs are multiples of this
     root: int
@@ -123,7 +123,7 @@ class State:
     bound: int = -INFINITE  # of the node
     nodes: int = 0
     trees: int = 0
-    shared: int = 0  # 1 while `shares` are counted
+    shared: int = 0  # the lengths of all steps, and 1, while `shares` are counted; else 0
     cut: int = 0  # nodes whose bound was above the limit
 
 
@@ -478,7 +478,8 @@ def _climb(state: State, rounds: int) -> None:
         done += 1
         if state.shared:
             for edge in range(len(state.shares)):
-                state.shares[edge] += state.chosen[edge]
+                state.shares[edge] += state.chosen[edge] * state.portion
+            state.shared += state.portion
         if bound > state.bound:
             state.bound = bound
             is_best = True
