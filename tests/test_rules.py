@@ -35,7 +35,7 @@ TEACH_VALUES = {"caballero.teach.comparison", "caballero.teach.knuth", "caballer
 THIRD_PARTY = {
     "core": {"typing_extensions"},
     "construct": {"numpy"},
-    "best": {"highspy"},
+    "best": {"highspy", "numpy"},
     "formats": {"networkx"},
     "listing": {"numpy"},
     "collection": {"numpy", "pyarrow"},

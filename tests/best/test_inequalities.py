@@ -214,6 +214,32 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
     assert search.cost == search.bound == min(known.values())
 
 
+@each("seed", range(60))
+def test_a_large_graph_begins_with_some_of_its_edges(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 20)
+    monkeypatch.setattr(cheapest, "NEAREST", 3)
+    sample = Sample(seed + 3_000)
+    known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
+    if sample.size < cheapest.LEAST or len(sample.ends) <= 20 or not known:
+        return
+    forced = [sample.ends[edge] for edge in sample.forced]
+    network = cheapest.new_network(sample.size, sample.ends, sample.costs, forced)
+    first = min(known, key=known.__getitem__) if seed % 2 else max(known, key=known.__getitem__)
+    cycle = cheapest._cycle_of(
+        cheapest.new_search(network, range(sample.size)), [sample.ends[edge] for edge in first]
+    )
+    search = cheapest.new_search(network, cycle, seed)
+    budget = Budget(Limits(nodes=100_000))
+    cheapest.improve(search, budget)
+    least = min(known.values())
+    assert search.bound <= least <= search.cost
+    assert search.cost in known.values()
+    if search.optimal:
+        assert search.cost == least
+
+
 @pytest.mark.long_plain
 @each("seed", range(40))
 def test_paths_and_directed_graphs_have_cuts_too(

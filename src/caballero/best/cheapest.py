@@ -26,7 +26,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from caballero.core.driver import drive
 from caballero.core.limits import PAUSE, Budget, paused
@@ -85,6 +85,12 @@ TREES: Final = 5_000
 
 NODES: Final = 20
 """The nodes of the first slice of the search with inequalities."""
+
+SLICE: Final = 10
+"""The rounds of inequalities of a large graph before their bound is proved."""
+
+STALLED: Final = 0.98
+"""What is left of a gap, if more inequalities hardly help."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""
@@ -208,17 +214,17 @@ def improve(search: Search, budget: Budget) -> None:
     """
     size = search.network.size
     if size >= LEAST:
-        search.tours = _new_tours(search)
+        search.tours = _new_tours(search, search.cycle)
         _exchange(search, KICKS * size, budget)
     if search.optimal or not _ascend(search, budget):
         return
     kicks, trees, nodes = KICKS * size, TREES, NODES
     _branch(search, trees, budget)
-    if not search.optimal:
+    has_cuts = inequalities.is_installed()
+    if not search.optimal and (search.pairs is not None or not has_cuts):
         _weight(search, budget)
         _branch(search, trees, budget)
-    has_cuts = not search.optimal and inequalities.is_installed()
-    proof = _new_proof(search, budget) if has_cuts else None
+    proof = _new_proof(search, budget) if has_cuts and not search.optimal else None
     while not search.optimal:
         before = search.cost
         if proof is None:
@@ -241,7 +247,7 @@ def _reach(search: Search, first: int, budget: Budget) -> None:
 # -- local search ----------------------------------------------------------------------------------
 
 
-def _new_tours(search: Search) -> exchanges.State:
+def _new_tours(search: Search, cycle: Sequence[int]) -> exchanges.State:
     """Return a state of local search; forced edges are so cheap that it never leaves them."""
     network = search.network
     size, costs = network.size, network.costs
@@ -250,7 +256,7 @@ def _new_tours(search: Search) -> exchanges.State:
         for a, b in network.forced:
             costs[a * size + b] -= network.missing
             costs[b * size + a] -= network.missing
-    return exchanges.new_state(costs, search.cycle, min(NEAREST, size - 1), seed=search.seed)
+    return exchanges.new_state(costs, cycle, min(NEAREST, size - 1), seed=search.seed)
 
 
 def _exchange(search: Search, kicks: int, budget: Budget) -> None:
@@ -379,7 +385,7 @@ def _weight(search: Search, budget: Budget) -> None:
         for row in _blossoms_of(network.size, pairs, values, budget):
             rows.setdefault(frozenset(row.edges), row)
         one_trees.set_rows(state, [*rows.values()])
-    sieve = _weighted_sieve(search, pairs, state.costs, state.prices, state.root, budget)
+    sieve = _weighted_sieve(search, state, pairs, budget)
     allowed = sum(row.weight * row.most for row in rows.values())
     _raise_bound(search, one_trees.span(sieve) - allowed)
     found = _sifted(search, sieve, limit + allowed, budget)
@@ -418,26 +424,32 @@ def _blossoms_of(
 
 
 def _weighted_sieve(
-    search: Search,
-    pairs: Sequence[tuple[int, int]],
-    costs: Sequence[int],
-    prices: Sequence[int],
-    root: int,
-    budget: Budget,
+    search: Search, state: one_trees.State, pairs: Sequence[tuple[int, int]], budget: Budget
 ) -> one_trees.Sieve:
-    """Return a sieve of the whole graph with other costs of some pairs: with the rows' weights.
+    """Return a sieve of the whole graph with the prices and weights of a state.
 
-    Edges that are none of the pairs are in no row: so a row allows a little more, and stays true.
+    Edges that the state has not are in no row: so a row allows a little more, and stays true.
     """
-    network, unit = search.network, search.unit
-    whole = array_of(Counts, (cost * unit for cost in paused(network.costs, budget.pause)))
-    for (a, b), cost in zip(pairs, costs, strict=True):
-        whole[a * network.size + b] = whole[b * network.size + a] = cost
-    sieve = one_trees.new_sieve(
-        whole, prices, missing=network.missing * unit, unit=1, room=MOST_EDGES
-    )
+    size, costs = search.network.size, _in_units(search, budget)
+    for (a, b), cost in zip(pairs, state.costs, strict=True):
+        costs[a * size + b] = costs[b * size + a] = cost
+    return _new_sieve(search, costs, state.prices, state.root)
+
+
+def _new_sieve(
+    search: Search, costs: Counts, prices: Sequence[int], root: int = 0
+) -> one_trees.Sieve:
+    """Return a sieve of the whole graph; costs and prices are in units."""
+    missing = search.network.missing * search.unit
+    sieve = one_trees.new_sieve(costs, prices, missing=missing, unit=1, room=MOST_EDGES)
     sieve.root = root
     return sieve
+
+
+def _in_units(search: Search, budget: Budget) -> Counts:
+    """Return the costs of all pairs in units."""
+    unit = search.unit
+    return array_of(Counts, (cost * unit for cost in paused(search.network.costs, budget.pause)))
 
 
 def _new_trees(
@@ -579,23 +591,59 @@ def _relax(search: Search, budget: Budget) -> list[cuts.Cut]:
     show which edges are missing, and which ones are in no better cycle.
     """
     assert search.priced is not None
-    pairs, known = search.priced, list[cuts.Cut]()
-    limit = search.cost - search.step
+    pairs, known, gap = search.priced, list[cuts.Cut](), math.inf
+    unit, in_units = search.unit, _in_units(search, budget)
     while True:
+        budget.method = "cuts"
+        limit = search.cost - search.step
         relaxation = _new_relaxation(search, pairs, known)
-        inequalities.tighten(relaxation, limit, math.inf, budget)
-        dual = inequalities.dual_of(relaxation, search.unit)
-        sieve = _weighted_sieve(search, pairs, dual.costs, dual.prices, 0, budget)
+        values = inequalities.tighten(relaxation, limit, SLICE, budget)
+        dual = inequalities.dual_of(relaxation, unit)
+        sieve = _whole_sieve(search, in_units, dual)
         bound = one_trees.span(sieve) - dual.allowed
         _raise_bound(search, bound)
+        _reach(search, search.root, budget)
+        if values is not None and search.tours is not None and not search.optimal:
+            _exchange_near(search, relaxation, values, budget)
         tree = enumerate(sieve.parent)
         added = {(max(v, w), min(v, w)) for v, w in tree if v not in (w, sieve.root)} - {*pairs}
+        before, gap = gap, (search.cost - search.step) * unit - bound
+        is_priced = not added or 20 * (dual.bound - bound) < gap
         known = dual.cuts
-        if not added or search.optimal or 100 * (dual.bound - bound) < limit * search.unit - bound:
+        if search.optimal or (is_priced and gap >= STALLED * before):
             break
         pairs = sorted({*pairs, *added})
-    search.pairs = _sifted(search, sieve, limit * search.unit + dual.allowed, budget)
+    limit = search.cost - search.step
+    search.pairs = _sifted(search, sieve, limit * unit + dual.allowed, budget)
     return known
+
+
+def _whole_sieve(search: Search, in_units: Counts, dual: inequalities.Dual) -> one_trees.Sieve:
+    """Return a sieve of the whole graph with the multipliers of a relaxation of some edges."""
+    import numpy as np  # the solver needs it, too
+
+    size = search.network.size
+    costs: Any = in_units[:]
+    matrix = np.frombuffer(costs, np.int64).reshape(size, size)
+    for part, weight in dual.weights:
+        inside = np.fromiter(part, np.int64)
+        matrix[np.ix_(inside, inside)] += weight
+    return _new_sieve(search, costs, dual.prices)
+
+
+def _exchange_near(
+    search: Search,
+    relaxation: inequalities.Relaxation,
+    values: Sequence[float],
+    budget: Budget,
+) -> None:
+    """Do local search from a cycle near the values of a relaxation."""
+    tours, cost = search.tours, search.cost
+    cycle = inequalities.cycle_near(relaxation, values, search.network.costs)
+    search.tours = _new_tours(search, cycle)
+    _exchange(search, KICKS * search.network.size, budget)
+    if search.cost == cost:
+        search.tours = tours
 
 
 def _look(search: Search, proof: inequalities.Search, nodes: int, budget: Budget) -> None:

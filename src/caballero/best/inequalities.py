@@ -252,40 +252,73 @@ def _multipliers(rows: Sequence[Row], duals: Iterable[float], scale: int = SCALE
 class Dual(NamedTuple):
     """What the multipliers of a relaxation say about each graph that has its edges, in units.
 
-    With `prices` of the vertices, and `costs` of its edges that have the multipliers in them, a
-    1-tree costs `allowed` more than its bound.
+    With `prices` of the vertices, and a weight for each edge inside a set, a 1-tree costs `allowed`
+    more than its bound.
     """
 
-    costs: list[int]
     prices: list[int]
+    weights: list[tuple[frozenset[int], int]]
     allowed: int
     bound: int  # of the relaxation
     cuts: list[Cut]  # with a multiplier
 
 
 def dual_of(relaxation: Relaxation, unit: int) -> Dual:
-    """Return prices and costs in units that have the solver's multipliers in them.
+    """Return the solver's multipliers as prices of vertices and weights of sets, in units.
 
     The edges that leave a set are those at its vertices, less twice those inside. So a multiplier
-    is a price of the vertices, and raises the cost of the edges inside: not to raise it for other
-    edges than the relaxation's only lowers the bound.
+    is a price of the vertices, and a weight of the edges inside.
     """
     duals = relaxation.solver.getSolution().row_dual
     multipliers = _multipliers(relaxation.rows, duals, unit)
-    scaled = [unit * cost for cost in relaxation.costs]
-    bound, reduced = weigh(relaxation.rows, multipliers, scaled, relaxation.box)
-    prices = [0] * relaxation.size
-    allowed = 0
+    bound, allowed = round(unit * _cost(relaxation)), 0
+    dual = Dual([0] * relaxation.size, [], 0, bound, [*_cuts_of(relaxation, multipliers)])
     for row, multiplier in zip(relaxation.rows, multipliers, strict=True):
         if multiplier:
             allowed += multiplier * (2 * sum(map(len, row.sets)) - row.least)
             for part in row.sets:
                 for v in part:
-                    prices[v] -= multiplier
-    costs = [
-        cost - prices[a] - prices[b] for cost, (a, b) in zip(reduced, relaxation.ends, strict=True)
-    ]
-    return Dual(costs, prices, allowed, bound, [*_cuts_of(relaxation, multipliers)])
+                    dual.prices[v] -= multiplier
+                if len(part) > 1:
+                    dual.weights.append((part, 2 * multiplier))
+    return dual._replace(allowed=allowed)
+
+
+def cycle_near(relaxation: Relaxation, values: Sequence[float], costs: Sequence[int]) -> list[int]:
+    """Return a cycle with many edges of large values, and the forced ones.
+
+    They make paths, which are joined where their ends are near: the cost of a pair of vertices,
+    edge or not, is ``costs[a * size + b]``.
+
+    >>> ends = [(0, 1), (2, 3), (0, 2), (1, 3)]
+    >>> relaxation = new_relaxation(4, ends, [1] * 4)
+    >>> cycle_near(relaxation, [1, 1, 0.5, 0.5], [1] * 16)
+    [1, 0, 2, 3]
+    """
+    size, forced = relaxation.size, relaxation.box.lower
+    beside: list[list[int]] = [[] for _ in range(size)]
+    other = [*range(size)]  # the other end of the path at each end
+    for edge in sorted(range(len(values)), key=lambda e: (-forced[e], -values[e], e)):
+        a, b = relaxation.ends[edge]
+        if len(beside[a]) < 2 and len(beside[b]) < 2 and other[a] != b:
+            first, last = other[a], other[b]
+            other[first], other[last] = last, first
+            beside[a].append(b)
+            beside[b].append(a)
+    tips = {v for v in range(size) if len(beside[v]) < 2}
+    cycle, v = list[int](), min(tips)
+    while True:
+        tips -= {v, other[v]}
+        last = other[v]
+        while True:
+            cycle.append(v)
+            if v == last:
+                break
+            before = cycle[-2] if len(cycle) > 1 else -1
+            v = next(w for w in beside[v] if w != before)
+        if not tips:
+            return cycle
+        v = min(tips, key=lambda w: (costs[last * size + w], w))
 
 
 # -- the search ------------------------------------------------------------------------------------
