@@ -1,7 +1,7 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
 The numbers are given away from both ends, as in :mod:`.sums`, so that what remain are an interval
-of numbers. Four things make this search of at most 64 squares and 8 lines each way a faster one:
+of numbers. Six things make this search of at most 64 squares and 8 lines each way a faster one:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
@@ -10,8 +10,11 @@ of numbers. Four things make this search of at most 64 squares and 8 lines each 
   numbers. Those of eight lines are lanes of a word, so one subtraction compares all of them.
 - A line with a single square left knows its number. This number is *fixed*: the cross line loses
   the square, which may fix another one; fixed numbers near each other must be as near on the board.
+- The end of a tour needs some moves to reach a line, its *delay*, which is another word of lanes.
+- Two or three lines without a move among their squares, such as the rows 1, 4 and 7, get no two
+  consecutive numbers. Such *groups* have deadlines of their own, which come far sooner.
 - A free square with two neighbours left uses both. No square can serve three of them, and no end
-  two.
+  two; a square that serves two is lost to all others, which may lead to more of them.
 
 Sources: as in :mod:`.sums`; lanes are described by D. E. Knuth, The Art of Computer Programming 4A,
 section 7.1.3.
@@ -26,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import Final
 
 from ._kernel import Counts, Flags, Ints, Marks, array_of, bit, kernel, lowest_bit, zeros
@@ -41,6 +44,10 @@ MOST_NEIGHBOURS: Final = 15  # of a square
 LANES: Final = 8  # lines of each direction
 LANE: Final = 7  # bits of a lane
 LATEST: Final = 63  # a deadline that never comes
+SUM: Final = 16  # where the sum begins in a need; the lowest byte has how many numbers are even
+ODD: Final = 8  # where the number of odd ones begins
+SPENT: Final = 0x8080  # a bit of them is set if more were given than are needed
+SLOWEST: Final = 8  # moves, at most, of a delay
 NEAR: Final = 5  # numbers that differ by as much are checked for the distance of their squares
 ONES: Final = 0x2040810204081  # the lowest bit of each lane
 GUARDS: Final = 0x81020408102040  # the highest one
@@ -53,18 +60,23 @@ class State:
     near: Counts  # the neighbours of each vertex, as a set
     line: Marks  # by vertex: its line of each direction, two of 16; -1 if it has no sum
     members: Counts  # the vertices of each line, as a set
+    delay: Counts  # by vertex and direction: the moves to each line, as lanes
     distance: Flags  # by two vertices
     deadlines: Flags  # see `_deadlines`
     kind: Marks  # by line: where its part of the deadlines begins
-    rest: Marks  # by line: the sum of the numbers that it still gets
-    odd: Marks  # by line: how many of them are odd
-    even: Marks
+    need: Marks  # by line: the sum of the numbers that it still gets, and how many; see `SUM`
     order: Marks  # by number, from 0
     number: Marks  # by vertex, from 1, for those in the order
     trail: Marks
     given: Marks  # by level: the length of the trail before
     sets: Counts  # by level: the free vertices, those without a number, 4 digits of the degrees
     lanes: Counts  # by level: the deadlines of the front for rows and columns, and of the back
+    groups: Marks  # 16 of each direction, each of two or three lines, or -1
+    groups_of: Marks  # by line: its groups, as a set
+    group_delay: Counts  # by vertex, direction and half of the groups: as `delay`
+    group_deadlines: Flags  # see `_group_deadlines`
+    group_lanes: Counts  # by level: as `lanes`, for both halves of the groups
+    barred: Counts  # by level: the free vertices that no end may enter
     options: Marks  # `width` vertices for each level: the choices that are left
     many: Marks  # how many of them
     tried: Marks  # how many of these were tried
@@ -73,6 +85,7 @@ class State:
     wide: int  # entries of the deadlines for each number of odd and even ones
     most: int  # the most of each that a line has
     half: int  # where those of the back begin
+    group_wide: int  # entries of the group deadlines for each number of numbers
     alternating: int  # 1 if the numbers of a vertex are all odd or all even
     length: int = 0  # of the trail
     front: int = 0
@@ -102,31 +115,33 @@ def new_state(
     """
     size = len(rows)
     line, members = [-1] * (2 * size), [0] * (2 * LANES)
-    rest, odd, even, kind = ([0] * (2 * LANES) for _ in range(4))
+    need, kind = [0] * (2 * LANES), [0] * (2 * LANES)
     highest = max((total for family in lines for _, total in family), default=0)
     most = max((len(one) for family in lines for one, _ in family), default=0)
     table = _deadlines(size, most, highest, bool(colours))
     for direction, family in enumerate(lines):
         for at, (vertices, total) in enumerate(family, LANES * direction):
-            rest[at] = total
+            need[at] = total << SUM
             if {w for v in vertices for w in rows[v]} & {*vertices}:
                 kind[at] = len(table) // 2
             for v in vertices:
                 line[2 * v + direction] = at
                 members[at] |= bit(v)
-                if colours and colours[v] == colours[ends[0]]:
-                    odd[at] += 1
-                else:
-                    even[at] += 1
+                need[at] += 1 << ODD if colours and colours[v] == colours[ends[0]] else 1
     levels = size + 1
+    groups, delays = _groups(rows, members), _delays(rows, line)
     width = max(map(len, rows), default=0)
     state = State(
         near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
         line=array_of(Marks, line), members=array_of(Counts, members),
-        distance=_distances(tuple(map(tuple, rows))), deadlines=table, kind=array_of(Marks, kind),
-        rest=array_of(Marks, rest), odd=array_of(Marks, odd), even=array_of(Marks, even),
+        delay=array_of(Counts, delays), distance=_distances(tuple(map(tuple, rows))),
+        deadlines=table, kind=array_of(Marks, kind), need=array_of(Marks, need),
         order=array_of(Marks, [-1] * size), number=zeros(Marks, size), trail=zeros(Marks, size),
         given=zeros(Marks, levels), sets=zeros(Counts, 6 * levels), lanes=zeros(Counts, 4 * levels),
+        groups=array_of(Marks, groups), groups_of=array_of(Marks, _groups_of(groups)),
+        group_delay=array_of(Counts, _group_delays(delays, groups)),
+        group_deadlines=_group_deadlines(size, 3 * most), group_lanes=zeros(Counts, 8 * levels),
+        group_wide=3 * most * (size + 1) + 1, barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
         wide=highest + 1, most=most, half=len(table) // 4, alternating=int(bool(colours)),
@@ -139,6 +154,8 @@ def new_state(
                 state.sets[2 + digit] |= bit(v)
     for i in range(4):
         state.lanes[i] = LATEST * ONES
+    for i in range(8):
+        state.group_lanes[i] = LATEST * ONES
     return state if begin(state, *ends) else None
 
 
@@ -209,6 +226,78 @@ def _distances(rows: tuple[tuple[int, ...], ...]) -> Ints:
                     ahead.append(w)
         distances += [found.get(w, 127) for w in range(len(rows))]
     return array_of(Flags, distances)
+
+
+def _delays(rows: Sequence[Sequence[int]], line: Sequence[int]) -> list[int]:
+    """Return the number of moves from each vertex to another one of each line, as lanes."""
+    delays = [0] * len(line)
+    for v in range(len(rows)):
+        reached: set[int] = set()
+        moves, ahead = 0, {v}
+        while ahead - reached:
+            reached |= ahead
+            moves += 1
+            ahead = {w for u in ahead for w in rows[u]}
+            for at in {line[2 * w + direction] for w in ahead for direction in range(2)} - {-1}:
+                direction, lane = divmod(at, LANES)
+                shift = LANE * lane
+                if not delays[2 * v + direction] >> shift & 127:
+                    delays[2 * v + direction] |= min(moves, SLOWEST) << shift
+    return delays
+
+
+def _groups(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
+    """Return the groups of each direction: three or two lines among whose squares no move leads."""
+    groups = []
+    squares = [{v for v in range(len(rows)) if line >> v & 1} for line in members]
+    around = [{w for v in line for w in rows[v]} for line in squares]
+    for direction in range(2):
+        lines = [i for i in range(LANES * direction, LANES * (direction + 1)) if members[i]]
+        found = [
+            chosen
+            for count in (3, 2)
+            for chosen in combinations(lines, count)
+            if all(around[i].isdisjoint(squares[k]) for i, k in product(chosen, repeat=2))
+        ]
+        for chosen in [*found, *[()] * 2 * LANES][: 2 * LANES]:
+            groups += [*chosen, -1, -1, -1][:3]
+    return groups
+
+
+def _groups_of(groups: Sequence[int]) -> list[int]:
+    """Return the groups of each line, numbered in its direction, as sets."""
+    sets = [0] * (2 * LANES)
+    for i, line in enumerate(groups):
+        if line >= 0:
+            sets[line] |= bit(i // 3 % (2 * LANES))
+    return sets
+
+
+def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
+    """Return the least delay of the lines of each group, as lanes."""
+    words = []
+    for (i, delay), half in product(enumerate(delays), range(2)):
+        word = 0
+        for lane in range(LANES):
+            at = 3 * (2 * LANES * (i % 2) + LANES * half + lane)
+            each = [delay >> LANE * (one % LANES) & 127 for one in groups[at : at + 3] if one >= 0]
+            word |= min(each, default=0) << LANE * lane
+        words.append(word)
+    return words
+
+
+@lru_cache(maxsize=4)
+def _group_deadlines(numbers: int, most: int) -> Ints:
+    """Return the latest beginnings of the interval for some numbers, no two of them consecutive.
+
+    By how many they are, and by their sum.
+    """
+    table = []
+    for count in range(most + 1):
+        for total in range(most * (numbers + 1) + 1):
+            latest = (total - count * (count - 1)) // count if count else LATEST
+            table.append(max(0, min(LATEST, latest)))
+    return array_of(Flags, table)
 
 
 @kernel
@@ -286,6 +375,8 @@ def _put(state: State, level: int, v: int) -> bool:
         mask &= ~digit
     for i in range(4):
         state.lanes[4 * level + 4 + i] = state.lanes[4 * level + i]
+    for i in range(8):
+        state.group_lanes[8 * level + 8 + i] = state.group_lanes[8 * level + i]
     start = state.length
     state.given[level + 1] = start
     if state.order[number - 1] < 0:
@@ -307,18 +398,20 @@ def _take_back(state: State) -> None:
         v = state.trail[state.length]
         number = state.number[v]
         state.order[number - 1] = -1
+        part = _part(state, number)
         for i in range(2 * v, 2 * v + 2):
             line = state.line[i]
             if line >= 0:
-                state.rest[line] += number
-                if number % 2 and state.alternating:
-                    state.odd[line] += 1
-                else:
-                    state.even[line] += 1
+                state.need[line] += part
     if state.side[level] == 0:
         state.front -= 1
     else:
         state.back -= 1
+
+
+def _part(state: State, number: int) -> int:
+    """Return what a number takes from a need."""
+    return (number << SUM) + (1 << ODD if number % 2 and state.alternating else 1)
 
 
 def _give(state: State, level: int, v: int, number: int) -> None:
@@ -327,14 +420,11 @@ def _give(state: State, level: int, v: int, number: int) -> None:
     state.trail[state.length] = v
     state.length += 1
     state.sets[6 * level + 1] &= ~bit(v)
+    part = _part(state, number)
     for i in range(2 * v, 2 * v + 2):
         line = state.line[i]
         if line >= 0:
-            state.rest[line] -= number
-            if number % 2 and state.alternating:
-                state.odd[line] -= 1
-            else:
-                state.even[line] -= 1
+            state.need[line] -= part
 
 
 def _conclude(state: State, level: int, start: int) -> bool:
@@ -347,10 +437,10 @@ def _conclude(state: State, level: int, start: int) -> bool:
             line = state.line[2 * v + direction]
             if line < 0:
                 continue
-            odd, even, rest = state.odd[line], state.even[line], state.rest[line]
-            if odd < 0 or even < 0 or rest < 0:
+            need = state.need[line]
+            if need < 0 or need & SPENT != 0:
                 return False
-            entry = _entry(state, line, odd, even, rest)
+            entry = _entry(state, line, need)
             shift = LANE * (line - LANES * direction)
             for side in range(2):
                 latest = state.deadlines[entry + side * state.half]
@@ -358,19 +448,56 @@ def _conclude(state: State, level: int, start: int) -> bool:
                     return False
                 lane = 4 * level + 2 * side + direction
                 state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
-            if odd + even == 1 and not _fix(state, level, line, odd):
+            ones = need & 0xFFFF
+            if (ones == 1 or ones == 1 << ODD) and not _fix(state, level, line, ones >> ODD):
+                return False
+            if not _group(state, level, direction, line):
                 return False
     return True
 
 
-def _entry(state: State, line: int, odd: int, even: int, rest: int) -> int:
-    """Return the place of a deadline of the front."""
-    return state.kind[line] + (odd * (state.most + 1) + even) * state.wide + rest
+def _group(state: State, level: int, direction: int, line: int) -> bool:
+    """Update the lanes of the groups of a line; return whether all fit.
+
+    Where the parity of the numbers changes, there are two between them; so as many as are odd, or
+    as are even, come one later.
+    """
+    numbers = len(state.order)
+    groups = state.groups_of[line]
+    while groups:
+        i = lowest_bit(groups)
+        groups ^= bit(i)
+        first = 3 * (2 * LANES * direction + i)
+        need = state.need[state.groups[first]] + state.need[state.groups[first + 1]]
+        if state.groups[first + 2] >= 0:
+            need += state.need[state.groups[first + 2]]
+        if need < 0 or need & SPENT != 0:
+            return False
+        odd, even, rest = need >> ODD & 0xFF, need & 0xFF, need >> SUM
+        count = odd + even
+        for side in range(2):
+            total = (rest if side == 0 else count * (numbers + 1) - rest) - min(odd, even)
+            if total < 0:
+                return False
+            latest = state.group_deadlines[count * state.group_wide + total]
+            if latest == 0:
+                return False
+            lane = 8 * level + 4 * side + 2 * direction + i // LANES
+            shift = LANE * (i % LANES)
+            state.group_lanes[lane] &= ~(127 << shift)
+            state.group_lanes[lane] |= latest << shift
+    return True
+
+
+def _entry(state: State, line: int, need: int) -> int:
+    """Return the place of the deadline of the front for what a line needs."""
+    counts = (need >> ODD & 0xFF) * (state.most + 1) + (need & 0xFF)
+    return state.kind[line] + counts * state.wide + (need >> SUM)
 
 
 def _fix(state: State, level: int, line: int, odd: int) -> bool:
     """Give the single square of a line that is left its number; return whether that can be."""
-    number = state.rest[line]
+    number = state.need[line] >> SUM
     if number <= state.front or number > len(state.order) - state.back:
         return False
     if state.order[number - 1] >= 0 or (state.alternating and number % 2 != odd):
@@ -402,49 +529,94 @@ def _least(state: State, side: int, beyond: int) -> int:
     return min(number, LATEST)
 
 
-def _late(lanes: int, number: int) -> int:
-    """Return the guards of the lanes whose deadlines are before a number."""
-    return (((lanes | GUARDS) - number * ONES) & GUARDS) ^ GUARDS
+def _late(lanes: int, numbers: int) -> int:
+    """Return the guards of the lanes whose deadlines are before those of other lanes."""
+    return (((lanes | GUARDS) - numbers) & GUARDS) ^ GUARDS
 
 
 def _is_alive(state: State, level: int) -> bool:
     """Return whether no line is late, and the squares with two neighbours left can be served."""
     for side in range(2):
-        number = _least(state, side, 0)
+        number = _least(state, side, 0) * ONES
+        count = state.front if side == 0 else state.back
+        delays = 1 if count <= LATEST - SLOWEST else 0
+        count *= ONES
+        v = state.order[state.front - 1 if side == 0 else len(state.order) - state.back]
         for direction in range(2):
-            if _late(state.lanes[4 * level + 2 * side + direction], number):
+            lanes = state.lanes[4 * level + 2 * side + direction]
+            delay = count + state.delay[2 * v + direction]
+            if _late(lanes, number) or (delays and _late(lanes, delay)):
                 return False
+            for half in range(2):
+                lanes = state.group_lanes[8 * level + 4 * side + 2 * direction + half]
+                delay = count + state.group_delay[4 * v + 2 * direction + half]
+                if _late(lanes, number) or (delays and _late(lanes, delay)):
+                    return False
     return _serves(state, level)
 
 
 def _serves(state: State, level: int) -> bool:
-    """Return whether the squares with two neighbours left can be served."""
-    numbers = len(state.order)
-    free = state.sets[6 * level]
-    high = state.sets[6 * level + 4] | state.sets[6 * level + 5]
-    twos, units = state.sets[6 * level + 3], state.sets[6 * level + 2]
-    if free & ~(high | twos):
-        return False
-    v, w = state.order[state.front - 1], state.order[numbers - state.back]
-    few = free & ~(high | (twos & units))
-    once = few & state.near[v] & state.near[w]
-    if once and free & ~once:
-        return False
-    once, twice, thrice = 0, 0, 0
-    while few:
-        u = lowest_bit(few)
-        few ^= bit(u)
-        mask = state.near[u]
-        thrice |= twice & mask
-        twice |= once & mask
-        once |= mask
-    return (thrice & free) | (twice & (bit(v) | bit(w))) == 0
+    """Return whether the squares with two neighbours left can be served; bar what serves two.
+
+    A square that serves two is lost to its other neighbours, an end that serves one likewise; so
+    these may have only two neighbours left, too.
+    """
+    at = 6 * level
+    free = state.sets[at]
+    v, w = state.order[state.front - 1], state.order[len(state.order) - state.back]
+    ends = bit(v) | bit(w)
+    units, twos, high = state.sets[at + 2], state.sets[at + 3], state.sets[at + 4]
+    eights = state.sets[at + 5]
+    seen, full, once, twice, thrice = 0, 0, 0, 0, 0
+    more = True
+    while more:
+        if free & ~(eights | high | twos):
+            return False
+        few = free & ~(eights | high | (twos & units | seen))
+        seen |= few
+        while few:
+            u = lowest_bit(few)
+            few ^= bit(u)
+            mask = state.near[u] & ~full
+            if mask & ends == ends and free ^ bit(u):
+                return False
+            thrice |= twice & mask
+            twice |= once & mask
+            once |= mask
+        if (thrice & free) | (twice & ends):
+            return False
+        fresh = ((twice & free) | (once & ends)) & ~full
+        full |= fresh
+        more = fresh != 0
+        while fresh:
+            u = lowest_bit(fresh)
+            fresh ^= bit(u)
+            mask = state.near[u] & free & ~seen
+            digit = units
+            units = digit ^ mask
+            mask &= ~digit
+            digit = twos
+            twos = digit ^ mask
+            mask &= ~digit
+            digit = high
+            high = digit ^ mask
+            mask &= ~digit
+            eights ^= mask
+    state.barred[level] = twice & free
+    return True
 
 
 def _choose(state: State) -> None:
     """Choose the side that goes on at this level, and write its choices."""
     front = _candidates(state, 0)
     if front == 0:
+        return
+    at = state.level * state.width
+    first = lowest_bit(front)
+    if front == bit(first):  # there is nothing to choose
+        state.side[state.level] = 0
+        state.options[at] = first
+        state.many[state.level] = 1
         return
     back = _candidates(state, 1)
     if back == 0:
@@ -456,7 +628,6 @@ def _choose(state: State) -> None:
     side = 1 if behind == 0 and (ahead != 0 or state.back < state.front) else 0
     state.side[state.level] = side
     chosen = back if side == 1 else front
-    at = state.level * state.width
     while chosen:
         v = lowest_bit(chosen)
         chosen ^= bit(v)
@@ -480,13 +651,14 @@ def _candidates(state: State, side: int) -> int:
         if must ^ bit(lowest_bit(must)):
             return 0
         found = must
+    found &= ~state.barred[level]
     fixed = state.order[number - 1]
     if fixed >= 0:
         return found & bit(fixed)
     found &= state.sets[6 * level + 1]
     least = _least(state, side, 1)
     for direction in range(2):
-        late = _late(state.lanes[4 * level + 2 * side + direction], least)
+        late = _late(state.lanes[4 * level + 2 * side + direction], least * ONES)
         if late:
             lane = lowest_bit(late)
             if late ^ bit(lane):
@@ -498,7 +670,8 @@ def _candidates(state: State, side: int) -> int:
 def _fitting(state: State, found: int, side: int, number: int, least: int) -> int:
     """Return the vertices of a set whose lines can get their sums if they get the number."""
     across = _least(state, 1 - side, 0)
-    odd = number % 2 if state.alternating else 0
+    count = 1 + (state.front if side == 0 else state.back)
+    part = _part(state, number)
     ahead = found
     while ahead:
         v = lowest_bit(ahead)
@@ -507,12 +680,17 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
             line = state.line[i]
             if line < 0:
                 continue
-            odds, evens = state.odd[line] - odd, state.even[line] - 1 + odd
-            rest = state.rest[line] - number
-            if odds < 0 or evens < 0 or rest < 0:
+            if count <= LATEST - SLOWEST:
+                own = 127 << (LANE * (line % LANES))  # its deadline changes
+                lanes = state.lanes[4 * state.level + 2 * side + i - 2 * v]
+                if _late(lanes | own, (count * ONES + state.delay[i]) & ~own):
+                    found &= ~bit(v)
+                    continue
+            need = state.need[line] - part
+            if need < 0 or need & SPENT != 0:
                 found &= ~bit(v)
                 continue
-            entry = _entry(state, line, odds, evens, rest)
+            entry = _entry(state, line, need)
             here, there = entry + side * state.half, entry + (1 - side) * state.half
             if state.deadlines[here] < least or state.deadlines[there] < across:
                 found &= ~bit(v)
