@@ -118,6 +118,21 @@ def test_random_problems(seed: int) -> None:
 
 
 @pytest.mark.long_plain
+@each("seed", range(200))
+def test_a_sweep_for_each_pair_of_ends(seed: int) -> None:
+    """Which costly questions take, and here all."""
+    problem = random_problem(random.Random(seed))
+    if problem.closed or "turns" not in asked(problem):
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("caballero.count.showing.MOST_AT_ONCE", 0)
+        for by in ("turns", "crossings"):
+            found = count_by(problem, by)
+            assert found == naive(problem, by), (problem, by)
+            assert [*found] == sorted(found)
+
+
+@pytest.mark.long_plain
 @each("seed", range(200), every=4)
 def test_pairs_of_any_graph(seed: int) -> None:
     rng = random.Random(seed)

@@ -27,6 +27,7 @@ from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.statistics import Segment, crosses
 from caballero.core.symmetry import is_flat, pair, permutations_of
 from caballero.core.tour import Tour
+from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import raising_limits
 from caballero.sweeps.order import is_too_wide, orders
 from caballero.sweeps.polynomials import cost_with_pairs, cycles_by_pairs
@@ -37,6 +38,11 @@ from .frontier import frontier_count
 
 MOST_SQUARES: Final = 400
 """The most squares of a board whose pairs of moves are compared."""
+
+MOST_AT_ONCE: Final = 1e9
+"""The most that a sweep may cost, roughly states; else each pair of ends has one of its own.
+
+Those of open 6×6 by crossings need 0.5 GB each, and all together would need 8 GB at once."""
 
 FEWEST_SQUARES: Final = 3
 """The fewest squares for a sweep."""
@@ -168,9 +174,23 @@ def _by_ends(
     problem: Problem, by: str, budget: Budget, engine: Callable[[Problem, Budget], int]
 ) -> dict[Any, int]:
     """Count the tours of each start, or each pair of ends."""
+    values = [*_places(problem, by)]
+    kinds = _kinds(problem, by, values)
+    counted: dict[tuple[int, ...], int] = {}
+    for kind in kinds:
+        if kind not in counted:
+            share, pieces = len(counted), len({*kinds})
+            with budget.part(share / pieces, (share + 1) / pieces):
+                asked = _with_ends(problem, kind)
+                counted[kind] = 0 if asked is None else engine(asked, budget)
+    found = zip(values, (counted[kind] for kind in kinds), strict=True)
+    return {value: count for value, count in found if count}
+
+
+def _kinds(problem: Problem, by: str, values: Sequence[Any]) -> list[tuple[int, ...]]:
+    """Return for each start, or pair of ends, that of its images which stands for all of them."""
     images = [range(problem.size)] if problem.clues else _keeping(problem)
     both = goes_both_ways(problem)
-    values = [*_places(problem, by)]
 
     def normal(value: Any) -> tuple[int, ...]:
         """Return one pair of ends, or start, for all images."""
@@ -178,21 +198,16 @@ def _by_ends(
         pictures = ([image[v] for v in vertices] for image in images)
         return min(tuple(sorted(one) if both else one) for one in pictures)
 
-    kinds = [*map(normal, values)]
-    counted: dict[tuple[int, ...], int] = {}
-    for kind in kinds:
-        if kind not in counted:
-            start, *end = map(problem.place, kind)
-            share, pieces = len(counted), len({*kinds})
-            with budget.part(share / pieces, (share + 1) / pieces):
-                try:
-                    asked = restated(problem, start=start, end=end[0] if end else problem.end)
-                except InvalidProblem:  # a clue contradicts it
-                    counted[kind] = 0
-                else:
-                    counted[kind] = engine(asked, budget)
-    found = zip(values, (counted[kind] for kind in kinds), strict=True)
-    return {value: count for value, count in found if count}
+    return [*map(normal, values)]
+
+
+def _with_ends(problem: Problem, ends: Sequence[int]) -> Problem | None:
+    """Return the problem with this start, and perhaps this end; None if a clue contradicts them."""
+    start, *end = map(problem.place, ends)
+    try:
+        return restated(problem, start=start, end=end[0] if end else problem.end)
+    except InvalidProblem:
+        return None
 
 
 def _keeping(problem: Problem) -> Collection[Sequence[int]]:
@@ -218,12 +233,28 @@ def _by_pairs(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
     squares: list[Any] = [*problem.board]
     moves = _moves(question)
     shown = [*(_in_line if by == "turns" else _crossings)(squares, moves, budget)]
-    neighbours, pairs = _narrowest(problem, question, shown, budget)
+    neighbours, pairs, cost = _narrowest(problem, question, shown, budget)
+    if cost > MOST_AT_ONCE and not problem.closed and None in (problem.start, problem.end):
+        return _by_pairs_of_ends(problem, by, budget)
     found = cycles_by_pairs(neighbours, pairs, budget)
     if by == "crossings":
         return found
     most = problem.size - (0 if problem.closed else 2)
     return {most - straight: count for straight, count in reversed(found.items())}
+
+
+def _by_pairs_of_ends(problem: Problem, by: str, budget: Budget) -> dict[int, int]:
+    """Count by turns or crossings, with a sweep for each pair of ends."""
+    kinds = Counter(_kinds(problem, "ends", [*_places(problem, "ends")]))
+    found: Counter[int] = Counter()
+    for done, (kind, times) in enumerate(kinds.items()):
+        asked = _with_ends(problem, kind)
+        if asked is None or is_excluded(asked):
+            continue
+        with budget.part(done / len(kinds), (done + 1) / len(kinds)):
+            for value, count in _by_pairs(asked, by, budget).items():
+                found[value] += times * count
+    return dict(sorted(found.items()))
 
 
 def _moves(question: CycleQuestion) -> dict[Edge, Edge]:
@@ -269,8 +300,8 @@ def _crossings(
 
 def _narrowest(
     problem: Problem, question: CycleQuestion, shown: Sequence[tuple[Edge, Edge]], budget: Budget
-) -> tuple[list[list[int]], list[tuple[Edge, Edge]]]:
-    """Return the graph in the order in which a sweep has the fewest states, and the pairs in it."""
+) -> tuple[list[list[int]], list[tuple[Edge, Edge]], float]:
+    """Return the graph in the order of the cheapest sweep, the pairs in it, and what it costs."""
     best: tuple[list[list[int]], list[tuple[Edge, Edge]]] | None = None
     least = math.inf
     for one in orders(problem, question, budget.pause):
@@ -281,4 +312,4 @@ def _narrowest(
             best, least = (one.neighbours, pairs), cost
     if best is None:
         raise TooLarge("count-too-wide", count=problem.size)
-    return best
+    return *best, least
