@@ -91,8 +91,8 @@ class Plan:
     choices: Marks
     ends: Marks
     twists: Marks
-    # The vertices with fewer than two neighbours that are no slots of step ``t`` begin at
-    # ``watched[watch_at[t]]``: the bit of each.
+    # The vertices that step ``t`` may make dead ends begin at ``watched[watch_at[t]]``: the bit of
+    # each. They have fewer than two neighbours that are no slots of the step.
     watch_at: Marks
     watched: Marks
     beyond: Marks  # how many such neighbours each of them has

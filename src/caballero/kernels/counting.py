@@ -212,10 +212,15 @@ def new_plan(
 def _watch_list(
     neighbours: Sequence[Sequence[int]], taking: Sequence[int], bit_of: Mapping[int, int]
 ) -> list[tuple[int, int, int]]:
-    """Return the entries of `watched`, `beyond` and `sight` of a step: see :class:`Plan`."""
+    """Return the entries of `watched`, `beyond` and `sight` of a step: see :class:`Plan`.
+
+    Only vertices that lose a neighbour or an edge in this step can become dead ends.
+    """
     first, *others = taking
+    ends = {w for w in neighbours[first] if w > first}
+    touched = ends.union(*(neighbours[w] for w in ends))
     found = []
-    for v in others:
+    for v in sorted(touched.intersection(others)):
         later = [w for w in neighbours[v] if w > first]
         seen = [w for w in later if w in taking]
         if len(later) - len(seen) < 2:
