@@ -430,7 +430,8 @@ def _weighted_sieve(
 
     Edges that the state has not are in no row: so a row allows a little more, and stays true.
     """
-    size, costs = search.network.size, _in_units(search, budget)
+    size, unit = search.network.size, search.unit
+    costs = array_of(Counts, (cost * unit for cost in paused(search.network.costs, budget.pause)))
     for (a, b), cost in zip(pairs, state.costs, strict=True):
         costs[a * size + b] = costs[b * size + a] = cost
     return _new_sieve(search, costs, state.prices, state.root)
@@ -444,12 +445,6 @@ def _new_sieve(
     sieve = one_trees.new_sieve(costs, prices, missing=missing, unit=1, room=MOST_EDGES)
     sieve.root = root
     return sieve
-
-
-def _in_units(search: Search, budget: Budget) -> Counts:
-    """Return the costs of all pairs in units."""
-    unit = search.unit
-    return array_of(Counts, (cost * unit for cost in paused(search.network.costs, budget.pause)))
 
 
 def _new_trees(
@@ -592,14 +587,14 @@ def _relax(search: Search, budget: Budget) -> list[cuts.Cut]:
     """
     assert search.priced is not None
     pairs, known, gap = search.priced, list[cuts.Cut](), math.inf
-    unit, in_units = search.unit, _in_units(search, budget)
+    unit = search.unit
     while True:
         budget.method = "cuts"
         limit = search.cost - search.step
         relaxation = _new_relaxation(search, pairs, known)
         values = inequalities.tighten(relaxation, limit, SLICE, budget)
         dual = inequalities.dual_of(relaxation, unit)
-        sieve = _whole_sieve(search, in_units, dual)
+        sieve = _whole_sieve(search, dual)
         bound = one_trees.span(sieve) - dual.allowed
         _raise_bound(search, bound)
         _reach(search, search.root, budget)
@@ -618,13 +613,14 @@ def _relax(search: Search, budget: Budget) -> list[cuts.Cut]:
     return known
 
 
-def _whole_sieve(search: Search, in_units: Counts, dual: inequalities.Dual) -> one_trees.Sieve:
+def _whole_sieve(search: Search, dual: inequalities.Dual) -> one_trees.Sieve:
     """Return a sieve of the whole graph with the multipliers of a relaxation of some edges."""
     import numpy as np  # the solver needs it, too
 
     size = search.network.size
-    costs: Any = in_units[:]
+    costs: Any = search.network.costs[:]
     matrix = np.frombuffer(costs, np.int64).reshape(size, size)
+    matrix *= search.unit
     for part, weight in dual.weights:
         inside = np.fromiter(part, np.int64)
         matrix[np.ix_(inside, inside)] += weight

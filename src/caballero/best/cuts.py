@@ -19,6 +19,7 @@ Invariant: all cycles satisfy each inequality that is found; the values do not.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from heapq import heapify, heappop, heappush
@@ -76,7 +77,7 @@ def violated(
     """
     kept = [edge for edge, value in enumerate(values) if value > NEAR]
     ends, values = [ends[edge] for edge in kept], [values[edge] for edge in kept]
-    parts = components(size, ends, [True] * len(ends))
+    parts = components(ends, [True] * len(ends))
     if len(parts) > 1:
         return [(frozenset(part),) for part in parts]
     graph, at = _Shrunk(size, ends, values), edges_at(size, ends)
@@ -143,25 +144,27 @@ def _smaller(size: int, part: frozenset[int]) -> frozenset[int]:
     return part if 2 * len(part) <= size else frozenset(range(size)) - part
 
 
-def components(
-    size: int, ends: Sequence[tuple[int, int]], chosen: Iterable[bool]
-) -> list[list[int]]:
-    """Return the components of the chosen edges, also those of one vertex."""
-    beside: list[list[int]] = [[] for _ in range(size)]
+def components(ends: Iterable[tuple[int, int]], chosen: Iterable[bool]) -> list[list[int]]:
+    """Return the components of the chosen edges.
+
+    >>> components([(0, 1), (1, 2), (3, 4)], [True, True, True])
+    [[0, 1, 2], [3, 4]]
+    """
+    beside: defaultdict[int, list[int]] = defaultdict(list)
     for (a, b), is_chosen in zip(ends, chosen, strict=True):
         if is_chosen:
             beside[a].append(b)
             beside[b].append(a)
-    seen = bytearray(size)
+    seen = set[int]()
     parts = []
-    for first in range(size):
-        if not seen[first]:
-            seen[first] = 1
+    for first in sorted(beside):
+        if first not in seen:
+            seen.add(first)
             part = [first]
             for v in part:
                 for w in beside[v]:
-                    if not seen[w]:
-                        seen[w] = 1
+                    if w not in seen:
+                        seen.add(w)
                         part.append(w)
             parts.append(part)
     return parts
@@ -202,7 +205,7 @@ def blossoms(
     """
     at = edges_at(size, ends)
     for least in leasts:
-        for part in components(size, ends, (least < value < 1 - least for value in values)):
+        for part in components(ends, (least < value < 1 - least for value in values)):
             if len(part) > 2:
                 leave = leaving(at, part)
                 teeth = {edge for edge in leave if values[edge] > 0.5}
@@ -260,9 +263,10 @@ class _Shrunk:
         for (a, b), value in edges.items():
             if value > 0.5:
                 self.teeth[frozenset(self.groups[a] + self.groups[b])] = None
+        edges = {pair: value for pair, value in edges.items() if value < 1 - NEAR}
         for least in LEASTS:
             chosen = (least < value < 1 - least for value in edges.values())
-            for part in components(self.size, [*edges], chosen):
+            for part in components(edges, chosen):
                 if len(part) > 2:
                     handle = frozenset(w for v in part for w in self.groups[v])
                     self.handles[_smaller(self.size, handle)] = None

@@ -459,7 +459,7 @@ def _is_cycle(relaxation: Relaxation, edges: Sequence[int]) -> bool:
         for v in relaxation.ends[edge]:
             degree[v] += 1
     is_factor = all(count == 2 for count in degree)
-    return is_factor and len(components(relaxation.size, relaxation.ends, map(bool, chosen))) == 1
+    return is_factor and len(components(relaxation.ends, map(bool, chosen))) == 1
 
 
 def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Budget) -> int:
