@@ -215,6 +215,20 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
 
 
 @each("seed", range(60))
+def test_a_cycle_near_any_values_visits_all_and_uses_what_is_forced(seed: int) -> None:
+    sample, rng = Sample(seed), random.Random(seed)
+    if not any(sample.cycles()):
+        return
+    values = [rng.choice([0, 0.5, 1]) for _ in sample.ends]
+    costs = [rng.randrange(9) for _ in range(sample.size**2)]
+    cycle = inequalities.cycle_near(sample.relaxation(), values, costs)
+    assert sorted(cycle) == [*range(sample.size)]
+    steps = {frozenset(step) for step in pairwise([*cycle, cycle[0]])}
+    if len(sample.forced) < sample.size:
+        assert {frozenset(sample.ends[edge]) for edge in sample.forced} <= steps
+
+
+@each("seed", range(60))
 def test_a_large_graph_begins_with_some_of_its_edges(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
