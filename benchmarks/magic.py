@@ -66,7 +66,7 @@ def mean(values: list[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--depth", type=int, default=15)
+    parser.add_argument("--depth", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--add-to", type=Path)
     options = parser.parse_args()

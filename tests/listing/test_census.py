@@ -249,7 +249,7 @@ def test_both_forms_search_the_same_and_what_the_other_kernel_does(
             while (status := search(state, 500)) != kernel.EXHAUSTED:
                 if status == kernel.FOUND:
                     orders.append(tuple(state.order))
-            answers.append((sorted(orders), state.nodes, [*state.need], [*state.number]))
+            answers.append((sorted(orders), state.nodes, [*state.need], [*state.order]))
         assert all(answer == answers[0] for answer in answers)
         other = sums.new_state(plan.rows, lines, ends, numbers=problem.size, colours=plan.colours)
         assert other is not None

@@ -1,15 +1,13 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
 The numbers are given away from both ends, as in :mod:`.sums`, so that what remain are an interval
-of numbers. Six things make this search of at most 64 squares and 8 lines each way a faster one:
+of numbers. Five things make this search of at most 64 squares and 8 lines each way a faster one:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
 - What a line still gets bounds the interval: it cannot begin later than a *deadline*, nor end too
   soon. Deadlines come from a table, by what remains of the sum and of the line's odd and even
   numbers. Those of eight lines are lanes of a word, so one subtraction compares all of them.
-- A line with a single square left knows its number. This number is *fixed*: the cross line loses
-  the square, which may fix another one; fixed numbers near each other must be as near on the board.
 - The end of a tour needs some moves to reach a line, its *delay*, which is another word of lanes.
 - Two or three lines without a move among their squares, such as the rows 1, 4 and 7, get no two
   consecutive numbers. Such *groups* have deadlines of their own, which come far sooner.
@@ -19,9 +17,8 @@ of numbers. Six things make this search of at most 64 squares and 8 lines each w
 Sources: as in :mod:`.sums`; lanes are described by D. E. Knuth, The Art of Computer Programming 4A,
 section 7.1.3.
 
-Invariants between calls: the `order` has the vertices of 1 to `front`, of the last `back` numbers,
-and of fixed ones, and else -1; `trail` has all of these in the order in which they were given;
-`rest`, `odd` and `even` are what the lines still get.
+Invariants between calls: the `order` has the vertices of 1 to `front` and of the last `back`
+numbers, and else -1; `need` has what the lines still get.
 """
 
 from __future__ import annotations
@@ -48,7 +45,6 @@ SUM: Final = 16  # where the sum begins in a need; the lowest byte has how many 
 ODD: Final = 8  # where the number of odd ones begins
 SPENT: Final = 0x8080  # a bit of them is set if more were given than are needed
 SLOWEST: Final = 8  # moves, at most, of a delay
-NEAR: Final = 5  # numbers that differ by as much are checked for the distance of their squares
 ONES: Final = 0x2040810204081  # the lowest bit of each lane
 GUARDS: Final = 0x81020408102040  # the highest one
 
@@ -61,19 +57,16 @@ class State:
     line: Marks  # by vertex: its line of each direction, two of 16; -1 if it has no sum
     members: Counts  # the vertices of each line, as a set
     delay: Counts  # by vertex and direction: the moves to each line, as lanes
-    distance: Flags  # by two vertices
     deadlines: Flags  # see `_deadlines`
     kind: Marks  # by line: where its part of the deadlines begins
     need: Marks  # by line: the sum of the numbers that it still gets, and how many; see `SUM`
     order: Marks  # by number, from 0
-    number: Marks  # by vertex, from 1, for those in the order
-    trail: Marks
-    given: Marks  # by level: the length of the trail before
-    sets: Counts  # by level: the free vertices, those without a number, 4 digits of the degrees
+    sets: Counts  # by level: the free vertices, and 4 digits of the degrees
     lanes: Counts  # by level: the deadlines of the front for rows and columns, and of the back
     groups: Marks  # 16 of each direction, each of two or three lines, or -1
     groups_of: Marks  # by line: its groups, as a set
     group_delay: Counts  # by vertex, direction and half of the groups: as `delay`
+    group_own: Counts  # by line and half: the lanes of its groups
     group_deadlines: Flags  # see `_group_deadlines`
     group_lanes: Counts  # by level: as `lanes`, for both halves of the groups
     barred: Counts  # by level: the free vertices that no end may enter
@@ -87,7 +80,6 @@ class State:
     half: int  # where those of the back begin
     group_wide: int  # entries of the group deadlines for each number of numbers
     alternating: int  # 1 if the numbers of a vertex are all odd or all even
-    length: int = 0  # of the trail
     front: int = 0
     back: int = 0
     level: int = 0
@@ -134,24 +126,24 @@ def new_state(
     state = State(
         near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
         line=array_of(Marks, line), members=array_of(Counts, members),
-        delay=array_of(Counts, delays), distance=_distances(tuple(map(tuple, rows))),
-        deadlines=table, kind=array_of(Marks, kind), need=array_of(Marks, need),
-        order=array_of(Marks, [-1] * size), number=zeros(Marks, size), trail=zeros(Marks, size),
-        given=zeros(Marks, levels), sets=zeros(Counts, 6 * levels), lanes=zeros(Counts, 4 * levels),
+        delay=array_of(Counts, delays), deadlines=table,
+        kind=array_of(Marks, kind), need=array_of(Marks, need),
+        order=array_of(Marks, [-1] * size), sets=zeros(Counts, 5 * levels),
+        lanes=zeros(Counts, 4 * levels),
         groups=array_of(Marks, groups), groups_of=array_of(Marks, _groups_of(groups)),
         group_delay=array_of(Counts, _group_delays(delays, groups)),
+        group_own=array_of(Counts, _group_lanes(_groups_of(groups))),
         group_deadlines=_group_deadlines(size, 3 * most), group_lanes=zeros(Counts, 8 * levels),
         group_wide=3 * most * (size + 1) + 1, barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
         wide=highest + 1, most=most, half=len(table) // 4, alternating=int(bool(colours)),
     )  # fmt: skip
-    everything = sum(map(bit, range(size)))
-    state.sets[0] = state.sets[1] = everything
+    state.sets[0] = sum(map(bit, range(size)))
     for v in range(size):
         for digit in range(4):
             if len(rows[v]) >> digit & 1:
-                state.sets[2 + digit] |= bit(v)
+                state.sets[1 + digit] |= bit(v)
     for i in range(4):
         state.lanes[i] = LATEST * ONES
     for i in range(8):
@@ -213,21 +205,6 @@ def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[i
     return found[0], found[1]
 
 
-@lru_cache(maxsize=4)
-def _distances(rows: tuple[tuple[int, ...], ...]) -> Ints:
-    """Return the number of moves between any two vertices; 127 if there is no way."""
-    distances: list[int] = []
-    for v in range(len(rows)):
-        found, ahead = {v: 0}, [v]
-        for u in ahead:
-            for w in rows[u]:
-                if w not in found:
-                    found[w] = found[u] + 1
-                    ahead.append(w)
-        distances += [found.get(w, 127) for w in range(len(rows))]
-    return array_of(Flags, distances)
-
-
 def _delays(rows: Sequence[Sequence[int]], line: Sequence[int]) -> list[int]:
     """Return the number of moves from each vertex to another one of each line, as lanes."""
     delays = [0] * len(line)
@@ -273,6 +250,14 @@ def _groups_of(groups: Sequence[int]) -> list[int]:
     return sets
 
 
+def _group_lanes(sets: Sequence[int]) -> list[int]:
+    """Return the whole lanes of the groups of each line."""
+    return [
+        sum(127 << LANE * lane for lane in range(LANES) if groups >> LANES * half + lane & 1)
+        for groups, half in product(sets, range(2))
+    ]
+
+
 def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
     """Return the least delay of the lines of each group, as lanes."""
     words = []
@@ -307,12 +292,11 @@ def begin(state: State, first: int, last: int) -> bool:
     state.front = 1
     state.back = 1
     state.sets[0] &= ~(bit(first) | bit(last))
-    state.given[0] = 0
     state.order[0] = first
     state.order[numbers - 1] = last
-    _give(state, 0, first, 1)
-    _give(state, 0, last, numbers)
-    if not _conclude(state, 0, 0) or not _is_alive(state, 0):
+    _give(state, first, _part(state, 1))
+    _give(state, last, _part(state, numbers))
+    if not _fit(state, 0, first) or not _fit(state, 0, last) or not _is_alive(state, 0):
         return False
     _choose(state)
     return True
@@ -366,10 +350,9 @@ def _put(state: State, level: int, v: int) -> bool:
         mask = state.near[state.order[numbers - state.back]]
         state.back += 1
         number = numbers - state.back + 1
-    old, new = 6 * level, 6 * level + 6
+    old, new = 5 * level, 5 * level + 5
     state.sets[new] = state.sets[old] & ~bit(v)
-    state.sets[new + 1] = state.sets[old + 1]
-    for i in range(2, 6):
+    for i in range(1, 5):
         digit = state.sets[old + i]
         state.sets[new + i] = digit ^ mask
         mask &= ~digit
@@ -377,36 +360,22 @@ def _put(state: State, level: int, v: int) -> bool:
         state.lanes[4 * level + 4 + i] = state.lanes[4 * level + i]
     for i in range(8):
         state.group_lanes[8 * level + 8 + i] = state.group_lanes[8 * level + i]
-    start = state.length
-    state.given[level + 1] = start
-    if state.order[number - 1] < 0:
-        state.order[number - 1] = v
-        if not _lies_near(state, v, number):
-            state.order[number - 1] = -1
-            return False
-        _give(state, level + 1, v, number)
-        if not _conclude(state, level + 1, start):
-            return False
-    return _is_alive(state, level + 1)
+    state.order[number - 1] = v
+    _give(state, v, _part(state, number))
+    return _fit(state, level + 1, v) and _is_alive(state, level + 1)
 
 
 def _take_back(state: State) -> None:
     """Undo the last :func:`_put`, of the level that is now the current one."""
-    level = state.level
-    while state.length > state.given[level + 1]:
-        state.length -= 1
-        v = state.trail[state.length]
-        number = state.number[v]
-        state.order[number - 1] = -1
-        part = _part(state, number)
-        for i in range(2 * v, 2 * v + 2):
-            line = state.line[i]
-            if line >= 0:
-                state.need[line] += part
-    if state.side[level] == 0:
+    numbers = len(state.order)
+    if state.side[state.level] == 0:
+        number = state.front
         state.front -= 1
     else:
+        number = numbers - state.back + 1
         state.back -= 1
+    _give(state, state.order[number - 1], -_part(state, number))
+    state.order[number - 1] = -1
 
 
 def _part(state: State, number: int) -> int:
@@ -414,45 +383,33 @@ def _part(state: State, number: int) -> int:
     return (number << SUM) + (1 << ODD if number % 2 and state.alternating else 1)
 
 
-def _give(state: State, level: int, v: int, number: int) -> None:
-    """Give a vertex a number, which the order has already: its lines lose both."""
-    state.number[v] = number
-    state.trail[state.length] = v
-    state.length += 1
-    state.sets[6 * level + 1] &= ~bit(v)
-    part = _part(state, number)
+def _give(state: State, v: int, part: int) -> None:
+    """Take a part from what the lines of a vertex need."""
     for i in range(2 * v, 2 * v + 2):
         line = state.line[i]
         if line >= 0:
             state.need[line] -= part
 
 
-def _conclude(state: State, level: int, start: int) -> bool:
-    """Update the lanes of the vertices on the trail, and fix numbers; return whether all fit."""
-    at = start
-    while at < state.length:
-        v = state.trail[at]
-        at += 1
-        for direction in range(2):
-            line = state.line[2 * v + direction]
-            if line < 0:
-                continue
-            need = state.need[line]
-            if need < 0 or need & SPENT != 0:
+def _fit(state: State, level: int, v: int) -> bool:
+    """Update the lanes of the lines of a vertex; return whether these can still get their sums."""
+    for direction in range(2):
+        line = state.line[2 * v + direction]
+        if line < 0:
+            continue
+        need = state.need[line]
+        if need < 0 or need & SPENT != 0:
+            return False
+        entry = _entry(state, line, need)
+        shift = LANE * (line - LANES * direction)
+        for side in range(2):
+            latest = state.deadlines[entry + side * state.half]
+            if latest == 0:
                 return False
-            entry = _entry(state, line, need)
-            shift = LANE * (line - LANES * direction)
-            for side in range(2):
-                latest = state.deadlines[entry + side * state.half]
-                if latest == 0:
-                    return False
-                lane = 4 * level + 2 * side + direction
-                state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
-            ones = need & 0xFFFF
-            if (ones == 1 or ones == 1 << ODD) and not _fix(state, level, line, ones >> ODD):
-                return False
-            if not _group(state, level, direction, line):
-                return False
+            lane = 4 * level + 2 * side + direction
+            state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
+        if not _group(state, level, direction, line):
+            return False
     return True
 
 
@@ -495,40 +452,6 @@ def _entry(state: State, line: int, need: int) -> int:
     return state.kind[line] + counts * state.wide + (need >> SUM)
 
 
-def _fix(state: State, level: int, line: int, odd: int) -> bool:
-    """Give the single square of a line that is left its number; return whether that can be."""
-    number = state.need[line] >> SUM
-    if number <= state.front or number > len(state.order) - state.back:
-        return False
-    if state.order[number - 1] >= 0 or (state.alternating and number % 2 != odd):
-        return False
-    v = lowest_bit(state.members[line] & state.sets[6 * level + 1])
-    if not _lies_near(state, v, number):
-        return False
-    state.order[number - 1] = v
-    _give(state, level, v, number)
-    return True
-
-
-def _lies_near(state: State, v: int, number: int) -> bool:
-    """Return whether a vertex is as near to those of other numbers as it must be."""
-    numbers = len(state.order)
-    for i in range(max(1, number - NEAR), min(numbers, number + NEAR) + 1):
-        w = state.order[i - 1]
-        if w >= 0 and i != number and state.distance[v * numbers + w] > abs(number - i):
-            return False
-    return True
-
-
-def _least(state: State, side: int, beyond: int) -> int:
-    """Return the first number, counted from a side, that is not given, for a lane."""
-    numbers = len(state.order)
-    number = (state.front if side == 0 else state.back) + 1 + beyond
-    while number <= numbers and state.order[number - 1 if side == 0 else numbers - number] >= 0:
-        number += 1
-    return min(number, LATEST)
-
-
 def _late(lanes: int, numbers: int) -> int:
     """Return the guards of the lanes whose deadlines are before those of other lanes."""
     return (((lanes | GUARDS) - numbers) & GUARDS) ^ GUARDS
@@ -537,20 +460,18 @@ def _late(lanes: int, numbers: int) -> int:
 def _is_alive(state: State, level: int) -> bool:
     """Return whether no line is late, and the squares with two neighbours left can be served."""
     for side in range(2):
-        number = _least(state, side, 0) * ONES
         count = state.front if side == 0 else state.back
-        delays = 1 if count <= LATEST - SLOWEST else 0
-        count *= ONES
         v = state.order[state.front - 1 if side == 0 else len(state.order) - state.back]
+        soon = count > LATEST - SLOWEST  # so late, delays do not fit into lanes
+        count = min(count + soon, LATEST) * ONES
         for direction in range(2):
             lanes = state.lanes[4 * level + 2 * side + direction]
-            delay = count + state.delay[2 * v + direction]
-            if _late(lanes, number) or (delays and _late(lanes, delay)):
+            if _late(lanes, count + (0 if soon else state.delay[2 * v + direction])):
                 return False
             for half in range(2):
                 lanes = state.group_lanes[8 * level + 4 * side + 2 * direction + half]
-                delay = count + state.group_delay[4 * v + 2 * direction + half]
-                if _late(lanes, number) or (delays and _late(lanes, delay)):
+                delay = 0 if soon else state.group_delay[4 * v + 2 * direction + half]
+                if _late(lanes, count + delay):
                     return False
     return _serves(state, level)
 
@@ -561,12 +482,12 @@ def _serves(state: State, level: int) -> bool:
     A square that serves two is lost to its other neighbours, an end that serves one likewise; so
     these may have only two neighbours left, too.
     """
-    at = 6 * level
+    at = 5 * level
     free = state.sets[at]
     v, w = state.order[state.front - 1], state.order[len(state.order) - state.back]
     ends = bit(v) | bit(w)
-    units, twos, high = state.sets[at + 2], state.sets[at + 3], state.sets[at + 4]
-    eights = state.sets[at + 5]
+    units, twos, high = state.sets[at + 1], state.sets[at + 2], state.sets[at + 3]
+    eights = state.sets[at + 4]
     seen, full, once, twice, thrice = 0, 0, 0, 0, 0
     more = True
     while more:
@@ -644,19 +565,16 @@ def _candidates(state: State, side: int) -> int:
         number, h = state.front + 1, state.order[state.front - 1]
     else:
         number, h = numbers - state.back, state.order[numbers - state.back]
-    found = state.near[h] & state.sets[6 * level]
-    high = state.sets[6 * level + 4] | state.sets[6 * level + 5]
-    must = found & ~(high | (state.sets[6 * level + 3] & state.sets[6 * level + 2]))
+    at = 5 * level
+    found = state.near[h] & state.sets[at]
+    high = state.sets[at + 3] | state.sets[at + 4]
+    must = found & ~(high | (state.sets[at + 2] & state.sets[at + 1]))
     if must:
         if must ^ bit(lowest_bit(must)):
             return 0
         found = must
     found &= ~state.barred[level]
-    fixed = state.order[number - 1]
-    if fixed >= 0:
-        return found & bit(fixed)
-    found &= state.sets[6 * level + 1]
-    least = _least(state, side, 1)
+    least = min(LATEST, 2 + (state.front if side == 0 else state.back))
     for direction in range(2):
         late = _late(state.lanes[4 * level + 2 * side + direction], least * ONES)
         if late:
@@ -669,7 +587,7 @@ def _candidates(state: State, side: int) -> int:
 
 def _fitting(state: State, found: int, side: int, number: int, least: int) -> int:
     """Return the vertices of a set whose lines can get their sums if they get the number."""
-    across = _least(state, 1 - side, 0)
+    across = min(LATEST, 1 + (state.back if side == 0 else state.front))
     count = 1 + (state.front if side == 0 else state.back)
     part = _part(state, number)
     ahead = found
@@ -684,6 +602,16 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
                 own = 127 << (LANE * (line % LANES))  # its deadline changes
                 lanes = state.lanes[4 * state.level + 2 * side + i - 2 * v]
                 if _late(lanes | own, (count * ONES + state.delay[i]) & ~own):
+                    found &= ~bit(v)
+                    continue
+                at = 8 * state.level + 4 * side + 2 * (i - 2 * v)
+                late = 0
+                for half in range(2):
+                    own = state.group_own[2 * line + half]
+                    lanes = state.group_lanes[at + half]
+                    delay = count * ONES + state.group_delay[2 * i + half]
+                    late |= _late(lanes | own, delay & ~own)
+                if late:
                     found &= ~bit(v)
                     continue
             need = state.need[line] - part
