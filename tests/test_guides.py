@@ -31,7 +31,7 @@ GROUPS = {name.partition(" ")[0] for name in COMMANDS if " " in name}
 
 WAITING = {"serve", "site", "--watch"}
 NEEDS_A_FILE = {"grid.txt", "cuadricula.txt", "six.parquet", "tours", "recorridos"}
-LONG = {"naive"}
+LONG = {"naive", "--shard"}
 
 STATUSES = {
     "tour 4": 1,
