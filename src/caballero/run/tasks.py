@@ -27,7 +27,7 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from struct import Struct
-from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
 from caballero.collection import Collection, read_tours
 from caballero.collection.collection import write_orders
@@ -176,7 +176,16 @@ def read_spec(text: str) -> RunSpec:
     return RunSpec(str(kind), problem, most, classes, symmetry, directed, sums)
 
 
-def make_spec(kind: str, problem: Problem, seconds: float, **asked: Unpack[Asked]) -> RunSpec:
+def make_spec(
+    kind: str,
+    problem: Problem,
+    seconds: float,
+    *,
+    up_to_symmetry: bool = False,
+    symmetry: str | None = None,
+    directed: bool = False,
+    sums: str | None = None,
+) -> RunSpec:
     """Return the specification of a run whose shards take about `seconds` seconds.
 
     Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards;
@@ -185,10 +194,7 @@ def make_spec(kind: str, problem: Problem, seconds: float, **asked: Unpack[Asked
     >>> make_spec("count", Problem(6), 2).most
     12000000
     """
-    up_to_symmetry, directed = (
-        flag(name, asked.get(name, False)) for name in ("up_to_symmetry", "directed")
-    )
-    symmetry, sums = asked.get("symmetry"), asked.get("sums")
+    up_to_symmetry, directed = flag("up_to_symmetry", up_to_symmetry), flag("directed", directed)
     if not is_name(kind, KINDS):
         raise UnknownName.among("run-kind", kind, KINDS)
     if not 0 < seconds <= MOST_SECONDS:
