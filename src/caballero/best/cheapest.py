@@ -375,7 +375,7 @@ def _weight(search: Search, budget: Budget) -> None:
         before = state.bound
         state.shares, state.shared = zeros(Places, len(pairs)), 1
         _climb(state, SHARED, budget, SHARED, length)
-        if RISE * (state.bound - before) < limit - before:
+        if RISE * (state.bound - before) <= limit - before:
             length = length * 7 // 10
         kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
         rows = {key: row._replace(weight=weight) for (key, row), weight in kept if weight}
