@@ -119,7 +119,7 @@ def test_every_option_with_names_proposes_them() -> None:
     """An option takes a number, a choice, a place or a file, or it has names to propose."""
     free = {
         "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
-        "waypoints", "weight", "title", "text", "below", "paper", "path", "address",
+        "waypoints", "weight", "title", "text", "below", "paper", "path", "address", "figure",
     }  # fmt: skip
     for _name, command in commands():
         for option in options(command):
