@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -199,6 +200,7 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(cheapest, "TREES", 1)
+    monkeypatch.setattr(cheapest, "COMBED", 1)
     monkeypatch.setattr(inequalities, "is_installed", lambda: False)
     sample = Sample(seed + 2_000)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
@@ -212,6 +214,44 @@ def test_inequalities_with_weights_lead_to_the_cheapest_cycle(
     search.cycle = cheapest._cycle_of(search, [sample.ends[edge] for edge in largest])
     cheapest.improve(search, Budget())
     assert search.cost == search.bound == min(known.values())
+
+
+@each("seed", range(40))
+def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
+    rng, size = random.Random(seed), 8
+    ends = [(a, b) for a in range(size) for b in range(a)]
+    shares = [rng.choice([0, 0, 0, 0.1, 0.3, 0.5, 0.6, 0.95]) for _ in ends]
+    found = cuts.near_blossoms(size, ends, shares, [], Budget())
+    found += cuts.near_combs(size, ends, shares, found, Budget())
+    for cut in found:
+        row = cheapest._row_of(ends, cut)
+        times = Counter(ends[edge] for edge in row.edges)
+        for rest in permutations(range(1, size)):
+            steps = [(max(step), min(step)) for step in pairwise((0, *rest, 0))]
+            assert sum(times[step] for step in steps) <= row.most
+
+
+@pytest.mark.parametrize("find", [cuts.near_blossoms, cuts.near_combs])
+def test_weights_of_an_ascent_that_crosses_the_limit_prove_true_bounds(
+    monkeypatch: pytest.MonkeyPatch, find: cuts.Find
+) -> None:
+    """A bound must count the weights that its 1-tree has, also where the ascent ends early."""
+    bounds: list[int] = []
+    monkeypatch.setattr(cheapest, "_raise_bound", lambda _search, bound: bounds.append(bound))
+    crossed = 0
+    for seed in range(400):
+        sample = Sample(seed, 7)
+        least = min(map(sample.cost, sample.cycles()), default=None)
+        if least is None or least > 1_000:
+            continue
+        network = cheapest.new_network(sample.size, sample.ends, sample.costs, [])
+        search = cheapest.new_search(network, range(sample.size))
+        search.cost = least - 10
+        search.priced, search.prices = network.edges, [0] * sample.size
+        cheapest._weight(search, find, Budget())
+        assert bounds.pop() <= least * search.unit
+        crossed += search.trees is None
+    assert crossed
 
 
 @each("seed", range(60))

@@ -9,8 +9,8 @@ the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent, 
 as its step is long, are nearly the values of the best relaxation, so the inequalities that they
 violate are found without one (T. Larsson, M. Patriksson and A.-B. Strömberg, "Ergodic, primal
 convergence in dual subgradient schemes for convex programming", Mathematical Programming 86, 1999).
-If this is still not enough, and the extra ``best`` is installed, the proof goes on with linear
-relaxations instead of 1-trees.
+First they are blossoms; combs with larger teeth, which take longer, get weights if the proof is
+long. If the extra ``best`` is installed, the proof goes on with linear relaxations instead.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -74,14 +74,11 @@ LENGTHS: Final = (4 * one_trees.PORTIONS, one_trees.PORTIONS // 8)
 RISE: Final = 50
 """An ascent that closes less than this part of the gap makes the next one's steps shorter."""
 
-SHARES: Final = (0.02, 0.1, 0.2, 0.3, 0.4)
-"""How far from 0 and 1 the shares of edges are that make the set of an inequality."""
-
-SLACK: Final = 0.1
-"""How far from violated an inequality may be: shares are not exact."""
-
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
+
+COMBED: Final = 16
+"""From a slice this many times as long on, combs have weights, too; before, blossoms are enough."""
 
 NODES: Final = 20
 """The nodes of the first slice of the search with inequalities."""
@@ -222,12 +219,14 @@ def improve(search: Search, budget: Budget) -> None:
     _branch(search, trees, budget)
     has_cuts = inequalities.is_installed()
     if not search.optimal and (search.pairs is not None or not has_cuts):
-        _weight(search, budget)
+        _weight(search, cuts.near_blossoms, budget)
         _branch(search, trees, budget)
     proof = _new_proof(search, budget) if has_cuts and not search.optimal else None
     while not search.optimal:
         before = search.cost
         if proof is None:
+            if trees == COMBED * TREES and search.trees is not None:
+                _weight(search, cuts.near_combs, budget)
             _branch(search, trees, budget)
         else:
             _look(search, proof, nodes, budget)
@@ -362,14 +361,14 @@ def _priced(
         trees = ASCENT[0]
 
 
-def _weight(search: Search, budget: Budget) -> None:
+def _weight(search: Search, find: cuts.Find, budget: Budget) -> None:
     """Find inequalities and their weights; begin branch and bound with them, on fewer edges."""
     network, unit, pairs = search.network, search.unit, search.priced
     assert pairs is not None
     limit = (search.cost - search.step) * unit
     budget.method = "one-trees"
     state = _new_trees(search, pairs, limit, search.prices, room=ROWS)
-    rows: dict[frozenset[int], one_trees.Row] = {}
+    rows: dict[cuts.Cut, one_trees.Row] = {}
     length, least = LENGTHS
     while True:
         before = state.bound
@@ -378,12 +377,12 @@ def _weight(search: Search, budget: Budget) -> None:
         if RISE * (state.bound - before) <= limit - before:
             length = length * 7 // 10
         kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
-        rows = {key: row._replace(weight=weight) for (key, row), weight in kept if weight}
+        rows = {cut: row._replace(weight=weight) for (cut, row), weight in kept if weight}
         if length < least or state.bound > limit:
             break
         values = [share / state.shared for share in state.shares]
-        for row in _blossoms_of(network.size, pairs, values, budget):
-            rows.setdefault(frozenset(row.edges), row)
+        new = find(network.size, pairs, values, [*rows], budget)
+        rows |= {cut: _row_of(pairs, cut) for cut in new if cut not in rows}
         one_trees.set_rows(state, [*rows.values()])
     sieve = _weighted_sieve(search, state, pairs, budget)
     allowed = sum(row.weight * row.most for row in rows.values())
@@ -392,7 +391,7 @@ def _weight(search: Search, budget: Budget) -> None:
     if search.optimal or found is None:
         return
     place = {pair: edge for edge, pair in enumerate(found)}
-    search.pairs = found
+    search.pairs = search.priced = found
     search.trees = _new_trees(search, found, limit, state.prices, room=ROWS)
     one_trees.set_rows(
         search.trees,
@@ -403,24 +402,14 @@ def _weight(search: Search, budget: Budget) -> None:
     )
 
 
-def _blossoms_of(
-    size: int, pairs: Sequence[tuple[int, int]], values: Sequence[float], budget: Budget
-) -> Iterator[one_trees.Row]:
-    """Yield inequalities that the values of edges violate, or nearly.
+def _row_of(pairs: Sequence[tuple[int, int]], cut: cuts.Cut) -> one_trees.Row:
+    """Return the row of a cut.
 
-    A set of vertices has as many edges inside as vertices, at most, less half of the edges that
-    leave it: if an odd number of these are teeth, all edges inside and teeth are at most the
-    vertices and half of the teeth, rounded down.
+    The edges that leave a set are twice its vertices, less twice the edges inside. An edge inside
+    two sets is in the row twice.
     """
-    near = [edge for edge, value in enumerate(values) if value]
-    ends = [pairs[edge] for edge in near]
-    for part, teeth in cuts.blossoms(size, ends, [values[e] for e in near], SHARES, SLACK):
-        budget.pause()
-        if 2 * len(part) > size:
-            part = frozenset(range(size)) - part
-        inside = [e for e, (a, b) in enumerate(pairs) if a in part and b in part]
-        most = len(part) + len(teeth) // 2
-        yield one_trees.Row(most, [*inside, *(near[tooth] for tooth in teeth)])
+    edges = [edge for part in cut for edge, (a, b) in enumerate(pairs) if a in part and b in part]
+    return one_trees.Row(sum(map(len, cut)) - cuts.least_of(cut) // 2, edges)
 
 
 def _weighted_sieve(
@@ -428,12 +417,18 @@ def _weighted_sieve(
 ) -> one_trees.Sieve:
     """Return a sieve of the whole graph with the prices and weights of a state.
 
-    Edges that the state has not are in no row: so a row allows a little more, and stays true.
+    Edges that the state has not are in no row: so a row allows a little more, and stays true. They
+    are missing if it is known that no better cycle has them.
     """
     size, unit = search.network.size, search.unit
-    costs = array_of(Counts, (cost * unit for cost in paused(search.network.costs, budget.pause)))
+    missing = search.network.missing * unit
+    if search.pairs is None:
+        whole = (cost * unit for cost in paused(search.network.costs, budget.pause))
+    else:
+        whole = (missing for _ in range(size * size))
+    costs = array_of(Counts, whole)
     for (a, b), cost in zip(pairs, state.costs, strict=True):
-        costs[a * size + b] = costs[b * size + a] = cost
+        costs[a * size + b] = costs[b * size + a] = min(cost, missing - 1)
     return _new_sieve(search, costs, state.prices, state.root)
 
 

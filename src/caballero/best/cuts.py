@@ -30,6 +30,11 @@ from caballero.core.limits import Budget
 Cut: TypeAlias = tuple[frozenset[int], ...]
 """One set that is left twice, or the handle and the teeth of a comb."""
 
+Find: TypeAlias = Callable[
+    [int, Sequence[tuple[int, int]], Sequence[float], Sequence[Cut], Budget], list[Cut]
+]
+"""Finds cuts that the shares of edges violate, or nearly; cuts that are known serve again."""
+
 NEAR: Final = 1e-6
 """Values this near to each other count as equal."""
 
@@ -47,6 +52,15 @@ LEAST_WORTH: Final = 0.05
 
 LEAST_EXCESS: Final = 1e-4
 """By how much combs must be violated."""
+
+MIDDLING: Final = (0.02, 0.1, 0.2, 0.3, 0.4)
+"""How far from 0 and 1 the shares of edges are that make the set of a blossom."""
+
+ROUGH: Final = 0.2
+"""Shares this near to 1 count as 1."""
+
+SLACK: Final = 0.1
+"""How far from violated a comb may be, with shares."""
 
 
 def least_of(cut: Cut) -> int:
@@ -97,12 +111,75 @@ def violated(
     return [tuple(_smaller(size, part) for part in cut) for cut in dict.fromkeys(found)]
 
 
+def near_blossoms(
+    size: int,
+    ends: Sequence[tuple[int, int]],
+    shares: Sequence[float],
+    _known: Sequence[Cut],
+    budget: Budget,
+) -> list[Cut]:
+    """Return blossoms that the shares of edges violate, or nearly, as `near_combs` does.
+
+    The sets are the components of the edges with middling shares.
+    """
+    kept = [edge for edge, share in enumerate(shares) if share]
+    ends, shares = [ends[edge] for edge in kept], [shares[edge] for edge in kept]
+    at, found = edges_at(size, ends), dict[Cut, None]()
+    for least in MIDDLING:
+        budget.pause()
+        for part in components(ends, (least < share < 1 - least for share in shares)):
+            if len(part) > 2:
+                leave = leaving(at, part)
+                teeth = {edge for edge in leave if shares[edge] > 0.5}
+                if len(teeth) % 2 == 0 and leave:
+                    teeth ^= {min(leave, key=lambda edge: (abs(shares[edge] - 0.5), edge))}
+                total = sum(shares[edge] * (-1 if edge in teeth else 1) for edge in leave)
+                if len(teeth) > 2 and total < 1 - len(teeth) + SLACK:
+                    taken = (frozenset(ends[edge]) for edge in sorted(teeth))
+                    found[_smaller(size, frozenset(part)), *taken] = None
+    return [*found]
+
+
+def near_combs(
+    size: int,
+    ends: Sequence[tuple[int, int]],
+    shares: Sequence[float],
+    known: Sequence[Cut],
+    budget: Budget,
+) -> list[Cut]:
+    """Return combs that the shares of edges violate, or nearly: shares are rough values.
+
+    At a vertex they need not add up to 2. So the edges that leave a set are counted as if none but
+    the edges inside had shares.
+
+    >>> ends = [(0, 1), (1, 2), (0, 2), (0, 3), (1, 4), (2, 5), (3, 4), (4, 5), (3, 5)]
+    >>> shares = [0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 0.5, 0.5, 0.5]
+    >>> [[sorted(part) for part in cut] for cut in near_combs(6, ends, shares, [], Budget())]
+    [[[0, 1, 2], [0, 3], [1, 4], [2, 5]], [[3, 4, 5], [0, 3], [1, 4], [2, 5]]]
+    """
+    kept = [edge for edge, share in enumerate(shares) if share > NEAR]
+    ends, shares = [ends[edge] for edge in kept], [shares[edge] for edge in kept]
+    graph, at = _Shrunk(size, ends, shares, ROUGH), edges_at(size, ends)
+    graph.shrink(budget)
+    missing = [2 - sum(shares[edge] for edge in edges) for edges in at]
+
+    @cache
+    def value_of(part: frozenset[int]) -> float:
+        return sum(shares[edge] for edge in leaving(at, part)) + sum(missing[v] for v in part)
+
+    handles = [*graph.handles, *(cut[0] for cut in known)]
+    teeth = [*graph.teeth, *(part for cut in known for part in cut)]
+    found = _combs(size, handles, teeth, value_of, budget, -SLACK)
+    return [*dict.fromkeys(tuple(_smaller(size, part) for part in cut) for cut in found)]
+
+
 def _combs(
     size: int,
     handles: Iterable[frozenset[int]],
     teeth: Iterable[frozenset[int]],
     value_of: Callable[[frozenset[int]], float],
     budget: Budget,
+    least: float = LEAST_EXCESS,
 ) -> list[Cut]:
     """Return violated combs of some handles and teeth, those violated most.
 
@@ -133,7 +210,7 @@ def _combs(
         if len(chosen) > 2:
             taken = [best[number] for number in chosen]
             excess = value_of(handle) - 1 - sum(worth[tooth] for tooth in taken)
-            if excess < -LEAST_EXCESS:
+            if excess < -least:
                 found.append((excess, (handle, *taken)))
     found.sort(key=lambda pair: pair[0])
     return [cut for _, cut in found[:MOST]]
@@ -191,36 +268,18 @@ def leaving(at: Sequence[set[int]], part: Iterable[int]) -> set[int]:
     return edges
 
 
-def blossoms(
-    size: int,
-    ends: Sequence[tuple[int, int]],
-    values: Sequence[float],
-    leasts: Sequence[float],
-    slack: float = 0.0,
-) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
-    """Yield sets of vertices, and their teeth, that exclude the values, or nearly: by `slack`.
-
-    The sets are the components of the edges with a value of more than one of the `leasts`, and as
-    much less than 1.
-    """
-    at = edges_at(size, ends)
-    for least in leasts:
-        for part in components(ends, (least < value < 1 - least for value in values)):
-            if len(part) > 2:
-                leave = leaving(at, part)
-                teeth = {edge for edge in leave if values[edge] > 0.5}
-                if len(teeth) % 2 == 0 and leave:
-                    teeth ^= {min(leave, key=lambda edge: (abs(values[edge] - 0.5), edge))}
-                total = sum(values[edge] * (-1 if edge in teeth else 1) for edge in leave)
-                if len(teeth) > 2 and total < 1 - len(teeth) + slack:
-                    yield frozenset(part), frozenset(teeth)
-
-
 class _Shrunk:
     """A graph whose vertices are merged: each stands for a group of them."""
 
-    def __init__(self, size: int, ends: Sequence[tuple[int, int]], values: Sequence[float]) -> None:
+    def __init__(
+        self,
+        size: int,
+        ends: Sequence[tuple[int, int]],
+        values: Sequence[float],
+        near: float = NEAR,
+    ) -> None:
         self.size = size
+        self.near = near
         self.beside: dict[int, dict[int, float]] = {v: {} for v in range(size)}
         self.groups = {v: [v] for v in self.beside}
         self.handles: dict[frozenset[int], None] = {}  # in the order in which they were found
@@ -250,10 +309,10 @@ class _Shrunk:
             merged = set()
             for a in [*self.beside]:
                 for b, value in self.beside.get(a, {}).items():
-                    if value > 1 - NEAR and a not in merged and b not in merged:
+                    if value > 1 - self.near and a not in merged and b not in merged:
                         self.merge(a, b)
                         merged |= {a, b}
-                        if sum(self.beside[a].values()) < 2 - NEAR:
+                        if sum(self.beside[a].values()) < 2 - self.near:
                             self.seldom.append(frozenset(self.groups[a]))
                         break
 
@@ -263,7 +322,7 @@ class _Shrunk:
         for (a, b), value in edges.items():
             if value > 0.5:
                 self.teeth[frozenset(self.groups[a] + self.groups[b])] = None
-        edges = {pair: value for pair, value in edges.items() if value < 1 - NEAR}
+        edges = {pair: value for pair, value in edges.items() if value < 1 - self.near}
         for least in LEASTS:
             chosen = (least < value < 1 - least for value in edges.values())
             for part in components(edges, chosen):
