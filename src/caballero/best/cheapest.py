@@ -77,7 +77,7 @@ RISE: Final = 50
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
 
-COMBED: Final = 16
+COMBED: Final = 32
 """From a slice this many times as long on, combs have weights, too; before, blossoms are enough."""
 
 NODES: Final = 20
