@@ -419,35 +419,30 @@ def _group(state: State, level: int, direction: int, line: int) -> bool:
     Where the parity of the numbers changes, there are two between them; so as many as are odd, or
     as are even, come one later.
     """
-    scale = len(state.order) + 1
-    for half in range(2):
-        groups = state.groups_of[line] >> LANES * half & 0xFF
-        front, back = 0, 0
-        while groups:
-            i = lowest_bit(groups)
-            groups &= groups - 1
-            first = 3 * (2 * LANES * direction + LANES * half + i)
-            need = state.need[state.groups[first]] + state.need[state.groups[first + 1]]
-            if state.groups[first + 2] >= 0:
-                need += state.need[state.groups[first + 2]]
-            if need < 0 or need & SPENT != 0:
+    numbers = len(state.order)
+    groups = state.groups_of[line]
+    while groups:
+        i = lowest_bit(groups)
+        groups ^= bit(i)
+        first = 3 * (2 * LANES * direction + i)
+        need = state.need[state.groups[first]] + state.need[state.groups[first + 1]]
+        if state.groups[first + 2] >= 0:
+            need += state.need[state.groups[first + 2]]
+        if need < 0 or need & SPENT != 0:
+            return False
+        odd, even, rest = need >> ODD & 0xFF, need & 0xFF, need >> SUM
+        count = odd + even
+        for side in range(2):
+            total = (rest if side == 0 else count * (numbers + 1) - rest) - min(odd, even)
+            if total < 0:
                 return False
-            odd, even, rest = need >> ODD & 0xFF, need & 0xFF, need >> SUM
-            count, fewer = odd + even, min(odd, even)
-            across = count * scale - rest - fewer
-            rest -= fewer
-            if rest < 0 or across < 0:
+            latest = state.group_deadlines[count * state.group_wide + total]
+            if latest == 0:
                 return False
-            at = count * state.group_wide
-            latest, soonest = state.group_deadlines[at + rest], state.group_deadlines[at + across]
-            if latest == 0 or soonest == 0:
-                return False
-            front |= latest << LANE * i
-            back |= soonest << LANE * i
-        own = ~state.group_own[2 * line + half]
-        lane = 8 * level + 2 * direction + half
-        state.group_lanes[lane] = (state.group_lanes[lane] & own) | front
-        state.group_lanes[lane + 4] = (state.group_lanes[lane + 4] & own) | back
+            lane = 8 * level + 4 * side + 2 * direction + i // LANES
+            shift = LANE * (i % LANES)
+            state.group_lanes[lane] &= ~(127 << shift)
+            state.group_lanes[lane] |= latest << shift
     return True
 
 
