@@ -26,7 +26,8 @@ from cli.terminal import Terminal, refuses
 from forms import forms
 
 CASES = [
-    ("4x7", "knight", "columns", False), ("4x8", "knight", "columns", False),
+    ("4x7", "knight", "columns", False),
+    pytest.param("4x8", "knight", "columns", False, marks=pytest.mark.nightly),
     ("4x6", "knight", "rows", False), ("3x4", "king", "rows", False),
     ("3x4", "king", "rows", True), ("3x3", "king", "columns", False),
     ("3x4", "king", "columns", False),
