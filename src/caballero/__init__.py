@@ -43,7 +43,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     --------
     >>> from caballero import methods
     >>> methods("count")
-    ('brute', 'listing', 'frontier', 'sweep', 'halves', 'strips')
+    ('brute', 'listing', 'clues', 'frontier', 'sweep', 'halves', 'strips')
     """
     match task if isinstance(task, str) else None:
         case "find":
