@@ -61,7 +61,8 @@ def test_a_figure(caballero: Terminal) -> None:
     for figure in ("a1-f2=1,2", "a1", "a1=x", "a1,b1=1", "a1-f1="):
         refuses(caballero("count", 6, "--figure", figure), "squares")
     refuses(caballero("count", 6, "--figure", "a9=1"), "a9")
-    refuses(caballero("count", 6, "--figure", "a1=1", "--known"), "--figure")
+    for other in ("--known", "--magic"):
+        refuses(caballero("count", 6, "--figure", "a1=1", other), "--figure")
 
 
 def test_known_counts(caballero: Terminal) -> None:
@@ -172,6 +173,9 @@ def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
     assert reply.status == 3
     assert "--folder FOLDER" in reply.err
     assert "--folder CARPETA" in caballero("count", "8", "--memory", 1, "--lang", "es").err
+    shown = caballero("count", "8", "--group-by", "turns", "--memory", 1)
+    assert shown.status == 3
+    assert "--folder" not in shown.err
 
 
 @pytest.mark.parametrize(

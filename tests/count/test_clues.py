@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import count as count_up, repeat
 
 import pytest
 
-from caballero import LimitReached, Limits, Problem, count_tours
+from caballero import InvalidInput, LimitReached, Limits, Problem, count_tours
 from caballero.core import InvalidProblem
 from caballero.core.errors import TooLarge
 from caballero.core.limits import Budget, LimitHit
@@ -153,6 +154,14 @@ def test_what_is_no_figure_is_refused(squares: list[str], numbers: list[int]) ->
         count_figured(Problem(5), squares, numbers)
     with pytest.raises(InvalidProblem, match="forced"):
         count_figured(Problem(5, forced=["a1-b3"]), squares, numbers)
+
+
+def test_endless_figures_are_refused() -> None:
+    for endless in ((repeat("a1"), [1]), (["a1"], count_up(1))):
+        with pytest.raises(InvalidProblem, match="as many"):
+            count_figured(Problem(5), *endless)
+    with pytest.raises(InvalidInput, match="must be a list"):
+        count_figured(Problem(5), "a1", [1])
 
 
 def test_limits_are_kept() -> None:

@@ -9,21 +9,22 @@ from typing import Any
 
 import pytest
 
-from caballero import InvalidInput, LimitReached, Limits, Problem, Tour, count_tours, iter_tours
+from caballero import InvalidInput, LimitReached, Limits, Problem, count_tours, iter_tours
 from caballero.core.board import Board
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.sums import lines_of
 from caballero.core.symmetry import permutations_of
 from caballero.kernels import census as kernel, sums
 from caballero.listing import magic_tours
 from caballero.listing.census import Plan, SumsWork
 from caballero.listing.lines import Rest
-from caballero.listing.work import Portion, Work, share_out
+from caballero.listing.work import Portion, Work
 from caballero.run import resume_run, run_tours, start_run, verify_run
 from caballero.run.tasks import make_spec
 from cli.terminal import Terminal, refuses
 from forms import forms
+from run.runs import listed
 
 CASES = [
     ("4x7", "knight", "columns", False),
@@ -40,23 +41,6 @@ BEVERLEY = """
     1 30 47 52 5 28 43 54  48 51 2 29 44 53 6 27  31 46 49 4 25 8 55 42
     50 3 32 45 56 41 26 7  33 62 15 20 9 24 39 58  16 19 34 61 40 57 10 23
     63 14 17 36 21 12 59 38  18 35 64 13 60 37 22 11"""
-
-
-def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
-    """All tours, the share of the work, and how many portions it took."""
-    tours: list[Tour] = []
-    share, shards = 0.0, 0
-    ahead: list[list[Rest] | None] = [None]
-    while ahead:
-        now = ahead.pop()
-        portion = Portion(work, now, most)
-        tours += portion
-        groups = share_out(work, portion.left, 4)
-        ahead += reversed(groups)
-        share += 1 if now is None else sum(rest.share for rest in now)
-        share -= sum(rest.share for rest in chain(*groups))
-        shards += 1
-    return tours, share, shards
 
 
 def naive_classes(problem: Problem, kind: str) -> set[tuple[int, ...]]:
@@ -161,6 +145,14 @@ def test_a_run_stopped_and_resumed_is_the_list(tmp_path: Path) -> None:
         assert resumed.count == len(tours) == 8
         assert list(run_tours(tmp_path / "a")) == tours
         assert verify_run(tmp_path / "a", executor=pool) == (resumed, [])
+
+
+def test_the_choice_of_ends_can_be_stopped() -> None:
+    def stop() -> None:
+        raise LimitHit("seconds")
+
+    with pytest.raises(LimitHit):
+        SumsWork(Problem(8), "rows", pause=stop)
 
 
 def test_what_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""What the tests of runs share: a small run, and processes of its own for it."""
+"""What the tests of runs share: a small run, processes of its own for it, and all its portions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,32 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
+from caballero import Tour
+from caballero.listing.work import Portion, Rest, Work, share_out
 from cli.terminal import environment
 
 SHARD = "0.0005"
 """Seconds a shard takes: so little that a run of a small board has many."""
+
+
+def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
+    """All tours, the share of the work, and how many portions it took."""
+    tours: list[Tour] = []
+    share, shards = 0.0, 0
+    ahead: list[list[Rest] | None] = [None]
+    while ahead:
+        now = ahead.pop()
+        portion = Portion(work, now, most)
+        tours += portion
+        groups = share_out(work, portion.left, 4)
+        ahead += reversed(groups)
+        share += 1 if now is None else sum(rest.share for rest in now)
+        share -= sum(rest.share for rest in chain(*groups))
+        shards += 1
+    return tours, share, shards
 
 
 def command(*words: object) -> list[str]:

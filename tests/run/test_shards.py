@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import InvalidInput, Problem, Tour, count_tours, iter_tours
+from caballero import InvalidInput, Problem, count_tours, iter_tours
 from caballero.core import driver
 from caballero.core.limits import Budget
 from caballero.count.shards import divide_sizes, halve, join, read_halves, sweep
@@ -22,23 +22,7 @@ from caballero.run.tasks import hash_of_halves, joining_share
 from caballero.sweeps.spill import SpilledSweep
 from caballero.sweeps.sweep import Overflow
 from random_problems import random_problem, tours_of
-
-
-def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
-    """All tours, the share of the work, and how many portions it took."""
-    tours: list[Tour] = []
-    share, shards = 0.0, 0
-    ahead: list[list[Rest] | None] = [None]
-    while ahead:
-        now = ahead.pop()
-        portion = Portion(work, now, most)
-        tours += portion
-        groups = share_out(work, portion.left, 4)
-        ahead += reversed(groups)
-        share += 1 if now is None else sum(rest.share for rest in now)
-        share -= sum(rest.share for rest in chain(*groups))
-        shards += 1
-    return tours, share, shards
+from run.runs import listed
 
 
 @pytest.mark.slow

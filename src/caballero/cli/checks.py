@@ -127,8 +127,8 @@ NEEDS: Final = (
         "{option} and --group-by are two answers: choose one of them.")),
     Need(("figure",),
          lambda values: values["method"] == AUTO
-         and _without("group_by", "by_symmetry", "recurrence", "estimate", "up_to_symmetry",
-                      "not_closable", "known", "folder", "graph")(values),
+         and _without("magic", "sums", "group_by", "by_symmetry", "recurrence", "estimate",
+                      "up_to_symmetry", "not_closable", "known", "folder", "graph")(values),
          commands=("count",), advice=_(
         "{option} is a question of its own, about boards: leave --graph, --method, --folder and "
         "the other options of the answer out.")),

@@ -83,9 +83,12 @@ def command(call: Call) -> int:
         for published in known_counts(problem) if call.known else ():
             report(f"{_citation(published)}: {published.convention.text()}")
         status = conclude(call, reached.outcome)
-        hint = _("With --folder FOLDER the states are on disk: name one on a disk with free space.")
-        if (reached.outcome.limit, call.folder, call.up_to_symmetry) == ("megabytes", None, False):
-            note(hint)
+        others = ("folder", "up_to_symmetry", "group_by", "by_symmetry", "recurrence", "figure",
+                  "magic", "sums")  # fmt: skip
+        if reached.outcome.limit == "megabytes" and not any(call.those(*others).values()):
+            note(_(
+                "With --folder FOLDER the states are on disk: name one on a disk with free space."
+            ))  # fmt: skip
         _report_kept_work(call.folder)
         return status
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Container, Iterable
+from itertools import islice
 from typing import Any, Final, TypeVar, cast
 
 from .errors import InvalidInput, UnknownName
@@ -68,10 +69,13 @@ def seed_of(value: object) -> int:
     return 0 if value is None else whole("seed", value)
 
 
-def listed(name: str, value: object) -> list[Any]:
-    """Return the items of an argument, which is read once; refuse texts and what has no items."""
+def listed(name: str, value: object, most: int | None = None) -> list[Any]:
+    """Return the items of an argument, which is read once; refuse texts and what has no items.
+
+    At most that many items are read, if `most` is given.
+    """
     if not isinstance(value, (str, bytes)) and isinstance(value, Iterable):
-        return list(value)
+        return list(islice(value, most))
     raise InvalidInput("not-a-list", name=name, value=shown(value))
 
 

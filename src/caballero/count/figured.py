@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caballero.core.arguments import as_whole
+from caballero.core.arguments import as_whole, listed
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Place, Problem
@@ -57,7 +57,7 @@ def count_figured(
 
     Raises
     ------
-    InvalidProblem
+    InvalidInput
         If the squares and numbers are no figure, or the problem has other constraints.
     LimitReached
         If a limit was reached first.
@@ -91,8 +91,10 @@ def _figure(
     problem: Problem, squares: Iterable[Place], numbers: Iterable[int]
 ) -> tuple[set[int], set[int]]:
     """Return the vertices and the positions of a figure, from 0."""
-    vertices = [problem.vertex(square) for square in squares]
-    positions = [number - 1 for number in map(as_whole, numbers) if number is not None]
+    most = problem.size + 1  # a figure with more is refused
+    vertices = [problem.vertex(square) for square in listed("squares", squares, most)]
+    whole = map(as_whole, listed("numbers", numbers, most))
+    positions = [number - 1 for number in whole if number is not None]
     different = len({*vertices}) == len(vertices) == len({*positions}) == len(positions)
     if not different or not {*positions} <= {*range(problem.size)}:
         raise InvalidProblem("count-figure", count=problem.size)

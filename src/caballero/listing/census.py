@@ -17,7 +17,7 @@ tours of the pieces of a rest, in their order, are those of the rest.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
@@ -26,7 +26,7 @@ from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.sums import KINDS, has_sums, lines_of
 from caballero.core.tour import Tour
@@ -201,7 +201,14 @@ class SumsWork:
 
     __slots__ = ("_keeping", "_pairs", "_plan", "_problem", "_relabellings")
 
-    def __init__(self, problem: Problem, kind: str, *, up_to_symmetry: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        kind: str,
+        *,
+        up_to_symmetry: bool = False,
+        pause: Callable[[], None] | None = None,
+    ) -> None:
         self._problem, self._plan = problem, Plan.of(problem, kind)
         plan = self._plan
         images = [tuple(range(problem.size))]
@@ -214,7 +221,8 @@ class SumsWork:
             )
         ways = (False, True) if plan.ends == (None, None) else (False,)
         self._relabellings = [Relabelling(*pair) for pair in product(images, ways)]
-        self._pairs = [pair for pair in plan.pairs() if pair == min(self._images(pair))]
+        pairs = paused(plan.pairs(), pause)
+        self._pairs = [pair for pair in pairs if pair == min(self._images(pair))]
 
     def _images(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return (relabelling.of(order) for relabelling in self._relabellings)
@@ -229,6 +237,7 @@ class SumsWork:
 
     def tours(self, rest: Rest, budget: Budget) -> Iterator[Tour]:
         """Yield the tours of a rest, as soon as they are found."""
+        budget.pause()
         feed, more = self.feed(rest), True
         while more:
             tours, more = feed.advance(1, math.inf, budget)

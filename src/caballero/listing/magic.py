@@ -126,7 +126,8 @@ def tours_within(
     budget: Budget, problem: Problem, kind: str = "semi-magic", *, up_to_symmetry: bool = False
 ) -> Iterator[Tour]:
     """Yield the tours within a budget, which counts the nodes."""
-    work = SumsWork(problem, kind, up_to_symmetry=up_to_symmetry)
+    with raising_limits(budget):
+        work = SumsWork(problem, kind, up_to_symmetry=up_to_symmetry, pause=budget.pause)
 
     def tours() -> Iterator[Tour]:
         with raising_limits(budget):
