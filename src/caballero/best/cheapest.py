@@ -72,7 +72,7 @@ LENGTHS: Final = (4 * one_trees.PORTIONS, one_trees.PORTIONS // 8)
 """The first length of the steps of these ascents, and the least."""
 
 RISE: Final = 50
-"""An ascent that closes less than this part of the gap makes the next one's steps shorter."""
+"""An ascent that closes less than the gap divided by this makes the next steps shorter."""
 
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
@@ -87,7 +87,7 @@ SLICE: Final = 10
 """The rounds of inequalities of a large graph before their bound is proved."""
 
 STALLED: Final = 0.98
-"""What is left of a gap, if more inequalities hardly help."""
+"""The share of a gap that is left where more inequalities hardly help."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""

@@ -81,7 +81,7 @@ def violated(
     known: Sequence[Cut],
     budget: Budget,
 ) -> list[Cut]:
-    """Return cuts that the values of edges violate; what takes longer only if the rest finds none.
+    """Return cuts that the values of edges violate; slow searches begin only if quick ones fail.
 
     The sets of `known` cuts serve again, in other combs.
 

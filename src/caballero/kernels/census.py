@@ -1,13 +1,13 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
-The numbers are given away from both ends, as in :mod:`.sums`, so that what remain are an interval
-of numbers. Five things make this search of at most 64 squares and 8 lines each way a faster one:
+The numbers are given away from both ends, as in :mod:`.sums`, so that the numbers which remain are
+an interval. Five ideas make this search, of at most 64 squares and 8 lines each way, faster:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
-- What a line still gets bounds the interval: it cannot begin later than a *deadline*, nor end too
-  soon. Deadlines come from a table, by what remains of the sum and of the line's odd and even
-  numbers. Those of eight lines are lanes of a word, so one subtraction compares all of them.
+- The numbers that a line still needs bound the interval: it cannot begin later than a *deadline*,
+  nor end too soon. Deadlines come from a table, by the rest of the sum and of the line's odd and
+  even numbers. Those of eight lines are lanes of a word, so one subtraction compares them all.
 - The end of a tour needs some moves to reach a line, its *delay*, which is another word of lanes.
 - Two or three lines without a move among their squares, such as the rows 1, 4 and 7, get no two
   consecutive numbers. Such *groups* have deadlines of their own, which come far sooner.
@@ -18,7 +18,7 @@ Sources: as in :mod:`.sums`; lanes are described by D. E. Knuth, The Art of Comp
 section 7.1.3.
 
 Invariants between calls: the `order` has the vertices of 1 to `front` and of the last `back`
-numbers, and else -1; `need` has what the lines still get.
+numbers, and else -1; `need` has the sums and numbers that the lines still need.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[i
     """
     found = []
     for first in (0, 1):
-        best = {(odd, even, False): 0}  # what is left, and whether the last number was taken
+        best = {(odd, even, False): 0}  # numbers left, and whether the last one was taken
         for i in range(4 * (odd + even) + 4):
             following: dict[tuple[int, int, bool], int] = {}
             for (o, e, taken), total in best.items():
@@ -379,12 +379,12 @@ def _take_back(state: State) -> None:
 
 
 def _part(state: State, number: int) -> int:
-    """Return what a number takes from a need."""
+    """Return the part of a need that a number meets."""
     return (number << SUM) + (1 << ODD if number % 2 and state.alternating else 1)
 
 
 def _give(state: State, v: int, part: int) -> None:
-    """Take a part from what the lines of a vertex need."""
+    """Take a part from the needs of a vertex's lines."""
     for i in range(2 * v, 2 * v + 2):
         line = state.line[i]
         if line >= 0:
@@ -447,7 +447,7 @@ def _group(state: State, level: int, direction: int, line: int) -> bool:
 
 
 def _entry(state: State, line: int, need: int) -> int:
-    """Return the place of the deadline of the front for what a line needs."""
+    """Return the place in the table of a line's deadline of the front, by its need."""
     counts = (need >> ODD & 0xFF) * (state.most + 1) + (need & 0xFF)
     return state.kind[line] + counts * state.wide + (need >> SUM)
 

@@ -234,7 +234,7 @@ def _is_tour(state: State) -> int:
 
 
 def _seal(state: State) -> int:
-    """Return what a set leaves open: the last vertex, and the first where tours must return."""
+    """Return a number for the last vertex, and for the first one where tours must return to it."""
     first = state.path[1] if state.ending != ANY else 0
     return 1 + first * len(state.path) + state.path[state.depth]
 
