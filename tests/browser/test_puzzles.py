@@ -367,6 +367,11 @@ def test_a_rikudo_has_diamonds(open_page: OpenPage, axe: Callable[[Page], None])
     press(page, "New puzzle")
     says(page, "A new puzzle.")
     expect(page.get_by_role("heading", name="Rikudo, hexagon, side 4")).to_be_visible()
+    drawn = (page.locator(".forced").get_attribute("d") or "").count("M")
+    named = page.locator("[aria-label*=diamond]").evaluate_all(
+        "(all) => all.map((o) => o.ariaLabel)"
+    )
+    assert sum(len(name.partition("towards ")[2].split(", ")) for name in named) == 2 * drawn
 
 
 def test_a_zip_refuses_and_finds_what_is_wrong(open_page: OpenPage) -> None:
@@ -654,7 +659,7 @@ def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> N
     )
     assert {day["piece"] for day in days} == {"knight", "king", "wazir", "step"}
     for day in days:
-        made = httpx.post(f"{site}api/puzzle", json=day, trust_env=False, timeout=30).json()
+        made = httpx.post(f"{site}api/puzzle", json=day, trust_env=False, timeout=600).json()
         assert (made["status"], made["grade"]) == ("made", day["level"]), day
 
 

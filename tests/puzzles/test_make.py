@@ -80,8 +80,9 @@ def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) ->
         (Problem(5, "king", closed=True), {"seed": 1}),
         (Problem("hex3", "step", forced=["a1-b1"]), {}),
         ("hex4", {"level": "hard"}),
+        ("hex4", {"level": "easy", "seed": 3}),
     ],
-    ids=["hexagon", "hole", "closed king", "one kept", "level"],
+    ids=["hexagon", "hole", "closed king", "one kept", "level", "but for one"],
 )
 def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, Any]) -> None:
     puzzle = checked(make_puzzle(ground, kind="rikudo", **more))

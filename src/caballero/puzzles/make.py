@@ -10,7 +10,7 @@ methods to solve vehicle routing problems", 1998), and then begins once more, wi
 are given: that search has few variables left.
 
 Of a Rikudo, some moves of the tour are forced before that, and those that can be spared are let go
-after it.
+after it, but for one: without any it would be another kind of puzzle.
 
 A puzzle that people solve without a trial gets some of these numbers back, the fewest with which
 the rules of its level lead to the tour. That proves that it is the only one, so a search that takes
@@ -96,8 +96,8 @@ class Puzzle:
     minimal : bool
         Whether it is proved that no number can be taken away, besides the numbers that are given in
         any case: the first and the last one and, of a symmetric puzzle, their partners; and no wall
-        of a Zip and no forced move of a Rikudo. Of a symmetric puzzle, no pair of numbers can be
-        taken away; one number of a pair perhaps can.
+        of a Zip and no forced move of a Rikudo, unless it is its only one. Of a symmetric puzzle,
+        no pair of numbers can be taken away; one number of a pair perhaps can.
     rating : Rating, optional
         How hard the puzzle is: its grade, its score and the number of trials that it needs. None if
         a limit was reached before that was known.
@@ -624,7 +624,8 @@ class _Draft:
                 i += len(out)
             count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
         for move in self.moves:
-            self._let_go(move, budget)
+            if len(self._problem.forced) > 1:
+                self._let_go(move, budget)
 
     def _room(self, budget: Budget) -> float:
         """Return how long the next search may take."""

@@ -492,6 +492,7 @@ export class BoardView {
     const more = { marks, targets, candidates, looks, strands, used, out };
     const both = { problem, numbers, style, piece, ...more };
     this.#drawCells(this.#seen({ ...both, path, been, closed }));
+    if (problem !== before) this.relabel(); // a square that looks alike may have another diamond
     this.#drawLines({ ...both, path: been, closed: closes });
     const thread = style === "thread";
     const moves = won || thread ? been.length - (closes ? 0 : 1) : 0;
