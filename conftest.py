@@ -41,12 +41,16 @@ pytest_collect_file = (
 SLOW_PAGES = ("listing.md", "listar.md")
 """Pages whose examples take several seconds."""
 
-TOGETHER = ("tests/browser/test_site.py",)
-"""The files among those whose tests share what is dear to make."""
+TOGETHER = "tests/browser/"
+"""The folder of tests that share a browser, and wait for it: one worker runs them all.
+
+The others use the processors meanwhile. Spread over the workers they would be the last tests, since
+the largest parts come first, and all workers would wait.
+"""
 
 SPREAD = (
-    "tests/browser/", "tests/cli/test_help.py", "tests/puzzles/test_fifty.py",
-    "tests/run/", "tests/test_docs.py", "tests/web/test_flood.py",
+    "tests/cli/test_help.py", "tests/puzzles/test_fifty.py", "tests/run/", "tests/test_docs.py",
+    "tests/web/test_flood.py",
 )  # fmt: skip
 """Files of long tests, which any worker may run; all tests of another file run on the same one.
 
@@ -66,12 +70,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
-    """Return what gives each worker the next file, or the next test of a file of long ones."""
+    """Return what gives each worker the next file, or one test of a file of long ones."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            alone = nodeid.startswith(SPREAD) and not nodeid.startswith(TOGETHER)
-            return nodeid if alone else nodeid.partition("::")[0]
+            if nodeid.startswith(TOGETHER):
+                return TOGETHER
+            return nodeid if nodeid.startswith(SPREAD) else nodeid.partition("::")[0]
 
     return Scheduling(config, log)

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
 import pytest
@@ -16,6 +21,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from browsers import CHROMIUM
+from caballero.core.errors import InvalidInput
+from caballero.web.site import write_site
 from web.served import running
 
 CALM = (
@@ -23,9 +30,12 @@ CALM = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+BELOW = "some/path/"
+"""Where the page lies in a folder."""
+
 OpenPage: TypeAlias = Callable[..., Page]
 
-PATIENCE = 120_000
+PATIENCE = 600_000
 """Milliseconds to wait for anything."""
 
 expect.set_options(timeout=PATIENCE)
@@ -50,6 +60,46 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"no browser: {error.message.splitlines()[0]}")
         yield started
         started.close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A plain server of files that writes nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder; yield the address of the page in it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{BELOW}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="package")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the page below a path."""
+    root = tmp_path_factory.mktemp("site")
+    try:
+        write_site(root / BELOW)
+    except InvalidInput as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    return root
+
+
+@pytest.fixture(scope="package")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as place:
+        yield place
 
 
 @dataclass

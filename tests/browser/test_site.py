@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem, solve
-from caballero.core.errors import InvalidInput
 from caballero.web.app import STATIC
 from caballero.web.site import write_one_file, write_site
 
-from .conftest import OpenPage
+from .conftest import BELOW, OpenPage, serving
 
 pytestmark = pytest.mark.slow
-
-BELOW = "some/path/"
 
 READY = "html[data-python=ready]"
 
@@ -44,46 +36,6 @@ WAITING = """async () => {
 
 
 ROOT = Path(__file__).parents[2]
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A plain server of files that writes nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder; yield the address of the page in it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/{BELOW}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the page below a path."""
-    root = tmp_path_factory.mktemp("site")
-    try:
-        write_site(root / BELOW)
-    except InvalidInput as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
-    return root
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    with serving(folder) as place:
-        yield place
 
 
 def square(page: Page, name: str) -> Locator:

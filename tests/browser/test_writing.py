@@ -12,8 +12,7 @@ from caballero.web.app import STATIC
 from caballero.web.site import written_files
 from web.served import running
 
-from .conftest import OpenPage
-from .test_site import BELOW, address, folder  # noqa: F401 - fixtures
+from .conftest import BELOW, OpenPage
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +51,7 @@ def tells(page: Page, words: str, look: str = "bad") -> None:
 
 def test_mistakes_are_told_and_a_right_program_is_praised(
     open_page: OpenPage,
-    address: str,  # noqa: F811
+    address: str,
     editor: Path,
     axe: Callable[[Page], None],
 ) -> None:
@@ -89,7 +88,7 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
 
 def test_a_server_with_the_page_too(
     open_page: OpenPage,
-    folder: Path,  # noqa: F811
+    folder: Path,
     editor: Path,
 ) -> None:
     with running(site=written_files(folder / BELOW)) as server:
@@ -117,7 +116,7 @@ print(next(backtrack(Tour())))
 
 def test_in_spanish_and_stopped_by_the_reader(
     open_page: OpenPage,
-    address: str,  # noqa: F811
+    address: str,
     editor: Path,
 ) -> None:
     page = open_page("#learn/write", address=address, locale="es", noisy=True)
