@@ -118,7 +118,7 @@ def by_shell(command: str, spanish: bool, folder: Path) -> Said:
         env=environment(spanish),
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=1200,
         check=False,
     )
     return Said(done.returncode, done.stdout, done.stderr)

@@ -47,7 +47,7 @@ def test_the_script_runs(name: str, tmp_path: Path) -> None:
         [sys.executable, EXAMPLES / f"{name}.py", tmp_path],
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=1200,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

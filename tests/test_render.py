@@ -435,4 +435,4 @@ def test_tikz_compiles(tmp_path: Path) -> None:
     page = "\\documentclass{article}\\usepackage{tikz}\\begin{document}%s\\end{document}"
     (tmp_path / "x.tex").write_text(page % picture)
     command = ["pdflatex", "-halt-on-error", "x.tex"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=600)

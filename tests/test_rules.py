@@ -297,7 +297,7 @@ def modules_of(program: str) -> set[str]:
         ],
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=True,
     )
     return {*done.stderr.rpartition("\n")[2].split()}

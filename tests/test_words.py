@@ -392,7 +392,7 @@ def output_of(arguments: str, **environment: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     return " ".join((done.stdout + done.stderr).decode("utf-8").split())
 

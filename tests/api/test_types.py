@@ -76,7 +76,7 @@ def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=3000,
         check=False,
     )
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]

@@ -48,7 +48,7 @@ def test_no_kernel_commits_a_fault(tmp_path: Path) -> None:
         | {"CABALLERO_KERNELS": str(checked_library(tmp_path)), "CABALLERO_FORMS": "compiled"},
         capture_output=True,
         encoding="utf-8",
-        timeout=900,
+        timeout=3000,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]

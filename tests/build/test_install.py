@@ -52,7 +52,7 @@ def run(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=900,
+        timeout=3000,
         check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}"

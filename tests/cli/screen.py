@@ -82,6 +82,6 @@ class Screen:
         return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", self.text).replace("\r", "")
 
     def end(self) -> tuple[int, str]:
-        _, err = self.program.communicate(timeout=30)
+        _, err = self.program.communicate(timeout=600)
         os.close(self._main)
         return self.program.returncode, err.decode()

@@ -55,7 +55,7 @@ def process(
         capture_output=True,
         env=environment(language, encoding),
         cwd=str(cwd) if cwd else None,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))

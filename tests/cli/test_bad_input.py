@@ -274,7 +274,7 @@ def test_large_files(kind: str, tmp_path: Path) -> None:
         [sys.executable, "-c", MEASURE, "verify", str(file)],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=600,
         check=False,
         preexec_fn=_cap_memory,
     )
@@ -422,7 +422,7 @@ def test_full_standard_output(line: str) -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             env=environment(),
-            timeout=60,
+            timeout=600,
             check=False,
         )
     reply = done.stderr.decode().splitlines()

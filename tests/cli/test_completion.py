@@ -137,7 +137,7 @@ def test_the_documents_say_how(shell: str) -> None:
         env=environment() | dict([variable.split("=")]),
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert SHELLS[shell] in done.stdout

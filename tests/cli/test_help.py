@@ -75,7 +75,7 @@ def test_help_is_whole_at_80_columns(language: str) -> None:
         env=environment(language),
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert done.stderr == ""

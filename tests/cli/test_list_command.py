@@ -165,7 +165,7 @@ def test_a_pipe_that_closes() -> None:
     done = subprocess.run(
         f"{sys.executable} -m caballero list 8 --closed --format moves | head -20; "
         "echo ${PIPESTATUS[0]}",
-        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=60,
+        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=600,
         env=environment(), check=False,
     )  # fmt: skip
     assert done.stdout.splitlines()[-1] == "0"
@@ -184,7 +184,7 @@ def test_interrupt_and_going_on(tmp_path: Path) -> None:
         time.sleep(0.05)
     time.sleep(0.1)
     program.send_signal(signal.SIGINT)
-    _, err = program.communicate(timeout=30)
+    _, err = program.communicate(timeout=600)
     assert program.returncode == 130
     token = token_in(Said(130, "", err))
     count = len(file.read_text("utf-8").splitlines())
@@ -312,7 +312,7 @@ def test_interrupted_file(tmp_path: Path) -> None:
         time.sleep(0.05)
     time.sleep(0.2)
     program.send_signal(signal.SIGINT)
-    _, err = program.communicate(timeout=30)
+    _, err = program.communicate(timeout=600)
     assert program.returncode == 130
     count = len(read_tours(file))
     assert f"Verified tours: {number(count)}.\nInterrupted.\n" in err
@@ -331,7 +331,7 @@ def test_a_full_disk_leaves_whole_tours_and_a_token(tmp_path: Path, form: str) -
         capture_output=True,
         text=True,
         env=environment(),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 2

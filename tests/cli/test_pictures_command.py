@@ -245,7 +245,7 @@ def test_bytes_go_through_a_pipe() -> None:
         [sys.executable, "-m", "caballero", "tour", "5", "--format", "png"],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert Image.open(io.BytesIO(done.stdout)).size == (204, 204)
@@ -257,7 +257,7 @@ def test_closed_output(line: str) -> None:
         ["bash", "-c", f"{sys.executable} -m caballero {line} >&-"],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert b"Traceback" not in done.stderr

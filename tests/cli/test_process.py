@@ -22,8 +22,9 @@ SCRIPT = Path(sys.executable).parent / "caballero"
 def shell(line: str) -> subprocess.CompletedProcess[str]:
     variables = environment() | {"PATH": f"{SCRIPT.parent}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, env=variables, timeout=60, check=False
-    )
+        ["bash", "-c", line], capture_output=True, text=True, env=variables, timeout=600,
+        check=False,
+    )  # fmt: skip
 
 
 def test_module_and_script_are_the_same() -> None:
@@ -103,7 +104,7 @@ def test_interrupt(arguments: list[str]) -> None:
     while not at_work(program, arguments[0]):
         time.sleep(0.05)
     program.send_signal(signal.SIGINT)
-    _, err = program.communicate(timeout=60)
+    _, err = program.communicate(timeout=600)
     assert program.returncode == 130
     assert err.strip() == "Interrupted."
 
@@ -183,7 +184,7 @@ def test_language(variables: dict[str, str], spanish: bool) -> None:
         [sys.executable, "-m", "caballero", "tour", "0"],
         capture_output=True,
         env=environment() | variables,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     sentence = done.stderr.decode()
@@ -203,7 +204,7 @@ def test_output_that_knows_no_unicode() -> None:
         [sys.executable, "-m", "caballero", "tour", "8x"],
         capture_output=True,
         env=environment() | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"},
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 2
@@ -234,6 +235,6 @@ def test_an_interrupt_of_an_import_ends_the_program(swallowed: bool) -> None:
         "print('it continues')"
     )
     done = subprocess.run(
-        [sys.executable, "-c", line], capture_output=True, timeout=60, check=False
+        [sys.executable, "-c", line], capture_output=True, timeout=600, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -98,7 +98,7 @@ def on_terminal(
             until = ""
             program.send_signal(signal.SIGINT)
     os.close(ours)
-    status = program.wait(timeout=60)
+    status = program.wait(timeout=600)
     with out:
         out.seek(0)
         return Seen(status, out.read().decode(), reported.decode())

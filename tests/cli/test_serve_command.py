@@ -44,7 +44,7 @@ def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.P
 
 def send_request(address: str, path: str, body: object = None) -> http.client.HTTPConnection:
     parts = urlsplit(address)
-    link = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=20)
+    link = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=600)
     headers = {"Content-Type": "application/json"}
     if body is None:
         link.request("GET", path)
@@ -78,7 +78,7 @@ def test_ctrl_c_ends_at_once(busy: bool) -> None:
                 workers = children(program.pid)
             assert workers or not linux
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=60)
+        out, err = program.communicate(timeout=600)
         assert program.returncode == 0
         assert out == ""
         assert err == "La página está lista. Pulse Ctrl-C para terminar.\n"
@@ -103,7 +103,7 @@ def test_a_port_that_is_taken(language: str, reply: str) -> None:
             capture_output=True,
             text=True,
             env=environment(language),
-            timeout=30,
+            timeout=600,
             check=False,
         )
     assert done.returncode == 2

@@ -32,7 +32,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         env=without | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
         check=True,
     )
 

@@ -353,7 +353,7 @@ def test_without_anywidget_the_extra_is_named() -> None:
         [sys.executable, "-c", program],
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert f'{sys.executable} -m pip install "caballero[notebook]".' in done.stdout

@@ -37,7 +37,7 @@ RUN = """
 import sys, nbformat
 from nbclient import NotebookClient
 book = nbformat.reads(sys.stdin.read(), as_version=4)
-NotebookClient(book, timeout=60, kernel_name="python3").execute()
+NotebookClient(book, timeout=600, kernel_name="python3").execute()
 sys.stdout.write(nbformat.writes(book))
 """
 
@@ -55,7 +55,7 @@ def run(book: Any, folder: Path) -> Any:
         cwd=folder,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=1200,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -170,7 +170,7 @@ def test_files_that_may_not_grow(tmp_path: Path, undisturbed: RunResult) -> None
     ):
         done = subprocess.run(
             command("run", "list", 5, "--store", folder, "--shard", SHARD),
-            capture_output=True, text=True, preexec_fn=limit, timeout=60, check=False,
+            capture_output=True, text=True, preexec_fn=limit, timeout=600, check=False,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
         assert "is full" in done.stderr

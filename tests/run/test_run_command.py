@@ -136,7 +136,7 @@ def test_notes_without_a_listener_stop_nothing(store: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             command("run", "resume", store, "--workers", 1), stdout=subprocess.PIPE, stderr=full,
-            text=True, env=environment(), timeout=60, check=False,
+            text=True, env=environment(), timeout=600, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, "18784\n")
     assert half.exists()

@@ -62,7 +62,7 @@ def running(
         wait_until(lambda: server.started)
         app = server.config.app
         assert isinstance(app, FastAPI)
-        with httpx.Client(base_url=place, timeout=30, trust_env=False) as client:
+        with httpx.Client(base_url=place, timeout=600, trust_env=False) as client:
             yield Served(app, place, client)
     finally:
         server.should_exit = True
