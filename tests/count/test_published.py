@@ -10,12 +10,14 @@ from functools import cache
 
 import pytest
 
-from caballero import Problem, count_tours, known_counts
+from caballero import Board, Problem, count_tours, known_counts
 from caballero.core.limits import Budget
+from caballero.core.reduction import rows as neighbour_rows
 from caballero.count import Known, agrees
 from caballero.count.known import published
 from caballero.count.symmetric import class_counts
 from caballero.proof.facts import chess_colouring, excluded_by
+from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.halves import meet_count, meeting_places
 from caballero.sweeps.route import route
 from cli.terminal import process
@@ -88,6 +90,32 @@ def test_every_cut_counts_the_same(squares: int) -> None:
     assert len(narrow) > 5
     found = [meet_count(best.ordered.neighbours, place, Budget(), threads=1) for place in narrow]
     assert found == [known.value] * len(narrow)
+
+
+@pytest.mark.parametrize(
+    ("rows", "squares", "closed"),
+    [
+        (3, 159, True),
+        (3, 60, False),
+        (5, 155, True),
+        pytest.param(5, 50, False, marks=pytest.mark.nightly),
+        pytest.param(6, 156, True, marks=pytest.mark.nightly),
+    ],
+)
+def test_one_sweep_counts_the_first_squares(rows: int, squares: int, closed: bool) -> None:
+    """The boards of whole columns are those that others counted."""
+    graph = Problem((-(-squares // rows), rows)).graph()
+    compared = 0
+    near = neighbour_rows(graph)[:squares]
+    for size, count in enumerate(growing_counts(near, Budget(), closed=closed), 1):
+        columns = -(-size // rows)
+        missing = range(rows * columns - size)
+        board = Board((rows, columns), [(rows - 1 - k, columns - 1) for k in missing])
+        for known in known_counts(Problem(board, closed=closed)):
+            if known.convention == Known(0, "", closed).convention:
+                assert (known.right or known.value) == count, (size, known)
+                compared += 1
+    assert compared > 45
 
 
 # -- the numbers that are wrong: one command shows each -----------------------------------------

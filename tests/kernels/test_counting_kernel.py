@@ -13,10 +13,12 @@ from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
 from caballero.kernels import counting
 from caballero.kernels._kernel import Counts, Kernel, zeros
-from caballero.kernels._states import WORD
+from caballero.kernels._states import NARROW, WORD
 from caballero.kernels.counting import Layer, Part, Table
+from caballero.sweeps import sweep as sweeps
+from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.sweep import Overflow, Sweep
-from forms import both
+from forms import both, run_both
 from graphs import Rows, random_rows
 from naive import all_tours, knight_neighbours
 from seldom import each
@@ -184,6 +186,30 @@ def test_a_key_of_several_ints() -> None:
         swept = [sorted(at[w] for w in beside[v]) for v in order]
         counted.append((counting.new_plan(swept).key_words, cycles(swept, Budget())))
     assert counted == [(3, 2**6), (1, 2**6)]
+
+
+def first(rows: Rows, size: int) -> Rows:
+    """Return the graph of the first vertices alone."""
+    return [[w for w in row if w < size] for row in rows[:size]]
+
+
+@each("seed", range(80), every=4)
+def test_growing_graphs(seed: int) -> None:
+    """With narrow keys and with those of several ints, in both forms, by several workers."""
+    rng = random.Random(seed)
+    rows = random_rows(rng, rng.randint(1, 8), rng.uniform(0.4, 0.9))
+    graphs = [first(rows, size) for size in range(1, len(rows) + 1)]
+    paths = [(len([*all_tours(one)]) + 1) // 2 for one in graphs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sweeps, "THREADED_STATES", 3)
+        for narrow, threads in ((NARROW, 3), (NARROW, 1), (-1, 1)):
+            patch.setattr("caballero.kernels.counting.NARROW", narrow)
+            if threads == 1:
+                run_both(patch, counting)
+            cycles = growing_counts(rows, Budget(), closed=True, threads=threads)
+            assert [*cycles] == [len(all_cycles(one)) for one in graphs]
+            found = growing_counts(rows, Budget(), closed=False, threads=threads)
+            assert [*found] == paths
 
 
 def test_too_wide_for_a_set_in_one_int() -> None:

@@ -17,6 +17,7 @@ from caballero.kernels._states import MARK, WORD
 from caballero.kernels.counting import Layer
 from caballero.sweeps import folded, sweep as sweeps
 from caballero.sweeps.folded import folded_count
+from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.route import folded_shape
 from caballero.sweeps.sweep import Sweep
 from forms import run_both
@@ -51,8 +52,13 @@ def test_a_planar_sweep_counts_as_any_other(seed: int, monkeypatch: pytest.Monke
             neighbours[v].remove(w)
             neighbours[w].remove(v)
     wanted = cycles(neighbours, Budget())
+    growing = [*growing_counts(neighbours, Budget(), closed=True)]
     run_both(monkeypatch, counting)
-    assert planar(neighbours, rows) == wanted
+    assert planar(neighbours, rows) == growing[-1] == wanted
+    line, size = [v % rows for v in range(len(neighbours))], len(neighbours)
+    grown = Sweep(neighbours, Budget(), count_words=None, line=line, growing=size)
+    grown.run()
+    assert grown.totals == [0, *growing]
 
 
 @each(

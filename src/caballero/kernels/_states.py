@@ -32,6 +32,11 @@ represents both; `image_is_smaller` compares them.
 **Looking ahead.** A frontier vertex with fewer neighbours left than edges that it still needs is a
 dead end; this test halves the number of states.
 
+**Growing graphs.** One sweep may count the cycles of the first vertices alone, for every number of
+them: a cycle has closed on the first ``n`` vertices if exactly these are inner. Each ``n`` has a
+total of its own. With a *hub*, the last vertex, each cycle has it, too. A vertex that comes later
+is never a dead end if it has two neighbours after it, so only such vertices are watched.
+
 **Tables** of states are open hash tables in the order of the hash (the idea is O. Amble and D. E.
 Knuth's: "Ordered hash tables", 1974), so one table can be poured into another from the first place
 to the last.
@@ -98,6 +103,7 @@ class Plan:
     beyond: Marks  # how many such neighbours each of them has
     sight: Counts  # the set of its neighbours in the frontier after the step
     last: Marks  # 1 for each step whose slots include all later vertices
+    growing: int  # the set of the hub in a growing graph, 0 if there is none; otherwise -1
     # The image of layer ``t``'s frontier, as slots of step ``t - 1``, begins at ``flip_at[t]``; -1
     # where there is none.
     flip_at: Marks
@@ -140,7 +146,8 @@ class Scratch:
     # edge that the vertex has already.
     keys: Counts
     pairs: Marks
-    # The state that each choice comes from, and its key's home in a table.
+    # The state that each choice comes from, and its key's home in a table; if the choice closes the
+    # cycle, the number of the total that counts it.
     sources: Counts
     homes: Counts
 
@@ -357,6 +364,27 @@ def _is_dead(plan: Plan, t: int, full: int, touched: int) -> bool:
     return dead != 0
 
 
+def _total_of(plan: Plan, t: int, full: int, touched: int) -> int:
+    """Return which total counts a cycle that makes these vertices inner in step `t`; -1 if none.
+
+    Others may be `touched`. In a growing graph the total is that of the cycle's vertices, without
+    the hub.
+    """
+    if plan.growing < 0:
+        return 0 if full == plan.everything[t] and plan.last[t] else -1
+    if touched & ~full:
+        return -1
+    first = plan.place_at[t + 1]
+    v = plan.vertex_at[t] + 1
+    size = t + 1
+    for p in range(plan.width[t + 1]):
+        bit = 1 << plan.spacing * plan.labels[first + p]
+        if plan.vertices[v + p] == size and full & bit and bit != plan.growing:
+            full ^= bit
+            size += 1
+    return size if full == plan.growing else -1
+
+
 def narrow_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch) -> int:
     """Find the choices in step `t` of a state with a narrow key; see `successors`."""
     keys, pairs, spread, ends = scratch.keys, scratch.pairs, plan.spread, plan.ends
@@ -397,9 +425,10 @@ def narrow_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch
                 continue
             y = key >> 4 * b & 15
             if x == b:
-                whole = (inner | 1 << 4 * a | 1 << 4 * b) == plan.everything[t]
-                if whole and plan.last[t]:
+                total = _total_of(plan, t, inner | 1 << 4 * a | 1 << 4 * b, touched)
+                if total >= 0:
                     keys[found] = CLOSED
+                    scratch.homes[found] = total
                     pairs[2 * found] = i if free else -1
                     pairs[2 * found + 1] = j
                     found += 1
@@ -520,8 +549,10 @@ def planar_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch
             if y != 0:
                 full |= 1 << 2 * b
             if new == CLOSED:
-                if full == plan.everything[t] and plan.last[t]:
+                total = _total_of(plan, t, full, touched)
+                if total >= 0:
                     scratch.keys[found] = CLOSED
+                    scratch.homes[found] = total
                     pairs[2 * found] = -1 if mine else i
                     pairs[2 * found + 1] = j
                     found += 1
@@ -622,10 +653,11 @@ def _wide_successors(
             odd = x_odd ^ twists[j] ^ (twists[i] if free else 0)
             full = inner | 1 << b if y != b else inner
             if x == b:
-                whole = (inner | 1 << a | 1 << b) == plan.everything[t]
-                if not (whole and plan.last[t] and odd == plan.twisted):
+                total = _total_of(plan, t, inner | 1 << a | 1 << b, touched)
+                if total < 0 or odd != plan.twisted:
                     continue
                 scratch.keys[found * plan.key_words] = CLOSED
+                scratch.homes[found] = total
                 found += 1
             else:
                 full |= 1 << a if x != a else 0

@@ -88,7 +88,8 @@ def new_outbox(ints: int, worker: int, workers: int) -> Outbox:
 class Part:
     """The part of a layer that a worker expands."""
 
-    total: Counts  # the number of cycles that closed, in all layers
+    # The number of cycles that closed, in all layers; in a growing graph one for each size.
+    total: Counts
     # A single worker does not use it.
     outbox: Outbox = field(default_factory=lambda: new_outbox(0, 0, 1))
     # The states of the layer that are still to be expanded: from `next` to `stop`.
@@ -106,6 +107,7 @@ def new_plan(
     parallel: frozenset[tuple[int, int]] = frozenset(),
     flip: Sequence[int] | None = None,
     line: Sequence[int] | None = None,
+    growing: int | None = None,
 ) -> Plan:
     """Lay out the steps of a graph whose vertices are numbered in the order of the sweep.
 
@@ -113,7 +115,9 @@ def new_plan(
     count; `parallel` edges exist twice, once odd and once not. Edges have the smaller vertex
     first. `flip` has the image of each vertex under an automorphism that is its own inverse; it
     is used in every layer whose earlier vertices it permutes among themselves. `line` has the label
-    of each vertex in a planar sweep, whose flip reverses the labels.
+    of each vertex in a planar sweep, whose flip reverses the labels. If the graph is
+    `growing`, to this number of vertices, each smaller number of them has a total, too; one vertex
+    more is a hub.
 
     Raises `OverflowError` if more than `WIDEST` vertices take part in a step; `PLANAR`, if planar.
 
@@ -148,7 +152,7 @@ def new_plan(
         for v, row in enumerate(neighbours)
     ]
     bit_of = {v: spacing * label for v, label in label_of.items()}
-    watched = [_watch_list(neighbours, taking, bit_of) for taking in slots]
+    watched = [_watch_list(neighbours, taking, bit_of, growing) for taking in slots]
     flip_at, flips = [-1] * (size + 1), [0]
     image_at, images, ranks = [-1] * (size + 1), list[int](), list[int]()
     for t, furthest in enumerate(accumulate(flip or (), max), 1):
@@ -187,6 +191,7 @@ def new_plan(
         beyond=array_of(Marks, (beyond for _, beyond, _ in watch)),
         sight=array_of(Counts, (sight for _, _, sight in watch)),
         last=array_of(Marks, (int(len(taking) == size - t) for t, taking in enumerate(slots))),
+        growing=-1 if growing is None else 1 << bit_of[growing] if growing < size else 0,
         flip_at=array_of(Marks, flip_at),
         flips=array_of(Marks, flips),
         image_at=array_of(Marks, image_at),
@@ -210,7 +215,10 @@ def new_plan(
 
 
 def _watch_list(
-    neighbours: Sequence[Sequence[int]], taking: Sequence[int], bit_of: Mapping[int, int]
+    neighbours: Sequence[Sequence[int]],
+    taking: Sequence[int],
+    bit_of: Mapping[int, int],
+    growing: int | None,
 ) -> list[tuple[int, int, int]]:
     """Return the entries of `watched`, `beyond` and `sight` of a step: see :class:`Plan`.
 
@@ -221,6 +229,8 @@ def _watch_list(
     touched = ends.union(*(neighbours[w] for w in ends))
     found = []
     for v in sorted(touched.intersection(others)):
+        if growing is not None and sum(v < w < growing for w in neighbours[v]) < 2:
+            continue  # the graph may have ended before it
         later = [w for w in neighbours[v] if w > first]
         seen = [w for w in later if w in taking]
         if len(later) - len(seen) < 2:
@@ -367,10 +377,12 @@ def _advance(
                 found = successors(plan, t, states, state * stride, found, scratch)
             for i in range(before, found):
                 scratch.sources[i] = state * stride + key_words
+                if scratch.keys[i * key_words] == CLOSED:
+                    continue
                 mixed = home_of(scratch.keys, i * key_words, key_words, WORD, t)
                 home = (mixed >> WORD - table.height) * stride
                 owner = (mixed & (1 << OWNER_BITS) - 1) * len(part.outbox.sizes) >> OWNER_BITS
-                if owner == part.outbox.worker or scratch.keys[i * key_words] == CLOSED:
+                if owner == part.outbox.worker:
                     scratch.homes[i] = home
                     prefetch(table.entries, home)
                 else:
@@ -416,7 +428,7 @@ def _gather(
         count = scratch.sources[i]
         home = scratch.homes[i]
         if keys[key] == CLOSED:
-            carry = add(part.total, 0, states, count, count_words)
+            carry = add(part.total, home * count_words, states, count, count_words)
         elif home >= 0:
             part.transitions += 1
             carry = _add_to(table, home, keys, key, states, count, key_words, count_words)

@@ -65,9 +65,8 @@ class Sweep:
     layer on that needs them. The other parameters are those of
     :func:`caballero.kernels.counting.new_plan`.
 
-    `transitions` and `peak` (the most states in a layer) describe the sweep so far. `before` is the
-    number of cycles that closed before it resumed from a checkpoint, or 0. `goal` is the step after
-    which it will end, for progress.
+    `transitions` and `peak` (the most states in a layer) describe the sweep so far. `goal` is the
+    step after which it will end, for progress.
     """
 
     def __init__(
@@ -81,15 +80,17 @@ class Sweep:
         parallel: frozenset[tuple[int, int]] = frozenset(),
         flip: Sequence[int] | None = None,
         line: Sequence[int] | None = None,
+        growing: int | None = None,
         threads: int | None = None,
     ) -> None:
         self.plan = kernel.new_plan(
             neighbours, count_words=1 if count_words is None else count_words, twisted=twisted,
-            odd=odd, parallel=parallel, flip=flip, line=line,
+            odd=odd, parallel=parallel, flip=flip, line=line, growing=growing,
         )  # fmt: skip
         self._widens = count_words is None
         self.goal = len(neighbours)
-        self.transitions = self.before = 0
+        self.transitions = 0
+        self._before = [0] * (1 if growing is None else growing + 1)
         self.peak = 1
         self._expanded = 0
         self.budget = budget
@@ -112,11 +113,20 @@ class Sweep:
     @property
     def total(self) -> int:
         """The number of cycles that have closed."""
+        return sum(self.totals)
+
+    @property
+    def totals(self) -> list[int]:
+        """The same; in a growing graph for each number of its vertices, from 0 on."""
         words = self.plan.count_words
-        return self.before + sum(read(one.part.total, 0, words) for one in self._workers)
+        return [
+            before + sum(read(one.part.total, n * words, words) for one in self._workers)
+            for n, before in enumerate(self._before)
+        ]
 
     def _new_workers(self) -> list[Worker]:
-        return [Worker(self.plan, Memory(self.budget)) for _ in range(self._threads)]
+        memory, totals = Memory(self.budget), len(self._before)
+        return [Worker(self.plan, memory, totals) for _ in range(self._threads)]
 
     def first(self) -> Layer:
         """Return layer 0."""
@@ -131,8 +141,8 @@ class Sweep:
         """
         layer = self.first()
         if checkpoint is not None and (stored := checkpoint.load(name)):
-            layer, self.before = stored
-            self._widen(len(layer.states) // layer.size - self.key_words, self.before)
+            layer, closed = stored
+            self._widen(len(layer.states) // layer.size - self.key_words, [closed])
         for following in self.layers(layer, stop):
             layer = following
             if checkpoint is not None and layer.size >= STORED_STATES:
@@ -152,7 +162,7 @@ class Sweep:
         Raises Overflow if a count needs more ints than it may have, LimitHit if the budget or the
         machine's memory is spent.
         """
-        closed = self.total
+        closed = self.totals
         while True:
             try:
                 return self._advance(layer, progress)
@@ -170,9 +180,9 @@ class Sweep:
             states[w :: stride + 1] = layer.states[w::stride]
         return Layer(layer.step, layer.size, states)
 
-    def _widen(self, count_words: int, closed: int) -> None:
+    def _widen(self, count_words: int, closed: list[int]) -> None:
         """Let a count have more ints from now on, when some cycles have closed."""
-        self.plan, self.before = kernel.with_counts(self.plan, count_words), closed
+        self.plan, self._before = kernel.with_counts(self.plan, count_words), closed
         self._workers = self._new_workers()
 
     def _advance(self, layer: Layer, progress: bool) -> Layer:
@@ -238,11 +248,11 @@ class Memory:
 class Worker:
     """One thread's table and outbox."""
 
-    def __init__(self, plan: Plan, memory: Memory) -> None:
+    def __init__(self, plan: Plan, memory: Memory, totals: int = 1) -> None:
         self._plan = plan
         self._memory = memory
         self._scratch = kernel.new_scratch(plan, BATCH_STATES)
-        self.part = Part(zeros(Counts, plan.count_words))
+        self.part = Part(zeros(Counts, totals * plan.count_words))
         self.table = self._new_table(0, 0)
 
     def begin(self, layer: Layer, number: int = 0, workers: int = 1) -> None:
