@@ -8,6 +8,11 @@ The engines: ``listing`` visits each tour by backtracking; ``strips`` multiplies
 the automaton of a column; ``sweep`` carries states over the whole board; ``halves`` carries them
 over two halves and joins these. The last two share the code of a step; the others share nothing.
 
+For the first squares of a board ``growing`` counts them all by one sweep: it shares the code of
+a step with ``sweep`` and ``halves``, but neither their order nor where cycles close. Its numbers
+continue where the others stop, because each is made on the way to those of whole columns, which
+others published: the table says which these are. ``--bfiles`` writes the whole sequences.
+
 The table is Markdown, and its lines of terms are in the format of the OEIS: the terms from the
 first board on, zeros included. Undirected tours; moves to the same square count once.
 """
@@ -17,15 +22,27 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.common import CABALLERO, machine, publish, run, table
+from benchmarks.common import CABALLERO, machine, measured, publish, run, table
+
+from caballero import Board, Problem, known_counts
+from caballero.core.limits import Budget
+from caballero.core.reduction import rows as neighbour_rows
+from caballero.count import Known
+from caballero.sweeps.growing import growing_counts
 
 ENGINES: Final = ("listing", "strips", "sweep", "halves")
 FEWEST: Final = 2
 """The fewest engines that must agree on a number."""
+
+MOST_SQUARES: Final = 150
+"""The most first squares of a board."""
 
 
 class Family(NamedTuple):
@@ -35,6 +52,8 @@ class Family(NamedTuple):
     sizes: Sequence[int]
     board: Callable[[int], tuple[str, str]]
     options: str
+    rows: int = 0  # of the board whose first squares are counted
+    sequence: str = ""  # in the OEIS, which has its first terms
 
 
 class Term(NamedTuple):
@@ -89,12 +108,45 @@ def families() -> Iterator[Family]:
                 title = f"{kind} {piece}'s tours of the {m}×n board"
                 options = f"--piece {piece} --{kind}"
                 yield Family(title, range(m, 13), named(f"{m}x{{n}}"), options)
-    for m, first in ((3, 92), (5, 80), (6, 76), (7, 74), (8, 76)):  # fewer squares: OEIS A383660-64
+    # The first squares: those of fewer squares are in the OEIS.
+    closed = ((3, 92, "A383660"), (5, 80, "A383661"), (6, 76, "A383662"), (7, 74, "A383663"))
+    for m, first, name in closed:
         title = f"closed tours of the first n squares of {m} rows"
-        yield Family(title, range(first, 151, 2), first_squares(m), "--closed")
-    for m in (6, 7):
+        sizes = range(first, MOST_SQUARES + 1, 2)
+        yield Family(title, sizes, first_squares(m), "--closed", m, name)
+    for m, first, name in ((3, 54, "A389759"), (5, 50, "A389755"), (6, 1, "")):
         title = f"open tours of the first n squares of {m} rows"
-        yield Family(title, range(1, 151), first_squares(m), "--open")
+        sizes = range(first, MOST_SQUARES + 1)
+        yield Family(title, sizes, first_squares(m), "--open", m, name)
+    title = "open tours of the first n squares of 7 rows"
+    yield Family(title, range(1, 48), first_squares(7), "--open")
+
+
+Grown = Sequence[tuple[int, float]]
+"""The tours of the first 1, 2, … squares, and the CPU seconds until each number was known."""
+
+
+def growing(rows: int, closed: bool) -> Grown:
+    """Count the tours of the first squares of some rows."""
+    whole = Problem((-(-MOST_SQUARES // rows), rows))
+    counts = growing_counts(neighbour_rows(whole.graph()), Budget(), closed=closed)
+    return [(tours, time.process_time()) for tours in islice(counts, MOST_SQUARES)]
+
+
+def is_published(rows: int, size: int, closed: bool, tours: int) -> bool:
+    """Return whether others published this number for whole columns; exit if theirs differs."""
+    if size % rows:
+        return False
+    question = Problem(Board((rows, size // rows)), closed=closed)
+    alike = Known(tours, "", closed).convention
+    found = {
+        known.value
+        for known in known_counts(question)
+        if known.convention == alike and not known.refuted and known.source != "Caballero"
+    }
+    if found - {tours}:
+        sys.exit(f"{size} squares of {rows} rows: {tours}, published {found}")
+    return bool(found)
 
 
 def count(words: Sequence[str], drawing: str, seconds: int) -> tuple[int | None, float]:
@@ -103,13 +155,18 @@ def count(words: Sequence[str], drawing: str, seconds: int) -> tuple[int | None,
     return (int(ended.output) if ended.status == 0 else None), ended.seconds
 
 
-def terms(family: Family, seconds: int) -> Iterator[Term]:
-    """Yield the terms of a sequence while at least two engines finish."""
+def terms(family: Family, seconds: int, grown: Grown) -> Iterator[Term]:
+    """Yield the terms of a sequence while at least two engines finish, or it is a growing one."""
     engines = list(ENGINES)
+    closed = family.options == "--closed"
     for size in family.sizes:
         board, drawing = family.board(size)
         found: dict[str, int] = {}
         times: dict[str, float] = {}
+        if grown:
+            found["growing"], times["growing"] = grown[size - 1]
+            if is_published(family.rows, size, closed, found["growing"]):
+                times["published"] = 0
         for engine in tuple(engines):
             words = [board, *family.options.split(), "--method", engine]
             tours, took = count(words, drawing, seconds)
@@ -117,11 +174,18 @@ def terms(family: Family, seconds: int) -> Iterator[Term]:
                 found[engine], times[engine] = tours, took
             elif took > 1:  # it will not finish on a larger board
                 engines.remove(engine)
-        if len(found) < FEWEST:
+        if len(found) < FEWEST and not grown:
             return
         if len(set(found.values())) > 1:
             sys.exit(f"{family.title}, n = {size}: {found}")
         yield Term(size, found.popitem()[1], times)
+
+
+def write_bfile(folder: Path, sequence: str, grown: Grown) -> None:
+    """Write a b-file of the OEIS, from n = 1 on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (f"{n} {tours}\n" for n, (tours, _) in enumerate(grown, 1))
+    (folder / f"b{sequence[1:]}.txt").write_text("".join(lines), "ascii")
 
 
 def section(family: Family, sequence: Sequence[Term]) -> str:
@@ -132,7 +196,8 @@ def section(family: Family, sequence: Sequence[Term]) -> str:
     rows = [
         [
             str(term.size), str(term.tours),
-            ", ".join(f"{engine} {took:.2f}" for engine, took in term.seconds.items()),
+            ", ".join(f"{engine} {took:.2f}" if took else engine
+                      for engine, took in term.seconds.items()),
         ]
         for term in sequence
     ]  # fmt: skip
@@ -149,12 +214,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60, help="CPU seconds of a count")
     parser.add_argument("--only", default="", help="the families whose title contains this")
     parser.add_argument("--add-to", type=Path, help="add the sections to this file")
+    parser.add_argument("--bfiles", type=Path, help="write the whole sequences to this folder")
     given = parser.parse_args()
     publish(f"Printed on {machine()}; at most {given.seconds} s of CPU a count.\n", given.add_to)
     numbers = 0
     for family in families():
         if given.only in family.title:
-            sequence = list(terms(family, given.seconds))
+            closed = family.options == "--closed"
+            grown: Grown = []
+            if family.rows:
+                grown = measured(partial(growing, family.rows, closed)).answer
+                if given.bfiles and family.sequence:
+                    write_bfile(given.bfiles, family.sequence, grown[1::2] if closed else grown)
+            sequence = list(terms(family, given.seconds, grown))
             if any(term.tours for term in sequence):
                 numbers += sum(term.tours > 0 for term in sequence)
                 publish(section(family, sequence), given.add_to)

@@ -86,5 +86,8 @@ SENTENCES: Final = {
     "known-refuted": "refuted: the number is {right}",
     "known-derived": "derived from the sequences",
     "known-two-programs": "computed for this project; two programs agree",
+    "known-one-sweep": (
+        "computed for this project; the same sweep found the published numbers of whole columns"
+    ),
     "known-kinds": "{counted} Only these kinds of symmetry: {kinds}.",
 }
