@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeAlias
 
 import pytest
@@ -23,7 +19,7 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from browsers import CHROMIUM
 from caballero.core.errors import InvalidInput
 from caballero.web.site import write_site
-from web.served import running
+from web.served import running, serving
 
 CALM = (
     "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run",
@@ -62,27 +58,6 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A plain server of files that writes nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder; yield the address of the page in it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/{BELOW}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
 @pytest.fixture(scope="package")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the page below a path."""
@@ -98,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def address(folder: Path) -> Iterator[str]:
-    with serving(folder) as place:
+    with serving(folder, BELOW) as place:
         yield place
 
 

@@ -15,8 +15,9 @@ from playwright.sync_api import Locator, Page, expect
 from caballero import Found, Problem, solve
 from caballero.web.app import STATIC
 from caballero.web.site import write_one_file, write_site
+from web.served import serving
 
-from .conftest import BELOW, OpenPage, serving
+from .conftest import BELOW, OpenPage
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +79,7 @@ def test_a_game_is_helped_and_won(
 
 
 def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folder: Path) -> None:
-    with serving(folder) as place:
+    with serving(folder, BELOW) as place:
         page = open_page("#play/5x5", address=place, noisy=True)
         expect(page.locator(READY)).to_have_count(1)
         assert page.evaluate(KEPT)
@@ -213,7 +214,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
     open_page: OpenPage, folder: Path, tmp_path: Path, closed: bool
 ) -> None:
     shutil.copytree(folder, tmp_path / "copy")
-    with serving(tmp_path / "copy") as place:
+    with serving(tmp_path / "copy", BELOW) as place:
         page = open_page(address=place)
         expect(page.locator(READY)).to_have_count(1)
         assert page.evaluate(KEPT)
@@ -265,7 +266,7 @@ def test_kernels_run_compiled_in_the_browser(open_page: OpenPage, tmp_path: Path
     """A knight's puzzle on 8×8, which takes plain Python a minute and a half there."""
     subprocess.run(["make", "src/caballero/kernels/_kernels.wasm"], cwd=ROOT, check=True)
     write_site(tmp_path / BELOW)
-    with serving(tmp_path) as address:
+    with serving(tmp_path, BELOW) as address:
         page = open_page("#puzzles", address=address, alone=True)
         expect(page.locator(f"{READY}[data-kernels=compiled]")).to_be_attached()
         page.locator(".another summary").click()

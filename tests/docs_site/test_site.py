@@ -18,9 +18,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 import caballero
-from browser.test_site import serving
 from browsers import CHROMIUM
 from seldom import mostly_nightly
+from web.served import serving
 
 pytestmark = pytest.mark.slow
 

@@ -48,7 +48,7 @@ def begun(*words: object, **more: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def ended(process: subprocess.Popen[str], seconds: float = 60) -> tuple[int, str, str]:
+def ended(process: subprocess.Popen[str], seconds: float = 600) -> tuple[int, str, str]:
     out, err = process.communicate(timeout=seconds)
     return process.returncode, out, err
 
@@ -70,7 +70,7 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def gone(pids: list[int], seconds: float = 60) -> bool:
+def gone(pids: list[int], seconds: float = 600) -> bool:
     """Whether all these processes end by themselves."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

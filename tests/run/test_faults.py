@@ -46,7 +46,7 @@ def same(folder: Path, undisturbed: RunResult) -> None:
     assert len(set(run_tours(folder))) == undisturbed.count
 
 
-def wait_for_shards(folder: Path, least: int, seconds: float = 120) -> None:
+def wait_for_shards(folder: Path, least: int, seconds: float = 600) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if (folder / "ledger.sqlite").exists() and len(list(folder.glob("parts/0*"))) >= least:
