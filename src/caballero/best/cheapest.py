@@ -65,6 +65,9 @@ CLIMB: Final = 50_000
 ROWS: Final = 150
 """The most inequalities beside the prices."""
 
+WEAK: Final = 50
+"""An inequality is dropped whose weight is at most the largest one divided by this."""
+
 SHARED: Final = 60
 """The 1-trees of an ascent after which inequalities are looked for."""
 
@@ -77,8 +80,11 @@ RISE: Final = 50
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
 
-COMBED: Final = 32
+COMBED: Final = 4
 """From a slice this many times as long on, combs have weights, too; before, blossoms are enough."""
+
+STRIDE: Final = 4 * one_trees.PORTIONS
+"""The first length of the steps of a node with combs: their many weights change slowly."""
 
 NODES: Final = 20
 """The nodes of the first slice of the search with inequalities."""
@@ -227,6 +233,7 @@ def improve(search: Search, budget: Budget) -> None:
         if proof is None:
             if trees == COMBED * TREES and search.trees is not None:
                 _weight(search, cuts.near_combs, budget)
+                search.trees.length = STRIDE
             _branch(search, trees, budget)
         else:
             _look(search, proof, nodes, budget)
@@ -376,8 +383,9 @@ def _weight(search: Search, find: cuts.Find, budget: Budget) -> None:
         _climb(state, SHARED, budget, SHARED, length)
         if RISE * (state.bound - before) <= limit - before:
             length = length * 7 // 10
+        weak = max(state.weights[: len(state.most)], default=0) // WEAK
         kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
-        rows = {cut: row._replace(weight=weight) for (cut, row), weight in kept if weight}
+        rows = {cut: row._replace(weight=weight) for (cut, row), weight in kept if weight > weak}
         if length < least or state.bound > limit:
             break
         values = [share / state.shared for share in state.shares]
