@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, combinations, islice, pairwise, product
 from pathlib import Path
@@ -24,6 +26,7 @@ from caballero.run import resume_run, run_tours, start_run, verify_run
 from caballero.run.tasks import make_spec
 from cli.terminal import Terminal, refuses
 from forms import forms
+from naive import knight_neighbours
 from run.runs import listed
 
 CASES = [
@@ -251,6 +254,73 @@ def test_both_forms_search_the_same_and_what_the_other_kernel_does(
             if status == sums.FOUND:
                 expected.append(tuple(other.order))
         assert answers[0][0] == sorted(expected) != []
+
+
+def state_of(order: Sequence[int], board: Board) -> kernel.State:
+    """The state of a search whose sums are those of a tour, whatever they are."""
+    rows, columns = board.shape
+    lines = [range(i, i + columns) for i in range(0, board.size, columns)]
+    across = [range(k, board.size, columns) for k in range(columns)]
+    state = kernel.new_state(
+        knight_neighbours(rows, columns),
+        [[(one, sum(order.index(v) + 1 for v in one)) for one in way] for way in (lines, across)],
+        (order[0], order[-1]), colours=[sum(divmod(v, columns)) % 2 for v in range(board.size)],
+    )  # fmt: skip
+    assert state is not None
+    return state
+
+
+@pytest.mark.parametrize(
+    "board", ["4x5", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("4x6", "5x5"))]
+)
+def test_any_sums_are_searched_as_a_look_at_all_tours_does(board: str) -> None:
+    ground = Board(board)
+    columns = ground.shape[1]
+    expected: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    tours = [tour.order for tour in iter_tours(Problem(board))]
+    for order in chain(tours, (one[::-1] for one in tours)):
+        sums = [0] * (2 * ground.size)
+        for number, v in enumerate(order, 1):
+            sums[v // columns] += number
+            sums[ground.size + v % columns] += number
+        expected.setdefault((order[0], order[-1], *sums), set()).add(order)
+    assert expected
+    for orders in expected.values():
+        state, found = state_of(min(orders), ground), set()
+        while kernel.search(state, 1 << 20) == kernel.FOUND:
+            found.add(tuple(state.order))
+        assert found == orders
+
+
+def test_no_rule_loses_a_tour_of_the_chessboard() -> None:
+    # A tour is put together from its ends, in any order of its two sides, and stays a choice.
+    rng = random.Random(7)
+    rows = knight_neighbours(8, 8)
+    seen = 0
+    while seen < 30:
+        order = [rng.randrange(64)]
+        while ahead := [v for v in rows[order[-1]] if v not in order]:
+            free = [sum(w not in order for w in rows[v]) for v in ahead]
+            order.append(
+                rng.choice([v for v, f in zip(ahead, free, strict=True) if f == min(free)])
+            )
+        if len(order) < 64:
+            continue
+        seen += 1
+        state = state_of(order, Board(8))
+        for _ in range(62):
+            assert state.front + state.back <= 64
+            at, level = [order[state.front], order[-1 - state.back]], state.level
+            assert (
+                at[state.side[level]] in state.options[level * state.width :][: state.many[level]]
+            )
+            if state.many[level] > 1:
+                state.side[level] = rng.randrange(2)
+            state.options[level * state.width] = at[state.side[level]]
+            state.many[level] = 1
+            status = kernel.search(state, 1)
+        assert status == kernel.FOUND
+        assert [*state.order] == order
 
 
 def test_boards_that_the_fast_search_cannot_take() -> None:

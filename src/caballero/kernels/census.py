@@ -1,7 +1,7 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
 The numbers are given away from both ends, as in :mod:`.sums`, so that the numbers which remain are
-an interval. Five ideas make this search, of at most 64 squares and 8 lines each way, faster:
+an interval. Six ideas make this search, of at most 64 squares and 8 lines each way, faster:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
@@ -11,6 +11,9 @@ an interval. Five ideas make this search, of at most 64 squares and 8 lines each
 - The end of a tour needs some moves to reach a line, its *delay*, which is another word of lanes.
 - Two or three lines without a move among their squares, such as the rows 1, 4 and 7, get no two
   consecutive numbers. Such *groups* have deadlines of their own, which come far sooner.
+- Moves from an *outer* line, such as the first row, lead to two lines only, its *neighbours*. So
+  the number before each of its numbers is theirs, and the number after its last one, too; the
+  interval bounds the sum of their other numbers.
 - A free square with two neighbours left uses both. No square can serve three of them, and no end
   two; a square that serves two is lost to all others, which may lead to more of them.
 
@@ -69,6 +72,7 @@ class State:
     group_own: Counts  # by line and half: the lanes of its groups
     group_deadlines: Flags  # see `_group_deadlines`
     group_lanes: Counts  # by level: as `lanes`, for both halves of the groups
+    outer: Marks  # the outer lines, each with its neighbours
     barred: Counts  # by level: the free vertices that no end may enter
     options: Marks  # `width` vertices for each level: the choices that are left
     many: Marks  # how many of them
@@ -123,6 +127,7 @@ def new_state(
     levels = size + 1
     groups, delays = _groups(rows, members), _delays(rows, line)
     width = max(map(len, rows), default=0)
+    outer = _outer_lines(rows, members) if colours else []
     state = State(
         near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
         line=array_of(Marks, line), members=array_of(Counts, members),
@@ -134,7 +139,8 @@ def new_state(
         group_delay=array_of(Counts, _group_delays(delays, groups)),
         group_own=array_of(Counts, _group_lanes(_groups_of(groups))),
         group_deadlines=_group_deadlines(size, 3 * most), group_lanes=zeros(Counts, 8 * levels),
-        group_wide=3 * most * (size + 1) + 1, barred=zeros(Counts, levels),
+        group_wide=3 * most * (size + 1) + 1, outer=array_of(Marks, outer),
+        barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
         wide=highest + 1, most=most, half=len(table) // 4, alternating=int(bool(colours)),
@@ -173,16 +179,15 @@ def _deadlines(numbers: int, most: int, highest: int, alternating: bool) -> Ints
                 if odd + even == 0:
                     latest[0] = LATEST
                 elif back:
-                    for total in range((odd + even) * (numbers + 1) - least_here + 1):
-                        if total <= highest:
-                            latest[total] = low
+                    end = (odd + even) * (numbers + 1) - least_here + 1
+                    latest[: max(0, end)] = [low] * min(max(0, end), highest + 1)
                 else:
-                    for total in range(least_here, highest + 1):
-                        latest[total] = low
+                    latest[least_here:] = [low] * (highest + 1 - least_here)
             table += latest
     return array_of(Flags, table)
 
 
+@lru_cache(maxsize=4 * (LANES + 1) ** 2)
 def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[int, int]:
     """Return the least sums of some odd and even numbers from 0 on, and from 1 on, less 1 each.
 
@@ -239,6 +244,22 @@ def _groups(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
         for chosen in [*found, *[()] * 2 * LANES][: 2 * LANES]:
             groups += [*chosen, -1, -1, -1][:3]
     return groups
+
+
+def _outer_lines(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
+    """Return each line whose moves all lead to two other ones of its direction, and these two."""
+    found = []
+    for at, line in enumerate(members):
+        around = sum(map(bit, {w for v in range(len(rows)) if line >> v & 1 for w in rows[v]}))
+        first = at - at % LANES
+        near = [i for i in range(first, first + LANES) if members[i] & around]
+        if (
+            len(near) == 2
+            and at not in near
+            and not around & ~(members[near[0]] | members[near[1]])
+        ):
+            found += [at, *near]
+    return found
 
 
 def _groups_of(groups: Sequence[int]) -> list[int]:
@@ -473,7 +494,58 @@ def _is_alive(state: State, level: int) -> bool:
                 delay = 0 if soon else state.group_delay[4 * v + 2 * direction + half]
                 if _late(lanes, count + delay):
                     return False
-    return _serves(state, level)
+    return _outer_fit(state, level) and _serves(state, level)
+
+
+def _outer_fit(state: State, level: int) -> bool:
+    """Return whether the sums of the outer lines fit those of their neighbours."""
+    free = state.sets[5 * level]
+    ahead = state.near[state.order[state.front - 1]] & free
+    behind = state.near[state.order[len(state.order) - state.back]] & free
+    for i in range(0, len(state.outer), 3):
+        own = state.need[state.outer[i]]
+        if own:
+            near = state.need[state.outer[i + 1]] + state.need[state.outer[i + 2]]
+            line = state.members[state.outer[i]]
+            if not _can_surround(state, own, near, ahead & line != 0, behind & line != 0):
+                return False
+    return True
+
+
+def _can_surround(state: State, own: int, near: int, entered: bool, left: bool) -> bool:
+    """Return whether the numbers of an outer line can have those of its neighbours around them.
+
+    By the needs of the line and of its neighbours. The number before the least one of the line may
+    be that of the front if this has a move to the line (`entered`), the one after the greatest may
+    be that of the back (`left`). If no number before is, those are all of the neighbours, and what
+    these get besides has the least sum if it begins with the interval. If the front's is, the
+    neighbours get another number instead, so their sum is no less. The greatest number is later
+    than the mean by one for each other number of the line, as no two are consecutive.
+    """
+    odd, even = (near >> ODD & 0xFF) - (own & 0xFF), (near & 0xFF) - (own >> ODD & 0xFF)
+    if odd < 0 or even < 0:
+        return entered and left
+    if odd + even == 0:
+        return entered or left
+    low, high = state.front + 1, len(state.order) - state.back
+    count, total = (own & 0xFF) + (own >> ODD & 0xFF), own >> SUM
+    more = (near >> SUM) - total
+    first_odd, first_even = low | 1, low + (low & 1)
+    above = more + count - odd * (first_odd + odd - 1) - even * (first_even + even - 1)
+    last_odd, last_even = high - 1 + (high & 1), high - (high & 1)
+    below = odd * (last_odd - odd + 1) + even * (last_even - even + 1) + count - more
+    if above < 0 or below < 0:
+        return False
+    if not left:  # one of the other numbers comes after all of the line
+        last = max(first_odd + 2 * odd if odd else 0, first_even + 2 * even if even else 0) - 2
+        if total > count * (above + last - count):
+            return False
+    if entered:
+        return True
+    first = last_odd - 2 * odd if odd else high
+    if even:
+        first = min(first, last_even - 2 * even)
+    return total >= count * (first + 2 + count - below)
 
 
 def _serves(state: State, level: int) -> bool:
