@@ -92,6 +92,7 @@ def test_every_cut_counts_the_same(squares: int) -> None:
     assert found == [known.value] * len(narrow)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("rows", "squares", "closed"),
     [
