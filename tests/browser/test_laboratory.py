@@ -260,7 +260,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     # Played again, it begins at the beginning.
     page.get_by_label("Speed").select_option("4 per second")
     press(page, "Play")
-    expect(place(page)).to_have_text(re.compile(r"^Step [2-9] of 293$"))
+    expect(place(page)).to_have_text(re.compile(r"^Step (?!293)\d+ of 293$"))
     expect(rapid).to_have_count(0)
 
 

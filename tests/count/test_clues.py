@@ -129,6 +129,7 @@ def test_figures_as_all_tours_filtered() -> None:
 
 
 @pytest.mark.large
+@pytest.mark.nightly
 def test_figures_of_closed_6x6_as_all_tours_filtered() -> None:
     assert check_figures(Problem(6, closed=True), 4, 6) > 3
 

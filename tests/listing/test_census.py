@@ -30,7 +30,7 @@ from naive import knight_neighbours
 from run.runs import listed
 
 CASES = [
-    ("4x7", "knight", "columns", False),
+    pytest.param("4x7", "knight", "columns", False, marks=pytest.mark.nightly),
     pytest.param("4x8", "knight", "columns", False, marks=pytest.mark.nightly),
     ("4x6", "knight", "rows", False), ("3x4", "king", "rows", False),
     ("3x4", "king", "rows", True), ("3x3", "king", "columns", False),
