@@ -8,6 +8,7 @@ says is ``nightly``; see ``tests/translated.py``.
 from __future__ import annotations
 
 import os
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -41,10 +42,10 @@ pytest_collect_file = (
 SLOW_PAGES = ("listing.md", "listar.md")
 """Pages whose examples take several seconds."""
 
-TOGETHER = "tests/browser/"
-"""The folder of tests that share a browser, and wait for it: one worker runs them all.
+TOGETHER = ("tests/browser/test_[a-l]*", "tests/browser/test_[m-p]*", "tests/browser/test_[q-z]*")
+"""The tests that share a browser, and wait for it: one worker runs each part of them.
 
-The others use the processors meanwhile. Spread over the workers they would be the last tests, since
+The other workers use the processors meanwhile. One by one these tests would be the last ones, since
 the largest parts come first, and all workers would wait.
 """
 
@@ -75,8 +76,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            if nodeid.startswith(TOGETHER):
-                return TOGETHER
-            return nodeid if nodeid.startswith(SPREAD) else nodeid.partition("::")[0]
+            if nodeid.startswith(SPREAD):
+                return nodeid
+            shared = (part for part in TOGETHER if fnmatch(nodeid, part))
+            return next(shared, nodeid.partition("::")[0])
 
     return Scheduling(config, log)
