@@ -9,8 +9,8 @@ the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent, 
 as its step is long, are nearly the values of the best relaxation, so the inequalities that they
 violate are found without one (T. Larsson, M. Patriksson and A.-B. Strömberg, "Ergodic, primal
 convergence in dual subgradient schemes for convex programming", Mathematical Programming 86, 1999).
-First they are blossoms; combs with larger teeth, which take longer, get weights if the proof is
-long. If the extra ``best`` is installed, the proof goes on with linear relaxations instead.
+First they are blossoms; in a long proof combs with larger teeth, too, after each slice while they
+raise the bound. If the extra ``best`` is installed, linear relaxations go on with the proof.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -221,7 +221,7 @@ def improve(search: Search, budget: Budget) -> None:
         _exchange(search, KICKS * size, budget)
     if search.optimal or not _ascend(search, budget):
         return
-    kicks, trees, nodes = KICKS * size, TREES, NODES
+    kicks, trees, nodes, is_rising = KICKS * size, TREES, NODES, True
     _branch(search, trees, budget)
     has_cuts = inequalities.is_installed()
     if not search.optimal and (search.pairs is not None or not has_cuts):
@@ -231,9 +231,11 @@ def improve(search: Search, budget: Budget) -> None:
     while not search.optimal:
         before = search.cost
         if proof is None:
-            if trees == COMBED * TREES and search.trees is not None:
+            if is_rising and trees >= COMBED * TREES and search.trees is not None:
+                bound = search.bound
                 _weight(search, cuts.near_combs, budget)
                 search.trees.length = STRIDE
+                is_rising = search.bound > bound
             _branch(search, trees, budget)
         else:
             _look(search, proof, nodes, budget)
