@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from heapq import heapify, heappop, heappush
+from operator import and_, or_
 from typing import Final, TypeAlias
 
 from caballero.core.limits import Budget
@@ -191,22 +192,21 @@ def _combs(
         (tooth for tooth, gain in worth.items() if gain > LEAST_WORTH),
         key=lambda tooth: (-round(worth[tooth], 3), len(tooth), sorted(tooth)),
     )
-    masks = [sum(1 << v for v in tooth) for tooth in best]
-    beside: list[list[int]] = [[] for _ in range(size)]
+    at = [0] * size  # the teeth of each vertex, as the digits of a number; best first
     for number, tooth in enumerate(best):
         for v in tooth:
-            beside[v].append(number)
+            at[v] |= 1 << number
+    clashing = [reduce(or_, map(at.__getitem__, tooth)) for tooth in best]
     found = []
-    for handle in handles:
+    for handle in dict.fromkeys(handles):
         budget.pause()
-        whole, used, chosen = sum(1 << v for v in handle), 0, []
-        for number in sorted({number for v in handle for number in beside[v]}):
-            mask = masks[number]
-            if not mask & used and mask & ~whole and (mask & whole != whole):
-                used |= mask
-                chosen.append(number)
-        if len(chosen) % 2 == 0:
-            del chosen[-1:]
+        inside, outside = ([at[v] for v in part] for part in (handle, {*range(size)} - handle))
+        left = reduce(or_, inside, 0) & reduce(or_, outside, 0) & ~reduce(and_, inside, -1)
+        chosen = []
+        while left:
+            chosen.append((left & -left).bit_length() - 1)
+            left &= ~clashing[chosen[-1]]
+        chosen = chosen[: len(chosen) - 1 | 1]  # an odd number of teeth
         if len(chosen) > 2:
             taken = [best[number] for number in chosen]
             excess = value_of(handle) - 1 - sum(worth[tooth] for tooth in taken)
