@@ -515,7 +515,7 @@ def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]
 def _joined(problem: Problem, order: Sequence[int], rng: random.Random) -> Problem:
     """Return the problem with some moves of a tour forced, at random."""
     moves = [(problem.place(v), problem.place(w)) for v, w in pairwise(order)]
-    some = rng.sample(moves, len(order) // MOVES_EACH)
+    some = rng.sample(moves, min(len(moves), max(1, len(order) // MOVES_EACH)))
     return restated(problem, forced=[*problem.forced, *some])
 
 
