@@ -19,7 +19,8 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from browsers import CHROMIUM
 from caballero.core.errors import InvalidInput
 from caballero.web.site import write_site
-from web.served import running, serving
+from check_release import serving
+from web.served import running
 
 CALM = (
     "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run",
@@ -73,8 +74,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def address(folder: Path) -> Iterator[str]:
-    with serving(folder, BELOW) as place:
-        yield place
+    with serving(folder) as place:
+        yield f"{place}/{BELOW}"
 
 
 @dataclass

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from caballero import Found, Problem, solve
 from caballero.web.app import STATIC
 from caballero.web.site import write_one_file, write_site
-from web.served import serving
+from check_release import serving
 
 from .conftest import BELOW, OpenPage
 
@@ -79,8 +79,8 @@ def test_a_game_is_helped_and_won(
 
 
 def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folder: Path) -> None:
-    with serving(folder, BELOW) as place:
-        page = open_page("#play/5x5", address=place, noisy=True)
+    with serving(folder) as place:
+        page = open_page("#play/5x5", address=f"{place}/{BELOW}", noisy=True)
         expect(page.locator(READY)).to_have_count(1)
         assert page.evaluate(KEPT)
     page.context.set_offline(True)  # and the server is gone
@@ -214,8 +214,9 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
     open_page: OpenPage, folder: Path, tmp_path: Path, closed: bool
 ) -> None:
     shutil.copytree(folder, tmp_path / "copy")
-    with serving(tmp_path / "copy", BELOW) as place:
-        page = open_page(address=place)
+    with serving(tmp_path / "copy") as place:
+        address = f"{place}/{BELOW}"
+        page = open_page(address=address)
         expect(page.locator(READY)).to_have_count(1)
         assert page.evaluate(KEPT)
         below = tmp_path / "copy" / BELOW
@@ -235,7 +236,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         # The browser notices some time later that no page shows the old version any more.
         for _ in range(1000):
             again = context.new_page()
-            again.goto(place, wait_until="commit")  # what it shows does not matter
+            again.goto(address, wait_until="commit")  # what it shows does not matter
             html = again.evaluate("fetch('index.html').then((response) => response.text())")
             if "New Cab" in html:
                 break
@@ -266,8 +267,8 @@ def test_kernels_run_compiled_in_the_browser(open_page: OpenPage, tmp_path: Path
     """A knight's puzzle on 8×8, which takes plain Python a minute and a half there."""
     subprocess.run(["make", "src/caballero/kernels/_kernels.wasm"], cwd=ROOT, check=True)
     write_site(tmp_path / BELOW)
-    with serving(tmp_path, BELOW) as address:
-        page = open_page("#puzzles", address=address, alone=True)
+    with serving(tmp_path) as place:
+        page = open_page("#puzzles", address=f"{place}/{BELOW}", alone=True)
         expect(page.locator(f"{READY}[data-kernels=compiled]")).to_be_attached()
         page.locator(".another summary").click()
         page.locator(".another").get_by_label("Rows").fill("8")

@@ -19,8 +19,8 @@ from playwright.sync_api import expect, sync_playwright
 
 import caballero
 from browsers import CHROMIUM
+from check_release import serving
 from seldom import mostly_nightly
-from web.served import serving
 
 pytestmark = pytest.mark.slow
 

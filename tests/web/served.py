@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -37,27 +35,6 @@ class Served:
         reply = answer.json()
         assert reply["status"] in {"refused", "gave-up"}
         return answer.status_code, reply["code"], reply["message"]
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A plain server of files that writes nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def serving(folder: Path, below: str = "") -> Iterator[str]:
-    """Serve a folder; yield the address of what is below it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/{below}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 600) -> None:
