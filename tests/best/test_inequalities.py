@@ -232,11 +232,13 @@ def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
             assert sum(times[step] for step in steps) <= row.most
 
 
+@pytest.mark.parametrize("weak", [1, cheapest.WEAK])
 @pytest.mark.parametrize("find", [cuts.near_blossoms, cuts.near_combs])
-def test_weights_of_an_ascent_that_crosses_the_limit_prove_true_bounds(
-    monkeypatch: pytest.MonkeyPatch, find: cuts.Find
+def test_weights_of_an_ascent_prove_true_bounds(
+    monkeypatch: pytest.MonkeyPatch, find: cuts.Find, weak: int
 ) -> None:
-    """A bound must count the weights that its 1-tree has, also where the ascent ends early."""
+    """A bound counts the weights of its 1-tree: where the ascent ends early, weak ones, too."""
+    monkeypatch.setattr(cheapest, "WEAK", weak)
     bounds: list[int] = []
     monkeypatch.setattr(cheapest, "_raise_bound", lambda _search, bound: bounds.append(bound))
     crossed = 0

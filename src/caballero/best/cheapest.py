@@ -65,7 +65,7 @@ CLIMB: Final = 50_000
 ROWS: Final = 150
 """The most inequalities beside the prices."""
 
-WEAK: Final = 50
+WEAK: Final = 200
 """An inequality is dropped whose weight is at most the largest one divided by this."""
 
 SHARED: Final = 60
@@ -385,11 +385,12 @@ def _weight(search: Search, find: cuts.Find, budget: Budget) -> None:
         _climb(state, SHARED, budget, SHARED, length)
         if RISE * (state.bound - before) <= limit - before:
             length = length * 7 // 10
-        weak = max(state.weights[: len(state.most)], default=0) // WEAK
         kept = zip([*rows.items()][:ROWS], state.weights, strict=False)
-        rows = {cut: row._replace(weight=weight) for (cut, row), weight in kept if weight > weak}
+        rows = {cut: row._replace(weight=weight) for (cut, row), weight in kept if weight}
         if length < least or state.bound > limit:
             break
+        weak = max((row.weight for row in rows.values()), default=0) // WEAK
+        rows = {cut: row for cut, row in rows.items() if row.weight > weak}
         values = [share / state.shared for share in state.shares]
         new = find(network.size, pairs, values, [*rows], budget)
         rows |= {cut: _row_of(pairs, cut) for cut in new if cut not in rows}
