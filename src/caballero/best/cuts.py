@@ -212,8 +212,7 @@ def _combs(
             excess = value_of(handle) - 1 - sum(worth[tooth] for tooth in taken)
             if excess < -least:
                 found.append((excess, (handle, *taken)))
-    found.sort(key=lambda pair: pair[0])
-    return [cut for _, cut in found[:MOST]]
+    return [cut for _, cut in sorted(found, key=lambda pair: pair[0])[:MOST]]
 
 
 def _smaller(size: int, part: frozenset[int]) -> frozenset[int]:
