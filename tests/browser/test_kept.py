@@ -227,6 +227,7 @@ def test_a_link_has_an_address_for_others(open_page: OpenPage) -> None:
         expect(link).to_have_value("http://10.0.0.7:8864/?lang=en#play/5x5/a1.g")
 
 
+@pytest.mark.nightly
 def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> None:
     with process(port, usual=True) as address:
         page = open_page(address=address, alone=True, noisy=True)
@@ -247,6 +248,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
             expect(kept(page)).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_what_every_board_looks_like_in_a_link(open_page: OpenPage) -> None:
     """A path of every piece and surface is read as it was written."""
     page = open_page()

@@ -976,6 +976,7 @@ def test_in_a_low_window_nothing_covers_the_board(open_page: OpenPage, scene: st
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.nightly
 def test_everybody_can_use_it(open_page: OpenPage, axe: Axe) -> None:
     """As far as axe sees, in the dark; and on a small phone nothing is cut off."""
     page = open_page("#learn/lab/5x5.sa5/b.puc/0/122", color_scheme="dark")

@@ -393,6 +393,7 @@ def fill(page: Page, label: str, text: str) -> None:
     page.keyboard.type(text)
 
 
+@pytest.mark.nightly
 def test_the_whole_lesson_by_keyboard(open_page: OpenPage) -> None:
     """From the front door to the certificate."""
     page = open_page("")

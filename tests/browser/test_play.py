@@ -630,6 +630,7 @@ def test_keys_work_anywhere_but_in_text(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("suggest a move")
 
 
+@pytest.mark.nightly
 def test_help_is_accessible(open_page: OpenPage, axe: Check) -> None:
     page = open_page("#play/5x5")
 

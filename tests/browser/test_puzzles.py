@@ -622,6 +622,7 @@ def test_boards_without_a_puzzle(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_puzzle_of_the_day_is_the_same_for_everybody(open_page: OpenPage) -> None:
     """At one moment it is the same day everywhere."""
     seen = []

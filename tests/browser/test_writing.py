@@ -91,6 +91,7 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     assert [url for url in requests if not is_module(url)] == []  # no program left the page
 
 
+@pytest.mark.nightly
 def test_a_server_with_the_page_too(
     open_page: OpenPage,
     folder: Path,
@@ -119,6 +120,7 @@ print(next(backtrack(Tour())))
 """
 
 
+@pytest.mark.nightly
 def test_in_spanish_and_stopped_by_the_reader(
     open_page: OpenPage,
     address: str,
