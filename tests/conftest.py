@@ -50,9 +50,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """The command line, called in this process: for speed, and so that a debugger can follow."""
 
-    def call(*arguments: object, stdin: Source = b"") -> Said:
+    def call(*arguments: object, stdin: Source = b"", language: str = "C") -> Said:
         words = [str(argument) for argument in arguments]
-        monkeypatch.setenv("LANGUAGE", "C")
+        monkeypatch.setenv("LANGUAGE", language)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded(stdin))))
         set_language(words)
         capsys.readouterr()

@@ -3,7 +3,7 @@
 A line ``$ caballero …`` or ``$ cat > …`` is run, in a directory of the block's own, which has the
 files of ``examples/town``; lines that begin with ``> `` continue it. What follows must be its
 standard output; a last line ``…`` matches anything.
-English commands without signs of the shell run in this process.
+Commands without signs of the shell run in this process.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
 what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
@@ -124,11 +124,12 @@ def by_shell(command: str, spanish: bool, folder: Path) -> Said:
     return Said(done.returncode, done.stdout, done.stderr)
 
 
-def run(command: str, block: Block, folder: Path, caballero: Terminal) -> Said:
-    """Run a command of a block: in this process if it is in English and needs no shell."""
-    if block.spanish or not command.startswith("caballero ") or re.search(r"[|<>&;$*~\n]", command):
-        return by_shell(command, block.spanish, folder)
-    return caballero(*shlex.split(command, comments=True)[1:])
+def run(command: str, spanish: bool, folder: Path, caballero: Terminal) -> Said:
+    """Run a command in the current folder: in this process if it needs no shell."""
+    if not command.startswith("caballero ") or re.search(r"[|<>&;$*~\n]", command):
+        return by_shell(command, spanish, folder)
+    words = shlex.split(command, comments=True)[1:]
+    return caballero(*words, language="es" if spanish else "C")
 
 
 @pytest.mark.slow
@@ -141,7 +142,7 @@ def test_console(
     shutil.copytree(TOWN, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     for call in block.calls:
-        said = run(call.command, block, tmp_path, caballero)
+        said = run(call.command, block.spanish, tmp_path, caballero)
         where = f"{block.document.relative_to(ROOT)}:{call.line}: {call.command}\n{said.err}"
         assert said.status in {0, 1, 2, 3}, where
         assert "Traceback" not in said.err, where
@@ -164,7 +165,7 @@ def test_shell(
             assert extras_in(call.command) <= EXTRAS
             continue
         wanted = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
-        said = run(wanted, block, tmp_path, caballero)
+        said = run(wanted, block.spanish, tmp_path, caballero)
         assert said.status == 0, f"{call.command}\n{said.err}"
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from caballero import Board, count_tours, solve
+from cli.terminal import Terminal
 from cli.test_expectations import commands, options
 from naive import knight_neighbours
-from test_docs import DOCUMENTS, ROOT, by_shell, prose
+from test_docs import DOCUMENTS, ROOT, prose, run
 
 GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
 
@@ -81,8 +82,15 @@ def test_a_command_in_a_sentence_exists(document: Path, command: str) -> None:
         command: document.parent.name == "es" for document, command in INLINE if is_whole(command)
     }.items(),
 )
-def test_a_whole_command_in_a_sentence_runs(command: str, spanish: bool, tmp_path: Path) -> None:
-    said = by_shell(f"caballero {command}", spanish, tmp_path)
+def test_a_whole_command_in_a_sentence_runs(
+    caballero: Terminal,
+    command: str,
+    spanish: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run(f"caballero {command}", spanish, tmp_path, caballero)
     wanted = [status for text, status in STATUSES.items() if command.startswith(text)]
     assert said.status == (wanted or [0])[0], said.err
 

@@ -25,7 +25,7 @@ class Said:
 class Terminal(Protocol):
     """``caballero`` with these arguments; ``stdin`` is what it reads."""
 
-    def __call__(self, *arguments: object, stdin: Source = b"") -> Said: ...
+    def __call__(self, *arguments: object, stdin: Source = b"", language: str = "C") -> Said: ...
 
 
 def encoded(stdin: Source) -> bytes:

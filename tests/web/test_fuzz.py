@@ -27,7 +27,7 @@ RACES = schemathesis.openapi.from_dict(make_app(race=KEY).openapi()).include(
     path_regex="^/api/race/"
 )
 
-# Values at their limits are for the night: each process that collects tests makes them, for seconds.
+# Values at their limits are for the night: to make them takes each process seconds.
 NIGHT = settings.get_current_profile_name() == "nightly"
 API.config.phases.coverage.enabled = RACES.config.phases.coverage.enabled = NIGHT
 
