@@ -88,15 +88,16 @@ rewritten: $(VENV)/installed-dev kernels
 plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
 
+# tests/build runs those of kernels.
 tests: $(VENV)/installed-dev kernels
-	$(PYTEST) -m $(DAILY)
+	$(PYTEST) -m $(DAILY) --ignore=tests/kernels
 
 test-nightly: $(VENV)/installed-dev kernels browser $(EDITOR) lint scripts
 	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
 	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
 
 test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
-	$(PYTEST) -m $(DAILY) --durations=50
+	$(PYTEST) -m $(DAILY) --ignore=tests/kernels --durations=50
 
 bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md

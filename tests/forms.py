@@ -1,12 +1,7 @@
-"""The two forms of a kernel, side by side.
-
-Where ``CABALLERO_FORMS`` is ``compiled``, that form runs alone: a library that checks itself
-need not be compared once more.
-"""
+"""The two forms of a kernel, side by side."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from copy import deepcopy
 from types import ModuleType
@@ -18,14 +13,10 @@ from caballero.kernels._kernel import Kernel, is_compiled
 
 State = TypeVar("State")
 
-ALONE = os.environ.get("CABALLERO_FORMS") == "compiled"
-
 
 def forms(kernel: Kernel[..., Any], state: State) -> list[tuple[Callable[..., Any], State]]:
     """Return each form of a kernel that can run here, with a copy of a state for it."""
     functions = [kernel.plain, kernel.compiled] if is_compiled() else [kernel.plain]
-    if ALONE:
-        functions.remove(kernel.plain)
     return [(function, deepcopy(state)) for function in functions]
 
 
@@ -38,8 +29,6 @@ def both(kernel: Kernel[..., Any]) -> Callable[..., Any]:
     def run(*given: Any) -> Any:
         if not is_compiled():
             return kernel.plain(*given)
-        if ALONE:
-            return kernel.compiled(*given)
         copies = deepcopy(given)
         plain = kernel.plain(*copies)
         assert plain == kernel.compiled(*given)

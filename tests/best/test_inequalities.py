@@ -88,6 +88,7 @@ def test_no_cycle_violates_a_row(seed: int) -> None:
             assert total == row.least if row.exact else total >= row.least
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("seed", [176, 308, 387])
 def test_no_cycle_violates_a_comb_with_larger_teeth(seed: int) -> None:
     rng, size = random.Random(seed), 9
@@ -271,6 +272,7 @@ def test_a_cycle_near_any_values_visits_all_and_uses_what_is_forced(seed: int) -
         assert {frozenset(sample.ends[edge]) for edge in sample.forced} <= steps
 
 
+@pytest.mark.long_plain
 @each("seed", range(60))
 def test_a_large_graph_begins_with_some_of_its_edges(
     monkeypatch: pytest.MonkeyPatch, seed: int

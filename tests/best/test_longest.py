@@ -104,6 +104,7 @@ def random_problem(rng: random.Random) -> Problem:
         return plain
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("part", mostly_nightly(range(10), 10))
 @each("seed", range(100))
 def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def assert_large_tour(tour: StructuredTour) -> None:
 # -- small boards ------------------------------------------------------------------------------
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("rows", SIDES)
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_every_board_that_has_a_tour(rows: int, closed: bool) -> None:
@@ -108,6 +109,7 @@ def test_any_start_where_a_tour_closes(shape: tuple[int, int], closed: bool) -> 
         assert tour.fill()[start] == 0
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("shape", list(product((5, 7, 9, 11), repeat=2)), ids=str)
 def test_any_start_of_the_right_colour_on_odd_boards(shape: tuple[int, int]) -> None:
     board = Board(shape)
@@ -201,6 +203,7 @@ def test_starts_on_huge_odd_boards(side: int) -> None:
         assert_round_trip(tour, tour[-1])
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "shape",
     [(600, 602), (512, 512), (777, 778), (801, 803), (3, 100_000), (100_003, 3), (4, 100_001)],

@@ -105,6 +105,7 @@ def test_the_chosen_route_is_that_of_the_method() -> None:
     assert named == {"sweep": ["sweep"], "halves": ["left", "join"]}
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("which", [{}, {"up_to_symmetry": True}, {"symmetry": "half-turn"}])
 def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
     price = estimate_list("5x6", **which)

@@ -401,6 +401,7 @@ def test_search_on_joined_vertices_equals_brute_force() -> None:
     assert len(answers) == 4
 
 
+@pytest.mark.long_plain
 def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_way() -> None:
     answers = set()
     for seed in range(60):

@@ -134,6 +134,7 @@ def towards(work: SumsWork, rest: Rest, order: tuple[int, ...]) -> Rest:
     return Rest(1.0, (*rest.decisions[:-1], choice, -1), rest.tree)
 
 
+@pytest.mark.long_plain
 def test_a_run_stopped_and_resumed_is_the_list(tmp_path: Path) -> None:
     problem = Problem("4x8")
     tours = list(magic_tours(problem, kind="columns", up_to_symmetry=True))

@@ -217,6 +217,7 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     assert list(question(resume=begun.token)) == []
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("every", [2, 3, 10])
 def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:

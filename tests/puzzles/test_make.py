@@ -99,6 +99,7 @@ def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, A
     assert again.problem == problem
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("seed", range(5))
 def test_ends_may_be_left_out(seed: int) -> None:
     puzzle = checked(make_puzzle(Problem(6, piece="king"), ends=False, seed=seed), ends=False)

@@ -44,6 +44,7 @@ def test_each_is_read_judged_and_graded(name: str) -> None:
             pytest.fail(str(other))
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "name",
     [
