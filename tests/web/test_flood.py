@@ -179,7 +179,7 @@ def test_a_class_makes_puzzles_and_asks_for_hints(program: Program) -> None:
     with program.watched():
         links = [
             program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 0.2}, i % 20)
-            for i in range(100)
+            for i in range(50)
         ]
         steps = [
             program.send("puzzle/hint", {**empty, "piece": "wazir"}, i % 20) for i in range(40)
