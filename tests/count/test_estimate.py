@@ -118,7 +118,7 @@ def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
 
 
 @pytest.mark.long_plain
-@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("closed", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_some_paths_tell_the_tours_of_a_long_listing(
     closed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
