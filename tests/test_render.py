@@ -247,6 +247,7 @@ def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
     assert at == len(drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [9, 24, 26, 60, 260])
 def test_numbers_in_a_wide_picture_keep_their_shape(columns: int) -> None:
     """The foot of every 1 is equally wide, far from the left edge too."""

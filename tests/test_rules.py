@@ -141,6 +141,7 @@ def target_part(found: Import) -> str:
 # -- imports -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_imports_are_found() -> None:
     """The reader of imports reads: some that are known to be there."""
     seen = {(found.module, found.target) for found in imports()}

@@ -576,6 +576,7 @@ def loose(text: str) -> list[str]:
     return [found[0] for found in LOOSE.finditer(text)]
 
 
+@pytest.mark.slow
 def test_no_loose_word_is_in_comments_or_documents() -> None:
     folders = [
         "benchmarks",
@@ -598,6 +599,7 @@ def test_no_loose_word_is_in_comments_or_documents() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_packages_is_that_of_the_code() -> None:
     make = run_path(str(ROOT / "docs" / "make_architecture.py"))
     drawn = (ROOT / "docs" / "img" / "architecture.svg").read_text(encoding="utf-8")

@@ -151,6 +151,7 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
                 assert edge not in cycle or bound + more <= cost
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_a_true_bound() -> None:
     graph = read_graph(FOLDER / "kroA100.tsp")
     network = cheapest.new_network(
@@ -299,7 +300,7 @@ def test_a_large_graph_begins_with_some_of_its_edges(
         assert search.cost == least
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(40))
 def test_paths_and_directed_graphs_have_cuts_too(
     monkeypatch: pytest.MonkeyPatch, seed: int

@@ -89,7 +89,7 @@ def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
     check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(25))
 def test_boards_with_holes_against_all_tours(seed: int) -> None:
     rng = random.Random(seed)

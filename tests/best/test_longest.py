@@ -104,7 +104,7 @@ def random_problem(rng: random.Random) -> Problem:
         return plain
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("part", mostly_nightly(range(10), 10))
 @each("seed", range(100))
 def test_random_problems(part: int, seed: int, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def forged(file: Path, path: list[int]) -> Path:
     return file
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_snakes() -> None:
     found = [
         find_longest(Problem(n, closed=True), induced=True).cost
@@ -165,7 +165,7 @@ def test_boards(board: str, closed: bool, cost: int) -> None:
     assert (found.cost, found.bound, found.optimal) == (cost, cost, True)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(3))
 def test_random_graphs_of_fifty(seed: int) -> None:
     rng = random.Random(seed)

@@ -67,7 +67,7 @@ def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> An
     return found
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(300), every=5)
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     rng = random.Random(seed)

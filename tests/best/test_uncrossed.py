@@ -88,7 +88,7 @@ def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
     checked(found, longest(Board(board), "knight", closed))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
     ("board", "piece"),

@@ -590,6 +590,7 @@ def test_an_older_library_is_noticed(tmp_path: Path) -> None:
     assert not build_kernels.is_current(older)
 
 
+@pytest.mark.slow
 def test_a_failing_compiler_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

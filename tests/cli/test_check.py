@@ -117,6 +117,7 @@ def test_no_proof(caballero: Terminal, tmp_path: Path, line: str, part: str) -> 
     assert not file.exists()
 
 
+@pytest.mark.slow
 def test_a_limit_ends_the_check(tmp_path: Path) -> None:
     """A sweep over a complete graph of 60 vertices; the timer is that of a process of its own."""
     file = tmp_path / "proof"

@@ -324,6 +324,7 @@ def test_trace_naive(caballero: Terminal) -> None:
     assert reply.out.endswith("No tour: 511 nodes, 256 dead ends, 510 steps back.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_trace_branch_and_bound(caballero: Terminal, strategy: str) -> None:
     command = "trace", "4x5", "--method", "branch-and-bound", "--strategy", strategy

@@ -168,6 +168,7 @@ def test_states_on_disk_go_where_they_are_told(caballero: Terminal, tmp_path: Pa
     refuses(caballero("count", "5x6", "--folder", tmp_path / "file"), "file")
 
 
+@pytest.mark.slow
 def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
     reply = caballero("count", "8", "--memory", 1)
     assert reply.status == 3

@@ -229,6 +229,7 @@ def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:
     assert "does not look the same after half a turn, as c1 has no square opposite" in reply.err
 
 
+@pytest.mark.slow
 def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     reply = caballero("puzzle", "make", "1x4", "--piece", "wazir", "--level", "hard")
     assert (reply.status, reply.out) == (3, "")

@@ -40,6 +40,7 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("tour.txt").write_text("1 4 7 10\n12 9 2 5\n3 6 11 8\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", TOLD)
 def test_quiet(caballero: Terminal, line: str) -> None:
     quiet = caballero(*line.split(), "--quiet")

@@ -246,6 +246,7 @@ def test_fewer_numbers_than_are_needed_cannot_be_given(caballero: Terminal) -> N
     assert "choose another level, score, number of clues" in said.err
 
 
+@pytest.mark.slow
 def test_each_pupil_has_a_sheet_and_the_list_marks_them(caballero: Terminal) -> None:
     """A name on each sheet, three pages of solutions for thirty, and the rubric at the end."""
     Path("pupils.txt").write_text("".join(f"{n}; Pupil Nº{n}\n" for n in range(1, 31)), "utf-8")

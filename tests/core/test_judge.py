@@ -445,7 +445,7 @@ def test_an_unfinished_tour_that_is_wrong_has_its_faults() -> None:
     assert "fault-unfinished" not in codes(verify([[1, ".", "."], [".", ".", 3]]))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @given(st.data())
 def test_two_exchanged_numbers_are_one_fault(data: st.DataObject) -> None:
     """The message is true: exchanging the two numbers makes a tour."""

@@ -70,6 +70,7 @@ def test_larger_boards_as_the_listing_and_the_sweep() -> None:
         assert int(count_tours(problem, method="clues")) == expected > 0
 
 
+@pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize("rank", [2, 3, *mostly_nightly([1, 4], 2)])
 def test_the_squares_on_a_rank(rank: int) -> None:

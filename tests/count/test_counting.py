@@ -82,7 +82,7 @@ def small_problem(rng: random.Random, most: int) -> Problem:
             continue
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(160))
 def test_against_every_order(seed: int) -> None:
     problem = small_problem(random.Random(f"orders {seed}"), 6 if seed % 4 else 7)
@@ -340,6 +340,7 @@ def test_theorems_count_the_largest_boards() -> None:
     assert int(count_tours("1001x1001", start="b1")) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closable", [None, True, False])
 def test_halves_of_the_smallest_graphs_as_brute_force(closable: bool | None) -> None:
     for size in (2, 3, 4):

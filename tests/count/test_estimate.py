@@ -41,7 +41,7 @@ def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
     assert price.whole.measured
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -117,7 +117,7 @@ def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
     assert written.whole.disk == 7 * len(tours)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_some_paths_tell_the_tours_of_a_long_listing(
     closed: bool, monkeypatch: pytest.MonkeyPatch

@@ -54,12 +54,12 @@ def chosen() -> dict[str, list[tuple[Problem, Known]]]:
     return found
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_most_are_here() -> None:
     assert sum(map(len, chosen().values())) > 400
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("source", sorted({known.source for _, known in published()}))
 def test_ours_are_the_published_numbers(source: str) -> None:
     for problem, known in chosen().get(source, ()):

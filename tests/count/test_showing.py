@@ -135,7 +135,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("case", BOARDS, every=34)
 def test_every_board_to_six_by_six(case: tuple[tuple[int, int], str, bool]) -> None:
     sides, piece, closed = case

@@ -142,7 +142,7 @@ def check_listed(problem: Problem, tours: set[tuple[int, ...]]) -> None:
     assert [space.rank(tour) for tour in ranked] == list(range(space.total))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("part", mostly_nightly(range(80), every=27))
 def test_all_engines_agree_with_brute_force(part: int) -> None:
     for seed in range(12 * part, 12 * part + 12):
@@ -187,7 +187,7 @@ def test_two_vertices_are_a_cycle_there_and_back() -> None:
     assert not TooFew(1).check(alone)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5, 8, 13, 40, 200])
 def test_every_tournament_has_a_path_and_a_strongly_connected_one_a_cycle(size: int) -> None:
     for seed in range(5):
@@ -313,7 +313,7 @@ def test_a_deduction_speaks_of_directed_edges() -> None:
     assert {"degree", "third-move"} <= kinds
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
     size = 50_000
     chain = Graph.from_edges([(v, v + 1) for v in range(size - 1)], directed=True)
@@ -401,7 +401,7 @@ def test_search_on_joined_vertices_equals_brute_force() -> None:
     assert len(answers) == 4
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_way() -> None:
     answers = set()
     for seed in range(60):

@@ -82,7 +82,7 @@ def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
     assert bool(is_unique(problem)) == (search.find() is None) == (seed % 2 == 0)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(500), every=10)
 def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
     problem, tours = random_case(seed)
@@ -112,6 +112,7 @@ COUNTED = [pytest.param("hex3", "step", True, 1284, marks=pytest.mark.nightly),
            (" . .\n. # .\n . .", "step", True, 1)]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "piece", "closed", "count"), COUNTED)
 def test_engines_agree(name: str, piece: str, closed: bool, count: int | None) -> None:
     problem = Problem(name, piece, closed)

@@ -65,7 +65,7 @@ def rectangles() -> list[tuple[int, int]]:
     return [side if i % 2 else side[::-1] for i, side in enumerate(narrow)] + chosen
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("sides", rectangles())
 def test_rectangles_from_a1(sides: tuple[int, int]) -> None:
     tour = found(Problem(Board(sides), start="a1"))

@@ -35,7 +35,7 @@ def lengths(seed: int, problems: int) -> tuple[int, int]:
     return before, after
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [200, pytest.param(2000, marks=pytest.mark.nightly)])
 def test_random_deductions(count: int) -> None:
     before, after = lengths(1, count)

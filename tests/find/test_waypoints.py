@@ -29,7 +29,7 @@ from random_problems import random_waypoint_problem, tours_in_order
 from seldom import each
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(500), every=8)
 def test_every_engine_as_brute_force(seed: int, tmp_path: Path) -> None:
     problem = random_waypoint_problem(random.Random(seed))

@@ -333,6 +333,7 @@ def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
     assert len(str(error)) < 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ["[", "a", "9", "1,2,", "{", "(", "#", ".", "│", "[[1,"])
 @pytest.mark.parametrize("many", [1, 5, 100_000])
 def test_a_mark_often_repeated_is_refused_or_judged(mark: str, many: int) -> None:

@@ -67,7 +67,7 @@ def naive_classes(problem: Problem, kind: str) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "piece", "kind", "closed"), CASES)
 def test_the_pieces_are_the_list(board: str, piece: str, kind: str, closed: bool) -> None:
     problem = Problem(board, piece=piece, closed=closed)
@@ -94,7 +94,7 @@ def test_classes_are_orbits(board: str, piece: str, kind: str, closed: bool) -> 
     assert {*tours} == naive_classes(problem, kind)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_pieces_of_the_census_find_known_tours() -> None:
     # Those of two kinds of symmetry are found by the other kernel, and Beverley's is published.
     found = islice(magic_tours(8, symmetric=True), 6)
@@ -134,7 +134,7 @@ def towards(work: SumsWork, rest: Rest, order: tuple[int, ...]) -> Rest:
     return Rest(1.0, (*rest.decisions[:-1], choice, -1), rest.tree)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_a_run_stopped_and_resumed_is_the_list(tmp_path: Path) -> None:
     problem = Problem("4x8")
     tours = list(magic_tours(problem, kind="columns", up_to_symmetry=True))
@@ -176,7 +176,7 @@ def test_what_is_refused() -> None:
         count_tours("4x7", sums="columns", directed=True)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_the_commands(caballero: Terminal, tmp_path: Path) -> None:
     counted = caballero("count", "4x8", "--sums", "columns", "--up-to-symmetry")
     assert (counted.status, counted.out.strip()) == (0, "8")
@@ -293,6 +293,7 @@ def test_any_sums_are_searched_as_a_look_at_all_tours_does(board: str) -> None:
         assert found == orders
 
 
+@pytest.mark.slow
 def test_no_rule_loses_a_tour_of_the_chessboard() -> None:
     # A tour is put together from its ends, in any order of its two sides, and stays a choice.
     rng = random.Random(7)

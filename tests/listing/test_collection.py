@@ -129,7 +129,7 @@ def test_random_problems(tmp_path: Path) -> None:
     assert rows > 500
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_wide_boards(tmp_path: Path) -> None:
     """More than 256 squares, and more than 65536 vertices."""
     file = tmp_path / "tours.parquet"

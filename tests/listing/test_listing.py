@@ -70,6 +70,7 @@ def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch)
     assert several > 5
 
 
+@pytest.mark.slow
 @pytest.mark.large
 def test_numbers_inside_a_tour_of_the_chessboard() -> None:
     """Backtracking alone finds nothing here for hours."""

@@ -51,7 +51,7 @@ CASES: list[tuple[dict[str, Any], int]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "columns"), CASES)
 def test_all_are_found_and_no_others(given: dict[str, Any], columns: int) -> None:
     problem = Problem(**given)
@@ -68,7 +68,7 @@ def test_all_are_found_and_no_others(given: dict[str, Any], columns: int) -> Non
             assert len(tours) == columns
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_the_published_counts_of_thin_boards() -> None:
     assert {n: len(list(magic_tours((4, n), kind="columns"))) / 2 for n in A309273} == A309273
 

@@ -73,7 +73,7 @@ def test_random_problems(method: str, tmp_path: Path) -> None:
             seen += 1
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_each_kind_of_deduction(tmp_path: Path) -> None:
     """Boards with holes have all kinds, and steps with each rule."""
     rng, seen = random.Random(3), set[str]()
@@ -195,7 +195,7 @@ def test_the_formula_is_true_of_tours_only() -> None:
     assert contradicts([*constraints, *fixed, total])
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "piece", "closed"), [("3x4", "knight", False), (4, "wazir", True)]
 )
@@ -257,6 +257,7 @@ def is_answer(problem: Problem, order: tuple[int, ...]) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_the_formula_about_numbers_is_true_of_tours_only(tmp_path: Path) -> None:
     """Each order of the vertices satisfies it exactly if it is a tour."""
     rng, seen = random.Random(4), Counter[int]()

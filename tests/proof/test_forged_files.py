@@ -65,6 +65,7 @@ def complete(size: int) -> Data:
     return {"neighbours": [[w for w in range(size) if w != v] for v in range(size)]}
 
 
+@pytest.mark.slow
 def test_bombs_end_at_the_limits() -> None:
     """A sweep over a complete graph, and a line of a million lists."""
     dense = {**complete(60), "closed": True}
@@ -582,6 +583,7 @@ def count_forged(seed: int, count: int) -> int:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.nightly)])
 def test_forged_files(count: int) -> None:
     assert count_forged(count, count) >= count

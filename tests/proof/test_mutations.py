@@ -216,7 +216,7 @@ def count_mutations(seed: int, count: int, file: Path) -> Counter[str]:
     return seen
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_some_hundred_changes_to_something_false(tmp_path: Path) -> None:
     seen = count_mutations(1, 200, tmp_path / "proof")
     assert len(seen) > 15

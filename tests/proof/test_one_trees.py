@@ -46,7 +46,7 @@ def cost_of(problem: Problem, costs: Costs, tour: list[int]) -> int:
     return sum(costs[move] for move in pairwise([*tour, tour[0]] if problem.closed else tour))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_every_best_tour_has_a_proof(tmp_path: Path) -> None:
     """And no proof of anything better is accepted."""
     rng, file, seen = random.Random(1), tmp_path / "proof", Counter[str]()

@@ -65,6 +65,7 @@ def test_two_thousand_problems_without_a_tour(tmp_path: Path) -> None:
     assert all(seen[kind] > 50 for kind in ("certificate", "sweep", "edges"))
 
 
+@pytest.mark.slow
 def test_every_none_of_small_problems_with_clues_has_a_proof(tmp_path: Path) -> None:
     seen = check_random(3, 300, tmp_path / "proof", clues=True)
     assert seen["numbers"] > 100
@@ -78,7 +79,7 @@ def test_two_thousand_problems_with_clues(tmp_path: Path) -> None:
     assert seen["numbers"] > 1000
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_every_only_tour_has_a_proof(tmp_path: Path) -> None:
     """And another tour in its place is refused; one in the other direction is not."""
     rng, file, seen = random.Random(6), tmp_path / "proof", Counter[str]()
@@ -190,7 +191,7 @@ def cliques(parts: int, shared: int) -> list[list[int]]:
     return [sorted(row) for row in rows]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("graph", "kinds"),
     [

@@ -139,7 +139,7 @@ def expected_grade(explanation: Explanation) -> str:
     return ["easy", *names][-1]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_300_random_puzzles_with_one_tour() -> None:
     rng = random.Random(163)
     made = solved = 0
@@ -172,7 +172,7 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
         del rest[:1]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_every_rule_speaks_both_languages() -> None:
     import re
 
@@ -371,7 +371,7 @@ def small_directed_problems() -> Iterator[Problem]:
                             yield replace(problem, clues=((v, number),))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_all_small_directed_problems() -> None:
     for problem in small_directed_problems():
         tours = [*lines(problem)]

@@ -68,7 +68,7 @@ def can_be_finished(problem: Problem, path: list[tuple[int, ...]]) -> bool:
 # -- the choices -----------------------------------------------------------------------------------
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("problem", PROBLEMS)
 def test_what_is_right_is_right(problem: Problem) -> None:
     made = [
@@ -118,7 +118,7 @@ def check_fault(problem: Problem, question: Question) -> None:
         assert ("is not a move" in str(choice.feedback)) == (m in wrong)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_all_levels_and_faults_occur() -> None:
     made = made_of(Problem(5), count=30)
     levels = [question.level for question in made]

@@ -133,7 +133,7 @@ def test_boards_have_so_many_squares(count: int) -> None:
     )
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("count", range(1, 101))
 def test_texts_of_all_lengths(count: int) -> None:
     text = "".join(random.Random(count).choices("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", k=count))
@@ -226,7 +226,7 @@ BOARDS = {
 }
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("letters", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABC", "AB", "A"])
 @pytest.mark.parametrize("seed", mostly_nightly(range(4), every=4))
 @pytest.mark.parametrize(("piece", "board"), [(p, b) for p, bs in BOARDS.items() for b in bs])

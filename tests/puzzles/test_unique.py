@@ -94,7 +94,7 @@ def classes(problem: Problem) -> set[frozenset[object]]:
     return seen
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_300_random_puzzles_as_naive() -> None:
     rng = random.Random(16)
     kinds: dict[str, int] = {}

@@ -48,7 +48,7 @@ CASES = [(side, seed) for side in (6, 7, 8) for seed in range(67)]
 """The solver of the oracle takes half a minute on some boards of 8×8."""
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", [*mostly_nightly(CASES[:134], 34), *mostly_nightly([*CASES[134:]], 67)[1:]], ids=str
 )

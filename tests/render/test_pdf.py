@@ -94,6 +94,7 @@ def test_every_style_and_theme(style: str, theme: str) -> None:
     assert len(pages(data)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["letter", "6 x 9 in"])
 def test_boards_stay_on_the_paper(paper: str) -> None:
     (wide, high), edge = pdf.Page(paper).size, 15 * pdf.MM
@@ -121,6 +122,7 @@ def positions(page: object) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     for paper in ("a9", "10x20mm", "1e3x9in", "6 x 9 cm", 5):
         with pytest.raises(InvalidInput):

@@ -105,6 +105,7 @@ def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
     assert "No dask scheduler answers" in err
 
 
+@pytest.mark.slow
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InvalidInput) as caught, cluster("local"):

@@ -805,6 +805,7 @@ def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
     assert len(orders) < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harmed", ["left-layer-00-*", "left-layer-01-*", "left-counts*"])
 def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sweeps are several phases; if a file is damaged, all of them are done again."""
@@ -835,6 +836,7 @@ def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert stages.count("sweep") > stages.count("halves")
 
 
+@pytest.mark.slow
 def test_a_worker_that_cannot_read_the_halves_is_named(tmp_path: Path) -> None:
     """Not tried for ever: each attempt counts as a failure."""
 

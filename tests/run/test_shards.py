@@ -46,6 +46,7 @@ def test_boards_in_portions(board: str, closed: bool) -> None:
     assert tours == list(iter_tours(problem))
 
 
+@pytest.mark.slow
 def test_what_a_portion_leaves_is_the_rest() -> None:
     work = Work(Problem("5x6"))
     begun = Portion(work, most=40_000)
@@ -155,6 +156,7 @@ def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
     assert parted > (1 if most < 20_000 else -1)
 
 
+@pytest.mark.slow
 @pytest.mark.large
 def test_a_board_with_clues_in_portions() -> None:
     problem = Problem("5x6", clues={"c3": 17})
@@ -271,6 +273,7 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
         assert parts > 1 or most is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["5x6", "3x10"])
 @pytest.mark.parametrize("most", [1, 1e9])
 def test_stages_in_portions(
@@ -345,6 +348,7 @@ def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> Non
         read_halves(problem, tmp_path)
 
 
+@pytest.mark.slow
 def test_wider_boards_leave_more_of_the_work_to_the_joins() -> None:
     narrow, wide = (joining_share(Problem(board, closed=True)) for board in ("6x8", "7x8"))
     assert 0 < narrow < wide < 1

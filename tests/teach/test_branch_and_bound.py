@@ -420,7 +420,7 @@ def test_without_a_bound_it_is_backtracking() -> None:
     assert best.cost == min(map(puzzle.cost, tours))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_the_bounds_of_turns_cut_more_and_more() -> None:
     made = []
     for bounded in BOUNDS:

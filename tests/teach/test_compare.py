@@ -201,7 +201,7 @@ def test_80_columns_are_enough(language: str) -> None:
     assert max(map(len, bars)) <= 80
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_the_naive_method_has_the_same_units() -> None:
     problem = Problem("3x4", start="0,0")
     (row,) = compare([problem], [Contender("naive", "geeksforgeeks")])
@@ -224,7 +224,7 @@ def test_an_empty_comparison_can_be_shown() -> None:
     assert rows_chart([])
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("case", [("4", s) for s in ("a4", "b4", "b3")] + [("3x6", s) for s in ("a3", "c2")]
       + [("4x5", s) for s in ("a4", "b3", "c1")] + [("5", "a5"), ("3x4 torus", "a1")])  # fmt: skip
 def test_knuths_estimate_is_near_the_size_of_the_tree(case: tuple[str, str]) -> None:

@@ -99,7 +99,7 @@ def test_the_names_of_the_notes() -> None:
         next(backtrack(object()))  # type: ignore[arg-type]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_sudoku() -> None:
     puzzle = Sudoku(GRID)
     solutions = list(backtrack(puzzle))

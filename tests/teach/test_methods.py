@@ -144,6 +144,7 @@ def test_stats_of_backtracking() -> None:
     assert (stats.nodes, stats.profile) == (5, (3, 2, 0))
 
 
+@pytest.mark.slow
 def test_limits_and_progress_of_backtracking() -> None:
     problem = Problem(8, start="a8")
     outcome = solve_backtracking(problem, "trekhleb", limits=Limits(nodes=12_345))

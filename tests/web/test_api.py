@@ -406,6 +406,7 @@ def test_a_trace_continues_where_it_stopped(served: Served) -> None:
         assert events[-1][1]["kind"] == ("solution" if ended else "stopped")
 
 
+@pytest.mark.slow
 def test_only_the_end_of_a_trace(served: Served) -> None:
     ((name, end),) = trace_events(
         served, board(5, 5, start="a1", order="puc", skip=100_000, limit=1)

@@ -196,6 +196,7 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
     return payload
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in DESCRIPTION["paths"] if path != "/api/about"])
 def test_what_makes_sense_is_answered(path: str, served: Served) -> None:
     statuses: set[int] = set()

@@ -166,6 +166,7 @@ def test_the_title_of_a_picture_is_in_the_language(served: Served, tour: Tour) -
     assert "<title>recorrido cerrado de caballo en " in spanish
 
 
+@pytest.mark.slow
 def test_a_picture_that_takes_too_long(
     served: Served, tour: Tour, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,6 +137,7 @@ def test_a_level_that_a_board_does_not_have(served: Served) -> None:
     assert "«experto»" in served.refused("puzzle", body, "es")[2]
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_takes_too_long(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without seconds it has the limit of the server, and is then refused, not cut short."""
     monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.1 - bounds.PUZZLE_SECONDS)

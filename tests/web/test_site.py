@@ -120,6 +120,7 @@ def test_the_worker_knows_its_version_and_how_much_it_fetches(files: dict[str, b
     assert told(files_of(**{site.LIBRARY: b"other"}))[0] != version
 
 
+@pytest.mark.slow
 def test_bytecode_does_what_its_source_does(tmp_path: Path) -> None:
     """Of this package, with the Python that runs here; the library loses what nothing imports."""
     library = io.BytesIO()
