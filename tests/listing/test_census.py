@@ -208,23 +208,41 @@ def test_the_least_sums(spaced: bool, alternating: bool) -> None:
 
 
 def test_the_deadlines_of_groups() -> None:
-    numbers, most = 9, 4
-    table = kernel._group_deadlines(numbers, most)
-    wide = most * (numbers + 1) + 1
-    for count, total in product(range(1, most + 1), range(wide)):
-        latest = table[count * wide + total]
-        for low in range(1, 12):
-            spread = range(low, low + 2 * count, 2)
-            assert (sum(spread) <= total) == (low <= latest)
+    # No deadline is sooner than the numbers allow, of which no two are consecutive.
+    state = Plan.of(Problem(8), "semi-magic").state(0, 63 - 7)
+    assert isinstance(state, kernel.State)
+    group, numbers = [*state.groups[:3]], 64
+    for odd, even in product(range(4), repeat=2):
+        for total in range(1, 6 * 64, 7):
+            for line, need in zip(group, (0, 0, total << 16 | odd << 8 | even), strict=True):
+                state.need[line] = need
+            fits = kernel._group(state, 0, group[0])
+            sums = {low: least_spread(low, odd, even) <= total for low in range(1, numbers - 2 * 6)}
+            mirrored = total if odd + even == 0 else (odd + even) * (numbers + 1) - total
+            ends = {low: least_spread(low, even, odd) <= mirrored for low in sums}
+            if odd + even == 0 or not (sums[1] and ends[1]):
+                continue
+            assert fits
+            for side, allowed in enumerate((sums, ends)):
+                latest = state.group_lanes[side] & 127
+                assert all(low <= latest for low in allowed if allowed[low])
+
+
+def least_spread(low: int, odd: int, even: int) -> int:
+    """The least sum of some odd and even numbers from one on, of which no two are consecutive."""
+    return min(
+        sum(chosen)
+        for chosen in combinations(range(low, low + 2 * (odd + even) + 2), odd + even)
+        if sum(i % 2 for i in chosen) == odd and all(b - a > 1 for a, b in pairwise(chosen))
+    )
 
 
 def test_the_groups_of_the_chessboard() -> None:
     state = Plan.of(Problem(8), "semi-magic").state(0, 63 - 7)
     assert isinstance(state, kernel.State)
-    groups = [{*state.groups[i : i + 3]} - {-1} for i in range(0, 48, 3)]
-    assert {0, 3, 6} in groups
-    assert all(abs(i - k) >= 3 for one in groups for i, k in combinations(one, 2))
-    assert all(min(one) >= 8 for one in ({*state.groups[i : i + 3]} - {-1} for i in (48, 51)))
+    groups = [{*state.groups[i : i + 3]} for i in range(0, 24, 3)]
+    rows = [{0, 3, 6}, {0, 3, 7}, {0, 4, 7}, {1, 4, 7}]
+    assert groups == [*rows, *({i + 8 for i in one} for one in rows)]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ LATEST: Final = 63  # a deadline that never comes
 SUM: Final = 16  # where the sum begins in a need; the lowest byte has how many numbers are even
 ODD: Final = 8  # where the number of odd ones begins
 SPENT: Final = 0x8080  # a bit of them is set if more were given than are needed
+GROUPS: Final = 4  # of each direction
+WHOLE: Final = 16  # bits of a fraction
 SLOWEST: Final = 8  # moves, at most, of a delay
 ONES: Final = 0x2040810204081  # the lowest bit of each lane
 GUARDS: Final = 0x81020408102040  # the highest one
@@ -66,12 +68,12 @@ class State:
     order: Marks  # by number, from 0
     sets: Counts  # by level: the free vertices, and 4 digits of the degrees
     lanes: Counts  # by level: the deadlines of the front for rows and columns, and of the back
-    groups: Marks  # 16 of each direction, each of two or three lines, or -1
+    groups: Marks  # 4 of each direction, each of two or three lines, or -1
     groups_of: Marks  # by line: its groups, as a set
-    group_delay: Counts  # by vertex, direction and half of the groups: as `delay`
-    group_own: Counts  # by line and half: the lanes of its groups
-    group_deadlines: Flags  # see `_group_deadlines`
-    group_lanes: Counts  # by level: as `lanes`, for both halves of the groups
+    group_delay: Counts  # by vertex: as `delay`, for the groups of both directions
+    group_own: Counts  # by vertex: the lanes of the groups of its lines
+    group_lanes: Counts  # by level: the deadlines of all groups, of the front and of the back
+    inverse: Marks  # by number of numbers: what divides by them, see `_group`
     outer: Marks  # the outer lines, each with its neighbours
     barred: Counts  # by level: the free vertices that no end may enter
     options: Marks  # `width` vertices for each level: the choices that are left
@@ -81,8 +83,6 @@ class State:
     width: int
     wide: int  # entries of the deadlines for each number of odd and even ones
     most: int  # the most of each that a line has
-    half: int  # where those of the back begin
-    group_wide: int  # entries of the group deadlines for each number of numbers
     alternating: int  # 1 if the numbers of a vertex are all odd or all even
     front: int = 0
     back: int = 0
@@ -119,7 +119,7 @@ def new_state(
         for at, (vertices, total) in enumerate(family, LANES * direction):
             need[at] = total << SUM
             if {w for v in vertices for w in rows[v]} & {*vertices}:
-                kind[at] = len(table) // 2
+                kind[at] = len(table) // 4
             for v in vertices:
                 line[2 * v + direction] = at
                 members[at] |= bit(v)
@@ -137,13 +137,14 @@ def new_state(
         lanes=zeros(Counts, 4 * levels),
         groups=array_of(Marks, groups), groups_of=array_of(Marks, _groups_of(groups)),
         group_delay=array_of(Counts, _group_delays(delays, groups)),
-        group_own=array_of(Counts, _group_lanes(_groups_of(groups))),
-        group_deadlines=_group_deadlines(size, 3 * most), group_lanes=zeros(Counts, 8 * levels),
-        group_wide=3 * most * (size + 1) + 1, outer=array_of(Marks, outer),
+        group_own=array_of(Counts, _group_lanes(line, _groups_of(groups))),
+        group_lanes=zeros(Counts, 2 * levels),
+        inverse=array_of(Marks, [0, *((1 << WHOLE) // i + 1 for i in range(1, 3 * most + 1))]),
+        outer=array_of(Marks, outer),
         barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
-        wide=highest + 1, most=most, half=len(table) // 4, alternating=int(bool(colours)),
+        wide=highest + 1, most=most, alternating=int(bool(colours)),
     )  # fmt: skip
     state.sets[0] = sum(map(bit, range(size)))
     for v in range(size):
@@ -152,7 +153,7 @@ def new_state(
                 state.sets[1 + digit] |= bit(v)
     for i in range(4):
         state.lanes[i] = LATEST * ONES
-    for i in range(8):
+    for i in range(2):
         state.group_lanes[i] = LATEST * ONES
     return state if begin(state, *ends) else None
 
@@ -165,25 +166,25 @@ def _deadlines(numbers: int, most: int, highest: int, alternating: bool) -> Ints
     others. Each half has the deadlines of the front, by the number of odd and even ones and by the
     sum that remains, and then those of the back, where numbers count from the last one.
     """
-    table: list[int] = []
-    for spaced, back in product((True, False), (False, True)):
-        for odd, even in product(range(most + 1), repeat=2):
-            if odd and not alternating:
-                table += [0] * (highest + 1)
-                continue
-            swaps = back and alternating and numbers % 2 == 0
-            least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
-            latest = [0] * (highest + 1)
-            for low in range(1, LATEST + 1):
-                least_here = least[low % 2] + (odd + even) * low
-                if odd + even == 0:
-                    latest[0] = LATEST
-                elif back:
-                    end = (odd + even) * (numbers + 1) - least_here + 1
-                    latest[: max(0, end)] = [low] * min(max(0, end), highest + 1)
-                else:
-                    latest[least_here:] = [low] * (highest + 1 - least_here)
-            table += latest
+    table = [0] * (4 * (most + 1) ** 2 * (highest + 1))
+    cases = product((True, False), product(range(most + 1), repeat=2), (False, True))
+    for at, (spaced, (odd, even), back) in enumerate(cases):
+        if odd and not alternating:
+            continue
+        swaps = back and alternating and numbers % 2 == 0
+        least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
+        latest = [0] * (highest + 1)
+        for low in range(1, LATEST + 1):
+            least_here = least[low % 2] + (odd + even) * low
+            if odd + even == 0:
+                latest[0] = LATEST
+            elif back:
+                end = (odd + even) * (numbers + 1) - least_here + 1
+                latest[: max(0, end)] = [low] * min(max(0, end), highest + 1)
+            else:
+                latest[least_here:] = [low] * (highest + 1 - least_here)
+        first = at // 2 * 2 * (highest + 1) + back
+        table[first : first + 2 * (highest + 1) : 2] = latest
     return array_of(Flags, table)
 
 
@@ -241,7 +242,7 @@ def _groups(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
             for chosen in combinations(lines, count)
             if all(around[i].isdisjoint(squares[k]) for i, k in product(chosen, repeat=2))
         ]
-        for chosen in [*found, *[()] * 2 * LANES][: 2 * LANES]:
+        for chosen in [*found, *[()] * GROUPS][:GROUPS]:
             groups += [*chosen, -1, -1, -1][:3]
     return groups
 
@@ -263,47 +264,35 @@ def _outer_lines(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[
 
 
 def _groups_of(groups: Sequence[int]) -> list[int]:
-    """Return the groups of each line, numbered in its direction, as sets."""
+    """Return the groups of each line, as sets."""
     sets = [0] * (2 * LANES)
     for i, line in enumerate(groups):
         if line >= 0:
-            sets[line] |= bit(i // 3 % (2 * LANES))
+            sets[line] |= bit(i // 3)
     return sets
 
 
-def _group_lanes(sets: Sequence[int]) -> list[int]:
-    """Return the whole lanes of the groups of each line."""
-    return [
-        sum(127 << LANE * lane for lane in range(LANES) if groups >> LANES * half + lane & 1)
-        for groups, half in product(sets, range(2))
-    ]
+def _group_lanes(line: Sequence[int], sets: Sequence[int]) -> list[int]:
+    """Return by vertex the whole lanes of the groups of its lines."""
+    found = [sum(127 << LANE * i for i in range(2 * GROUPS) if one >> i & 1) for one in (*sets, 0)]
+    return [found[line[i]] | found[line[i + 1]] for i in range(0, len(line), 2)]
 
 
 def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
-    """Return the least delay of the lines of each group, as lanes."""
+    """Return by vertex the least delay of the lines of each group, as lanes."""
     words = []
-    for (i, delay), half in product(enumerate(delays), range(2)):
+    for v in range(len(delays) // 2):
         word = 0
-        for lane in range(LANES):
-            at = 3 * (2 * LANES * (i % 2) + LANES * half + lane)
-            each = [delay >> LANE * (one % LANES) & 127 for one in groups[at : at + 3] if one >= 0]
+        for lane in range(2 * GROUPS):
+            delay = delays[2 * v + lane // GROUPS]
+            each = [
+                delay >> LANE * (one % LANES) & 127
+                for one in groups[3 * lane : 3 * lane + 3]
+                if one >= 0
+            ]
             word |= min(each, default=0) << LANE * lane
         words.append(word)
     return words
-
-
-@lru_cache(maxsize=4)
-def _group_deadlines(numbers: int, most: int) -> Ints:
-    """Return the latest beginnings of the interval for some numbers, no two of them consecutive.
-
-    By how many they are, and by their sum.
-    """
-    table = []
-    for count in range(most + 1):
-        for total in range(most * (numbers + 1) + 1):
-            latest = (total - count * (count - 1)) // count if count else LATEST
-            table.append(max(0, min(LATEST, latest)))
-    return array_of(Flags, table)
 
 
 @kernel
@@ -379,8 +368,8 @@ def _put(state: State, level: int, v: int) -> bool:
         mask &= ~digit
     for i in range(4):
         state.lanes[4 * level + 4 + i] = state.lanes[4 * level + i]
-    for i in range(8):
-        state.group_lanes[8 * level + 8 + i] = state.group_lanes[8 * level + i]
+    for i in range(2):
+        state.group_lanes[2 * level + 2 + i] = state.group_lanes[2 * level + i]
     state.order[number - 1] = v
     _give(state, v, _part(state, number))
     return _fit(state, level + 1, v) and _is_alive(state, level + 1)
@@ -424,53 +413,54 @@ def _fit(state: State, level: int, v: int) -> bool:
         entry = _entry(state, line, need)
         shift = LANE * (line - LANES * direction)
         for side in range(2):
-            latest = state.deadlines[entry + side * state.half]
+            latest = state.deadlines[entry + side]
             if latest == 0:
                 return False
             lane = 4 * level + 2 * side + direction
             state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
-        if not _group(state, level, direction, line):
+        if not _group(state, level, line):
             return False
     return True
 
 
-def _group(state: State, level: int, direction: int, line: int) -> bool:
+def _group(state: State, level: int, line: int) -> bool:
     """Update the lanes of the groups of a line; return whether all fit.
 
-    Where the parity of the numbers changes, there are two between them; so as many as are odd, or
-    as are even, come one later.
+    No two numbers of a group are consecutive, and where their parity changes, there are two between
+    them; so as many as are odd, or as are even, come one later.
     """
     numbers = len(state.order)
     groups = state.groups_of[line]
     while groups:
         i = lowest_bit(groups)
         groups ^= bit(i)
-        first = 3 * (2 * LANES * direction + i)
-        need = state.need[state.groups[first]] + state.need[state.groups[first + 1]]
-        if state.groups[first + 2] >= 0:
-            need += state.need[state.groups[first + 2]]
-        if need < 0 or need & SPENT != 0:
-            return False
+        need = state.need[state.groups[3 * i]] + state.need[state.groups[3 * i + 1]]
+        if state.groups[3 * i + 2] >= 0:
+            need += state.need[state.groups[3 * i + 2]]
         odd, even, rest = need >> ODD & 0xFF, need & 0xFF, need >> SUM
         count = odd + even
-        for side in range(2):
-            total = (rest if side == 0 else count * (numbers + 1) - rest) - min(odd, even)
-            if total < 0:
+        shift = LANE * i
+        early, late = LATEST, LATEST
+        if count:
+            spread = min(odd, even) + count * (count - 1)
+            other = count * (numbers + 1) - rest - spread
+            rest -= spread
+            if rest < count or other < count:
                 return False
-            latest = state.group_deadlines[count * state.group_wide + total]
-            if latest == 0:
-                return False
-            lane = 8 * level + 4 * side + 2 * direction + i // LANES
-            shift = LANE * (i % LANES)
-            state.group_lanes[lane] &= ~(127 << shift)
-            state.group_lanes[lane] |= latest << shift
+            early = min(LATEST, rest * state.inverse[count] >> WHOLE)
+            late = min(LATEST, other * state.inverse[count] >> WHOLE)
+        elif rest:
+            return False
+        at = 2 * level
+        state.group_lanes[at] = state.group_lanes[at] & ~(127 << shift) | early << shift
+        state.group_lanes[at + 1] = state.group_lanes[at + 1] & ~(127 << shift) | late << shift
     return True
 
 
 def _entry(state: State, line: int, need: int) -> int:
     """Return the place in the table of a line's deadline of the front, by its need."""
     counts = (need >> ODD & 0xFF) * (state.most + 1) + (need & 0xFF)
-    return state.kind[line] + counts * state.wide + (need >> SUM)
+    return 2 * (state.kind[line] + counts * state.wide + (need >> SUM))
 
 
 def _late(lanes: int, numbers: int) -> int:
@@ -489,11 +479,10 @@ def _is_alive(state: State, level: int) -> bool:
             lanes = state.lanes[4 * level + 2 * side + direction]
             if _late(lanes, count + (0 if soon else state.delay[2 * v + direction])):
                 return False
-            for half in range(2):
-                lanes = state.group_lanes[8 * level + 4 * side + 2 * direction + half]
-                delay = 0 if soon else state.group_delay[4 * v + 2 * direction + half]
-                if _late(lanes, count + delay):
-                    return False
+        if _late(
+            state.group_lanes[2 * level + side], count + (0 if soon else state.group_delay[v])
+        ):
+            return False
     return _outer_fit(state, level) and _serves(state, level)
 
 
@@ -666,32 +655,28 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
     while ahead:
         v = lowest_bit(ahead)
         ahead ^= bit(v)
+        if count <= LATEST - SLOWEST:
+            own = state.group_own[v]
+            lanes = state.group_lanes[2 * state.level + side]
+            if _late(lanes | own, (count * ONES + state.group_delay[v]) & ~own):
+                found &= ~bit(v)
+                continue
         for i in range(2 * v, 2 * v + 2):
             line = state.line[i]
             if line < 0:
                 continue
+            need = state.need[line] - part
+            if need < 0 or need & SPENT != 0:
+                found &= ~bit(v)
+                break
+            entry = _entry(state, line, need)
+            if state.deadlines[entry + side] < least or state.deadlines[entry + 1 - side] < across:
+                found &= ~bit(v)
+                break
             if count <= LATEST - SLOWEST:
                 own = 127 << (LANE * (line % LANES))  # its deadline changes
                 lanes = state.lanes[4 * state.level + 2 * side + i - 2 * v]
                 if _late(lanes | own, (count * ONES + state.delay[i]) & ~own):
                     found &= ~bit(v)
-                    continue
-                at = 8 * state.level + 4 * side + 2 * (i - 2 * v)
-                late = 0
-                for half in range(2):
-                    own = state.group_own[2 * line + half]
-                    lanes = state.group_lanes[at + half]
-                    delay = count * ONES + state.group_delay[2 * i + half]
-                    late |= _late(lanes | own, delay & ~own)
-                if late:
-                    found &= ~bit(v)
-                    continue
-            need = state.need[line] - part
-            if need < 0 or need & SPENT != 0:
-                found &= ~bit(v)
-                continue
-            entry = _entry(state, line, need)
-            here, there = entry + side * state.half, entry + (1 - side) * state.half
-            if state.deadlines[here] < least or state.deadlines[there] < across:
-                found &= ~bit(v)
+                    break
     return found
