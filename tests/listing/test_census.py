@@ -214,7 +214,9 @@ def test_the_deadlines_of_groups() -> None:
     group, numbers = [*state.groups[:3]], 64
     for odd, even in product(range(4), repeat=2):
         for total in range(1, 6 * 64, 7):
-            for line, need in zip(group, (0, 0, total << 16 | odd << 8 | even), strict=True):
+            for line, need in zip(
+                group, (0, 0, odd << kernel.ODD | even << kernel.EVEN | total), strict=True
+            ):
                 state.need[line] = need
             fits = kernel._group(state, 0, group[0])
             sums = {low: least_spread(low, odd, even) <= total for low in range(1, numbers - 2 * 6)}

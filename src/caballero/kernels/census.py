@@ -44,13 +44,17 @@ MOST_NEIGHBOURS: Final = 15  # of a square
 LANES: Final = 8  # lines of each direction
 LANE: Final = 7  # bits of a lane
 LATEST: Final = 63  # a deadline that never comes
-SUM: Final = 16  # where the sum begins in a need; the lowest byte has how many numbers are even
-ODD: Final = 8  # where the number of odd ones begins
-SPENT: Final = 0x8080  # a bit of them is set if more were given than are needed
+SUMS: Final = 2047  # the bits of a sum in a need; above them is how many numbers are even
+EVEN: Final = 11  # where that begins
+ODD: Final = 16  # where the number of odd ones begins
+COUNT: Final = 31  # the bits of either number
+MOST_SUM: Final = 1023  # what is more was less than nothing
 GROUPS: Final = 4  # of each direction
+OUTER: Final = 4  # outer lines
 WHOLE: Final = 16  # bits of a fraction
 SLOWEST: Final = 8  # moves, at most, of a delay
 ONES: Final = 0x2040810204081  # the lowest bit of each lane
+OUTER_ONES: Final = 0x204081  # of the lanes of the front
 GUARDS: Final = 0x81020408102040  # the highest one
 
 
@@ -63,8 +67,9 @@ class State:
     members: Counts  # the vertices of each line, as a set
     delay: Counts  # by vertex and direction: the moves to each line, as lanes
     deadlines: Flags  # see `_deadlines`
-    kind: Marks  # by line: where its part of the deadlines begins
-    need: Marks  # by line: the sum of the numbers that it still gets, and how many; see `SUM`
+    kind: Marks  # by line: 0 if no move joins two of its squares, else 2
+    parts: Marks  # by number: the part of a need that it meets
+    need: Marks  # by line: the sum of the numbers that it still gets, and how many; see `SUMS`
     order: Marks  # by number, from 0
     sets: Counts  # by level: the free vertices, and 4 digits of the degrees
     lanes: Counts  # by level: the deadlines of the front for rows and columns, and of the back
@@ -75,15 +80,16 @@ class State:
     group_lanes: Counts  # by level: the deadlines of all groups, of the front and of the back
     inverse: Marks  # by number of numbers: what divides by them, see `_group`
     outer: Marks  # the outer lines, each with its neighbours
+    outer_of: Marks  # by line: the outer lines that it is, or is a neighbour of, as a set
+    outer_near: Counts  # by vertex: the lanes of the outer lines to which it has a move
+    outer_own: Counts  # by vertex: the lanes of the outer lines that its lines change
+    outer_lanes: Counts  # by level: their deadlines, and those without moves of the ends to them
     barred: Counts  # by level: the free vertices that no end may enter
     options: Marks  # `width` vertices for each level: the choices that are left
     many: Marks  # how many of them
     tried: Marks  # how many of these were tried
     side: Flags  # by level: 0 if the front goes on, 1 if the back does
     width: int
-    wide: int  # entries of the deadlines for each number of odd and even ones
-    most: int  # the most of each that a line has
-    alternating: int  # 1 if the numbers of a vertex are all odd or all even
     front: int = 0
     back: int = 0
     level: int = 0
@@ -112,18 +118,16 @@ def new_state(
     size = len(rows)
     line, members = [-1] * (2 * size), [0] * (2 * LANES)
     need, kind = [0] * (2 * LANES), [0] * (2 * LANES)
-    highest = max((total for family in lines for _, total in family), default=0)
     most = max((len(one) for family in lines for one, _ in family), default=0)
-    table = _deadlines(size, most, highest, bool(colours))
     for direction, family in enumerate(lines):
         for at, (vertices, total) in enumerate(family, LANES * direction):
-            need[at] = total << SUM
+            need[at] = total
             if {w for v in vertices for w in rows[v]} & {*vertices}:
-                kind[at] = len(table) // 4
+                kind[at] = 2
             for v in vertices:
                 line[2 * v + direction] = at
                 members[at] |= bit(v)
-                need[at] += 1 << ODD if colours and colours[v] == colours[ends[0]] else 1
+                need[at] += 1 << (ODD if colours and colours[v] == colours[ends[0]] else EVEN)
     levels = size + 1
     groups, delays = _groups(rows, members), _delays(rows, line)
     width = max(map(len, rows), default=0)
@@ -131,8 +135,9 @@ def new_state(
     state = State(
         near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
         line=array_of(Marks, line), members=array_of(Counts, members),
-        delay=array_of(Counts, delays), deadlines=table,
+        delay=array_of(Counts, delays), deadlines=_deadlines(size, most, bool(colours)),
         kind=array_of(Marks, kind), need=array_of(Marks, need),
+        parts=array_of(Marks, _parts(size, bool(colours))),
         order=array_of(Marks, [-1] * size), sets=zeros(Counts, 5 * levels),
         lanes=zeros(Counts, 4 * levels),
         groups=array_of(Marks, groups), groups_of=array_of(Marks, _groups_of(groups)),
@@ -140,11 +145,13 @@ def new_state(
         group_own=array_of(Counts, _group_lanes(line, _groups_of(groups))),
         group_lanes=zeros(Counts, 2 * levels),
         inverse=array_of(Marks, [0, *((1 << WHOLE) // i + 1 for i in range(1, 3 * most + 1))]),
-        outer=array_of(Marks, outer),
+        outer=array_of(Marks, outer), outer_of=array_of(Marks, _outer_of(outer)),
+        outer_near=array_of(Counts, _outer_near(rows, members, outer)),
+        outer_own=array_of(Counts, _outer_own(line, _outer_of(outer))),
+        outer_lanes=zeros(Counts, 2 * levels),
         barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
-        wide=highest + 1, most=most, alternating=int(bool(colours)),
     )  # fmt: skip
     state.sets[0] = sum(map(bit, range(size)))
     for v in range(size):
@@ -155,37 +162,53 @@ def new_state(
         state.lanes[i] = LATEST * ONES
     for i in range(2):
         state.group_lanes[i] = LATEST * ONES
+        state.outer_lanes[i] = LATEST * ONES
     return state if begin(state, *ends) else None
 
 
+def _parts(numbers: int, alternating: bool) -> list[int]:
+    """Return the part of a need that each number meets."""
+    return [i + (1 << (ODD if i % 2 and alternating else EVEN)) for i in range(numbers + 1)]
+
+
 @lru_cache(maxsize=4)
-def _deadlines(numbers: int, most: int, highest: int, alternating: bool) -> Ints:
+def _deadlines(numbers: int, most: int, alternating: bool) -> Ints:
     """Return when the interval of numbers must have begun, or must not have ended, at the latest.
 
-    The first half of the table is for lines of which no move joins two squares, the second one for
-    others. Each half has the deadlines of the front, by the number of odd and even ones and by the
-    sum that remains, and then those of the back, where numbers count from the last one.
+    By need there are four: of the front and of the back, where numbers count from the last one, for
+    lines of which no move joins two squares; and both for others, which may be two lines together.
+    All are 0 where a sum or a number of numbers is less than nothing.
     """
-    table = [0] * (4 * (most + 1) ** 2 * (highest + 1))
-    cases = product((True, False), product(range(most + 1), repeat=2), (False, True))
-    for at, (spaced, (odd, even), back) in enumerate(cases):
-        if odd and not alternating:
-            continue
-        swaps = back and alternating and numbers % 2 == 0
-        least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
-        latest = [0] * (highest + 1)
-        for low in range(1, LATEST + 1):
-            least_here = least[low % 2] + (odd + even) * low
-            if odd + even == 0:
-                latest[0] = LATEST
-            elif back:
-                end = (odd + even) * (numbers + 1) - least_here + 1
-                latest[: max(0, end)] = [low] * min(max(0, end), highest + 1)
-            else:
-                latest[least_here:] = [low] * (highest + 1 - least_here)
-        first = at // 2 * 2 * (highest + 1) + back
-        table[first : first + 2 * (highest + 1) : 2] = latest
+    highest = most if alternating else 0
+    table = [0] * (4 * (2 * highest + 1 << ODD))
+    for spaced in (True, False):
+        top = most if spaced else 2 * most
+        for odd, even in product(range(top + 1 if alternating else 1), range(top + 1)):
+            for back in (False, True):
+                latest = _latest(numbers, odd, even, spaced, back, alternating)
+                first = 4 * ((odd << ODD) + (even << EVEN)) + 2 * (not spaced) + back
+                table[first : first + 4 * len(latest) : 4] = latest
     return array_of(Flags, table)
+
+
+def _latest(
+    numbers: int, odd: int, even: int, spaced: bool, back: bool, alternating: bool
+) -> list[int]:
+    """Return the deadlines of one side by the sum of some odd and even numbers."""
+    latest = [0] * (MOST_SUM + 1)
+    if odd + even == 0:
+        latest[0] = LATEST
+        return latest
+    swaps = back and alternating and numbers % 2 == 0
+    least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
+    for low in range(1, LATEST + 1):
+        least_here = least[low % 2] + (odd + even) * low
+        if back:
+            end = max(0, (odd + even) * (numbers + 1) - least_here + 1)
+            latest[:end] = [low] * len(latest[:end])
+        else:
+            latest[least_here:] = [low] * len(latest[least_here:])
+    return latest
 
 
 @lru_cache(maxsize=4 * (LANES + 1) ** 2)
@@ -196,13 +219,18 @@ def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[i
     """
     found = []
     for first in (0, 1):
+        if not spaced:
+            found.append(odd * (odd - first) + even * (even - 1 + first))
+            if not alternating:
+                found[-1] = even * (even - 1) // 2
+            continue
         best = {(odd, even, False): 0}  # numbers left, and whether the last one was taken
         for i in range(4 * (odd + even) + 4):
             following: dict[tuple[int, int, bool], int] = {}
             for (o, e, taken), total in best.items():
                 choices = [((o, e, False), total)]
                 is_odd = alternating and (first + i) % 2 == 1
-                if not (taken and spaced) and (o if is_odd else e):
+                if not taken and (o if is_odd else e):
                     choices.append(((o - is_odd, e - (not is_odd), True), total + i))
                 for key, value in choices:
                     following[key] = min(value, following.get(key, value))
@@ -260,7 +288,31 @@ def _outer_lines(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[
             and not around & ~(members[near[0]] | members[near[1]])
         ):
             found += [at, *near]
-    return found
+    return found[: 3 * OUTER]
+
+
+def _outer_of(outer: Sequence[int]) -> list[int]:
+    """Return for each line the outer ones that it is, or is a neighbour of, as sets."""
+    return [
+        sum(bit(i // 3) for i, one in enumerate(outer) if one == line) for line in range(2 * LANES)
+    ]
+
+
+def _outer_near(
+    rows: Sequence[Sequence[int]], members: Sequence[int], outer: Sequence[int]
+) -> list[int]:
+    """Return by vertex the whole lanes of the outer lines to which it has a move."""
+    return [
+        sum(127 << LANE * i for i, line in enumerate(outer[::3]) if members[line] & around)
+        for around in (sum(map(bit, row)) for row in rows)
+    ]
+
+
+def _outer_own(line: Sequence[int], sets: Sequence[int]) -> list[int]:
+    """Return by vertex the whole lanes of both sides of the outer lines that its lines change."""
+    both = 127 | 127 << LANE * OUTER
+    found = [sum(both << LANE * i for i in range(OUTER) if one >> i & 1) for one in (*sets, 0)]
+    return [found[line[i]] | found[line[i + 1]] for i in range(0, len(line), 2)]
 
 
 def _groups_of(groups: Sequence[int]) -> list[int]:
@@ -304,8 +356,8 @@ def begin(state: State, first: int, last: int) -> bool:
     state.sets[0] &= ~(bit(first) | bit(last))
     state.order[0] = first
     state.order[numbers - 1] = last
-    _give(state, first, _part(state, 1))
-    _give(state, last, _part(state, numbers))
+    _give(state, first, state.parts[1])
+    _give(state, last, state.parts[numbers])
     if not _fit(state, 0, first) or not _fit(state, 0, last) or not _is_alive(state, 0):
         return False
     _choose(state)
@@ -370,8 +422,9 @@ def _put(state: State, level: int, v: int) -> bool:
         state.lanes[4 * level + 4 + i] = state.lanes[4 * level + i]
     for i in range(2):
         state.group_lanes[2 * level + 2 + i] = state.group_lanes[2 * level + i]
+        state.outer_lanes[2 * level + 2 + i] = state.outer_lanes[2 * level + i]
     state.order[number - 1] = v
-    _give(state, v, _part(state, number))
+    _give(state, v, state.parts[number])
     return _fit(state, level + 1, v) and _is_alive(state, level + 1)
 
 
@@ -384,13 +437,8 @@ def _take_back(state: State) -> None:
     else:
         number = numbers - state.back + 1
         state.back -= 1
-    _give(state, state.order[number - 1], -_part(state, number))
+    _give(state, state.order[number - 1], -state.parts[number])
     state.order[number - 1] = -1
-
-
-def _part(state: State, number: int) -> int:
-    """Return the part of a need that a number meets."""
-    return (number << SUM) + (1 << ODD if number % 2 and state.alternating else 1)
 
 
 def _give(state: State, v: int, part: int) -> None:
@@ -408,9 +456,9 @@ def _fit(state: State, level: int, v: int) -> bool:
         if line < 0:
             continue
         need = state.need[line]
-        if need < 0 or need & SPENT != 0:
+        if need < 0:
             return False
-        entry = _entry(state, line, need)
+        entry = 4 * need + state.kind[line]
         shift = LANE * (line - LANES * direction)
         for side in range(2):
             latest = state.deadlines[entry + side]
@@ -420,6 +468,7 @@ def _fit(state: State, level: int, v: int) -> bool:
             state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
         if not _group(state, level, line):
             return False
+        _surround(state, level, line)
     return True
 
 
@@ -437,7 +486,7 @@ def _group(state: State, level: int, line: int) -> bool:
         need = state.need[state.groups[3 * i]] + state.need[state.groups[3 * i + 1]]
         if state.groups[3 * i + 2] >= 0:
             need += state.need[state.groups[3 * i + 2]]
-        odd, even, rest = need >> ODD & 0xFF, need & 0xFF, need >> SUM
+        odd, even, rest = need >> ODD, need >> EVEN & COUNT, need & SUMS
         count = odd + even
         shift = LANE * i
         early, late = LATEST, LATEST
@@ -455,12 +504,6 @@ def _group(state: State, level: int, line: int) -> bool:
         state.group_lanes[at] = state.group_lanes[at] & ~(127 << shift) | early << shift
         state.group_lanes[at + 1] = state.group_lanes[at + 1] & ~(127 << shift) | late << shift
     return True
-
-
-def _entry(state: State, line: int, need: int) -> int:
-    """Return the place in the table of a line's deadline of the front, by its need."""
-    counts = (need >> ODD & 0xFF) * (state.most + 1) + (need & 0xFF)
-    return 2 * (state.kind[line] + counts * state.wide + (need >> SUM))
 
 
 def _late(lanes: int, numbers: int) -> int:
@@ -487,54 +530,72 @@ def _is_alive(state: State, level: int) -> bool:
 
 
 def _outer_fit(state: State, level: int) -> bool:
-    """Return whether the sums of the outer lines fit those of their neighbours."""
-    free = state.sets[5 * level]
-    ahead = state.near[state.order[state.front - 1]] & free
-    behind = state.near[state.order[len(state.order) - state.back]] & free
-    for i in range(0, len(state.outer), 3):
-        own = state.need[state.outer[i]]
-        if own:
-            near = state.need[state.outer[i + 1]] + state.need[state.outer[i + 2]]
-            line = state.members[state.outer[i]]
-            if not _can_surround(state, own, near, ahead & line != 0, behind & line != 0):
-                return False
-    return True
+    """Return whether no outer line is late."""
+    h, t = state.order[state.front - 1], state.order[len(state.order) - state.back]
+    ahead, behind = min(LATEST, state.front + 1), min(LATEST, state.back + 1)
+    count = (ahead + (behind << LANE * OUTER)) * OUTER_ONES
+    near = state.outer_near[t] | (state.outer_near[h] << LANE * OUTER)
+    wide, strict = state.outer_lanes[2 * level], state.outer_lanes[2 * level + 1]
+    return _late((wide & near) | (strict & ~near), count) == 0
 
 
-def _can_surround(state: State, own: int, near: int, entered: bool, left: bool) -> bool:
-    """Return whether the numbers of an outer line can have those of its neighbours around them.
+def _surround(state: State, level: int, line: int) -> None:
+    """Update the lanes of the outer lines that a line is, or is a neighbour of.
 
-    By the needs of the line and of its neighbours. The number before the least one of the line may
-    be that of the front if this has a move to the line (`entered`), the one after the greatest may
-    be that of the back (`left`). If no number before is, those are all of the neighbours, and what
-    these get besides has the least sum if it begins with the interval. If the front's is, the
-    neighbours get another number instead, so their sum is no less. The greatest number is later
-    than the mean by one for each other number of the line, as no two are consecutive.
+    The number before the least one of an outer line may be that of the front if this has a move to
+    the line, the one after the greatest may be that of the back if this has. If no number before
+    is, those are all of the neighbours, and what these get besides has the least sum if it begins
+    with the interval. If the front's is, the neighbours get another number instead, so their sum is
+    no less. If the back's number is not, one of the others comes after all of the line, so it is
+    later than the mean by one for each number of the line, as no two of these are consecutive; the
+    sum of what then remains has a deadline, too.
     """
-    odd, even = (near >> ODD & 0xFF) - (own & 0xFF), (near & 0xFF) - (own >> ODD & 0xFF)
-    if odd < 0 or even < 0:
-        return entered and left
-    if odd + even == 0:
-        return entered or left
-    low, high = state.front + 1, len(state.order) - state.back
-    count, total = (own & 0xFF) + (own >> ODD & 0xFF), own >> SUM
-    more = (near >> SUM) - total
-    first_odd, first_even = low | 1, low + (low & 1)
-    above = more + count - odd * (first_odd + odd - 1) - even * (first_even + even - 1)
-    last_odd, last_even = high - 1 + (high & 1), high - (high & 1)
-    below = odd * (last_odd - odd + 1) + even * (last_even - even + 1) + count - more
-    if above < 0 or below < 0:
-        return False
-    if not left:  # one of the other numbers comes after all of the line
-        last = max(first_odd + 2 * odd if odd else 0, first_even + 2 * even if even else 0) - 2
-        if total > count * (above + last - count):
-            return False
-    if entered:
-        return True
-    first = last_odd - 2 * odd if odd else high
-    if even:
-        first = min(first, last_even - 2 * even)
-    return total >= count * (first + 2 + count - below)
+    outer = state.outer_of[line]
+    while outer:
+        i = lowest_bit(outer)
+        outer ^= bit(i)
+        own = state.need[state.outer[3 * i]]
+        near = state.need[state.outer[3 * i + 1]] + state.need[state.outer[3 * i + 2]]
+        odd, even = (near >> ODD) - (own >> EVEN & COUNT), (near >> EVEN & COUNT) - (own >> ODD)
+        count, total = (own >> EVEN & COUNT) + (own >> ODD), own & SUMS
+        more = (near & SUMS) - total
+        first, last, first_strict, last_strict = LATEST, LATEST, LATEST, LATEST
+        if count == 0:
+            pass
+        elif odd < 0 or even < 0:
+            first_strict, last_strict = 0, 0
+        elif odd + even:
+            at = 4 * ((odd << ODD) + (even << EVEN)) + 2
+            first = state.deadlines[at + 4 * max(0, more + count)] if more + count >= 0 else 0
+            last = state.deadlines[at + 1 + 4 * max(0, more - count)]
+            mean = total * state.inverse[count] >> WHOLE
+            late = more - mean  # of the back
+            early = late - (1 if mean * count != total else 0)
+            if odd + even == 1:
+                first_strict = LATEST if early >= 0 else 0
+                last_strict = LATEST if late <= 0 else 0
+            else:
+                first_strict, last_strict = 0, 0
+                late = max(0, late)
+                if odd:
+                    less = at - (4 << ODD)
+                    if early >= 0:
+                        first_strict = state.deadlines[less + 4 * early]
+                    last_strict = state.deadlines[less + 1 + 4 * late]
+                if even:
+                    less = at - (4 << EVEN)
+                    if early >= 0:
+                        first_strict = max(first_strict, state.deadlines[less + 4 * early])
+                    last_strict = max(last_strict, state.deadlines[less + 1 + 4 * late])
+            first_strict = min(first, first_strict)
+            last_strict = min(last, last_strict)
+        shift = LANE * i
+        mask = ~((127 | 127 << LANE * OUTER) << shift)
+        at = 2 * level
+        both = first | last << LANE * OUTER
+        state.outer_lanes[at] = state.outer_lanes[at] & mask | both << shift
+        both = first_strict | last_strict << LANE * OUTER
+        state.outer_lanes[at + 1] = state.outer_lanes[at + 1] & mask | both << shift
 
 
 def _serves(state: State, level: int) -> bool:
@@ -546,7 +607,7 @@ def _serves(state: State, level: int) -> bool:
     at = 5 * level
     free = state.sets[at]
     v, w = state.order[state.front - 1], state.order[len(state.order) - state.back]
-    ends = bit(v) | bit(w)
+    ends, both = bit(v) | bit(w), state.near[v] & state.near[w]
     units, twos, high = state.sets[at + 1], state.sets[at + 2], state.sets[at + 3]
     eights = state.sets[at + 4]
     seen, full, once, twice, thrice = 0, 0, 0, 0, 0
@@ -556,12 +617,13 @@ def _serves(state: State, level: int) -> bool:
             return False
         few = free & ~(eights | high | (twos & units | seen))
         seen |= few
+        between = few & both
+        if between and not full & ends and free ^ bit(lowest_bit(between)):
+            return False
         while few:
             u = lowest_bit(few)
             few ^= bit(u)
             mask = state.near[u] & ~full
-            if mask & ends == ends and free ^ bit(u):
-                return False
             thrice |= twice & mask
             twice |= once & mask
             once |= mask
@@ -650,11 +712,25 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
     """Return the vertices of a set whose lines can get their sums if they get the number."""
     across = min(LATEST, 1 + (state.back if side == 0 else state.front))
     count = 1 + (state.front if side == 0 else state.back)
-    part = _part(state, number)
+    part = state.parts[number]
+    wide, strict = state.outer_lanes[2 * state.level], state.outer_lanes[2 * state.level + 1]
+    if side == 0:
+        far = state.outer_near[state.order[len(state.order) - state.back]]
+        nears = LANE * OUTER
+        reached = (least + (across << LANE * OUTER)) * OUTER_ONES
+    else:
+        far = state.outer_near[state.order[state.front - 1]] << LANE * OUTER
+        nears = 0
+        reached = (across + (least << LANE * OUTER)) * OUTER_ONES
     ahead = found
     while ahead:
         v = lowest_bit(ahead)
         ahead ^= bit(v)
+        near = far | state.outer_near[v] << nears
+        own = state.outer_own[v]
+        if _late(wide & near | strict & ~near | own, reached & ~own):
+            found &= ~bit(v)
+            continue
         if count <= LATEST - SLOWEST:
             own = state.group_own[v]
             lanes = state.group_lanes[2 * state.level + side]
@@ -666,10 +742,10 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
             if line < 0:
                 continue
             need = state.need[line] - part
-            if need < 0 or need & SPENT != 0:
+            if need < 0:
                 found &= ~bit(v)
                 break
-            entry = _entry(state, line, need)
+            entry = 4 * need + state.kind[line]
             if state.deadlines[entry + side] < least or state.deadlines[entry + 1 - side] < across:
                 found &= ~bit(v)
                 break
