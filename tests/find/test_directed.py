@@ -29,10 +29,10 @@ from caballero import (
     verify,
 )
 from caballero.core import InvalidProblem
-from caballero.core.directed import joined_rows, only_ways, split_rows
+from caballero.core.directed import cut_order, joined_rows, only_ways, onward_rows, split_rows
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
+from caballero.core.reduction import cycle_question, rows_of
 from caballero.find.directed import directed_proof, unreachable_of
 from caballero.find.exact import DirectedSearch
 from caballero.find.proofs import deduce
@@ -383,26 +383,37 @@ def test_the_reason_is_told_in_the_terms_of_the_graph() -> None:
     assert {"unreachable", "crowded", "bottleneck", "degree"} <= told
 
 
-def test_search_on_joined_vertices_equals_brute_force() -> None:
+@pytest.mark.parametrize("apart", [False, True])
+def test_exact_search_equals_brute_force(apart: bool) -> None:
     answers = set()
     for seed in range(600):
         rng = random.Random(seed)
         problem = random_problem(rng)
-        question = cycle_question(problem)
-        if problem.clues or problem.size < 3 or question is None:
+        if problem.clues or problem.size < 3 or cycle_question(problem) is None:
             continue
-        search = DirectedSearch(question.neighbours, question.size, question.links, seed=seed)
+        search = DirectedSearch(rows_of(problem), apart=apart, seed=seed)
         cycle, tours = search.run(Budget()), tours_of(problem)
         answers.add((problem.closed, bool(tours)))
         assert (cycle is not None) == bool(tours), problem
         if cycle is not None:
-            order = question.tour(cycle)
+            numbers = problem.numbered()
+            order = cut_order(cycle, problem.size, numbers.get(1), numbers.get(problem.size))
             assert unrotated(problem, tuple(order)) in {unrotated(problem, tour) for tour in tours}
     assert len(answers) == 4
 
 
+def test_a_split_graph_has_the_rows_of_its_problem() -> None:
+    for seed in range(300):
+        problem = random_problem(random.Random(seed))
+        question = cycle_question(problem)
+        if question is not None:
+            rows = joined_rows(question.neighbours, question.size, question.links)
+            assert rows == [{*row} for row in rows_of(problem)]
+
+
 @pytest.mark.slow
-def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_way() -> None:
+@pytest.mark.parametrize("apart", [False, True])
+def test_exact_search_learns_on_cubic_graphs_with_some_edges_one_way(apart: bool) -> None:
     answers = set()
     for seed in range(60):
         rng = random.Random(seed)
@@ -410,9 +421,7 @@ def test_search_on_joined_vertices_learns_on_cubic_graphs_with_some_edges_one_wa
         edges = [(a, b) for a, b in cubic.edges()]
         edges += [(b, a) for a, b in edges if rng.random() > 0.25]
         problem = Problem(Graph.from_edges(edges, range(8), directed=True), closed=True)
-        question = cycle_question(problem)
-        assert question is not None
-        cycle = DirectedSearch(question.neighbours, question.size, 0, seed=seed).run(Budget())
+        cycle = DirectedSearch(rows_of(problem), apart=apart, seed=seed).run(Budget())
         answers.add(cycle is not None)
         assert (cycle is not None) == bool(tours_of(problem))
     assert answers == {True, False}
@@ -434,7 +443,8 @@ def test_a_cubic_graph_with_a_fifth_of_its_edges_one_way_takes_one_slice() -> No
     [
         partial(only_ways, [[1], [0]]),
         partial(joined_rows, [[3], [2], [1], [0]], 4, 0),
-        partial(split_rows, [[1], [0]], closed=True, start=None, end=None),
+        partial(onward_rows, [[1], [0]], closed=True, start=None, end=None),
+        partial(split_rows, [[1], [0]], 2),
     ],
 )
 def test_preparing_a_search_pauses(work: Callable[..., object]) -> None:

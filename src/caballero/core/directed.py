@@ -30,7 +30,7 @@ BETWEEN: Final = 4
 """The dummies between the ends of an open tour."""
 
 
-def split_rows(
+def onward_rows(
     successors: Sequence[Iterable[int]],
     *,
     closed: bool,
@@ -38,36 +38,50 @@ def split_rows(
     end: int | None,
     forced: Collection[tuple[int, int]] = (),
     pause: Callable[[], None] | None = None,
-) -> tuple[list[list[int]], list[int], int]:
-    """Split each vertex of a directed graph into an entry and an exit.
+) -> list[list[int]]:
+    """Return the successors of each vertex that a tour may use.
 
-    Returns the neighbours and the colours of the undirected graph, and how many of its vertices are
-    between the ends of an open tour. `pause` is called regularly, and may stop the work by raising,
-    here as below.
+    The successors of the last vertex of an open tour include one more vertex, and those of this one
+    are the vertices that may be the first. `pause` is called regularly, and may stop the work by
+    raising, here as below.
     """
     size = len(successors)
-    links = 0 if closed else BETWEEN
     if closed and start is not None and end is not None:
         forced = {*forced, (end, start)}
     only_to = _partners(forced)
     only_from = _partners((b, a) for a, b in forced)
+    onward = [list(row) for row in paused(successors, pause)]
+    for v, row in enumerate(onward if forced else ()):
+        row[:] = [w for w in row if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}]
+    if not closed:
+        for v in range(size) if end is None else (end,):
+            if v not in only_to and v != start:
+                onward[v].append(size)
+        firsts = range(size) if start is None else (start,)
+        onward.append([v for v in firsts if v not in only_from and v != end])
+    return onward
+
+
+def split_rows(
+    onward: Sequence[Iterable[int]], size: int, pause: Callable[[], None] | None = None
+) -> tuple[list[list[int]], list[int], int]:
+    """Split each vertex of :func:`onward_rows` into an entry and an exit.
+
+    Returns the neighbours and the colours of the undirected graph, and how many of its vertices are
+    between the ends of an open tour. `size` is the number of vertices of the directed graph.
+    """
+    links = BETWEEN if len(onward) > size else 0
     neighbours: list[list[int]] = [[] for _ in range(4 * size + links)]
     for v in range(size):
         chain = 2 * size + links + 2 * v
         _join(neighbours, (v, chain, chain + 1, size + v))
-    for v, row in enumerate(paused(successors, pause)):
+    between = range(2 * size, 2 * size + links)
+    _join(neighbours, between)
+    for v, row in enumerate(paused(onward, pause)):
+        out = neighbours[size + v if v < size else between[-1]]
         for w in row:
-            if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}:
-                _join(neighbours, (size + v, w))
-    if links:
-        between = range(2 * size, 2 * size + links)
-        _join(neighbours, between)
-        for v in range(size) if end is None else (end,):
-            if v not in only_to and v != start:
-                _join(neighbours, (size + v, between[0]))
-        for v in range(size) if start is None else (start,):
-            if v not in only_from and v != end:
-                _join(neighbours, (between[-1], v))
+            out.append(w if w < size else between[0])
+            neighbours[out[-1]].append(size + v if v < size else between[-1])
     colours = [0] * size + [1] * size + [0, 1, 0, 1][:links] + [1, 0] * size
     return neighbours, colours, links
 
@@ -110,7 +124,7 @@ def joined_rows(
     links: int,
     pause: Callable[[], None] | None = None,
 ) -> list[set[int]]:
-    """Return the successors of the vertices of a split graph; what is between the ends comes last.
+    """Return the rows from which :func:`split_rows` made a split graph, as sets.
 
     `size` counts the entries and the exits.
     """
@@ -125,14 +139,20 @@ def joined_rows(
     return found
 
 
-def split_order(order: Iterable[int], size: int, links: int) -> list[int]:
-    """Return the entries and exits along a cycle of the vertices of :func:`joined_rows`.
+def cut_order(order: list[int], size: int, start: int | None, end: int | None) -> list[int]:
+    """Cut a cycle of the vertices of :func:`onward_rows` where the tour begins.
 
-    >>> split_order([0, 2, 1], 2, 4)
-    [0, 2, 4, 5, 6, 7, 1, 3]
+    >>> cut_order([0, 2, 1], 2, None, None), cut_order([0, 2, 1], 3, 1, None)
+    ([1, 0], [1, 0, 2])
     """
-    between = range(2 * size, 2 * size + links)
-    return [x for v in order for x in ((v, size + v) if v < size else between)]
+    cut = 0
+    if len(order) > size:
+        cut = order.index(size) + 1
+    elif start is not None:
+        cut = order.index(start)
+    elif end is not None:
+        cut = order.index(end) + 1
+    return [*order[cut:], *order[:cut]][:size]
 
 
 def only_ways(

@@ -27,7 +27,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from .directed import read_order, split_rows
+from .directed import cut_order, onward_rows, read_order, split_rows
 from .graph import Graph
 from .problem import Problem, sorted_moves as sorted_moves
 
@@ -85,14 +85,7 @@ class CycleQuestion(NamedTuple):
             cut = next(i for i, v in enumerate(cycle) if cycle[i - 1] in between and v < self.size)
         line = [v for v in [*cycle[cut:], *cycle[:cut]] if v < self.size]
         order = read_order(line, self.size // 2)
-        if not between:
-            cut = 0
-            if self.start is not None:
-                cut = order.index(self.start)
-            elif self.end is not None:
-                cut = order.index(self.end) + 1
-            order = order[cut:] + order[:cut]
-        return order
+        return order if between else cut_order(order, len(order), self.start, self.end)
 
 
 def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
@@ -182,32 +175,47 @@ def cycle_question(
     >>> len(question.neighbours), question.links
     (28, 3)
     """
-    numbered, graph = problem.numbered(), problem.graph(pause=pause)
-    start, end = numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
-    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
-    return (_split if graph.directed else as_cycle)(
-        graph, closed=problem.closed, start=start, end=end, forced=forced, pause=pause
+    graph = problem.graph(pause=pause)
+    if graph.directed:
+        return _split(problem, pause)
+    start, end = _fixed_ends(problem)
+    return as_cycle(
+        graph,
+        closed=problem.closed,
+        start=start,
+        end=end,
+        forced=_forced_edges(problem),
+        pause=pause,
     )
 
 
-def _split(
-    graph: Graph,
-    *,
-    closed: bool,
-    start: int | None,
-    end: int | None,
-    forced: Iterable[tuple[int, int]],
-    pause: Callable[[], None] | None,
-) -> CycleQuestion | None:
+def _fixed_ends(problem: Problem) -> tuple[int | None, int | None]:
+    numbered = problem.numbered()
+    return numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
+
+
+def _forced_edges(problem: Problem) -> list[tuple[int, int]]:
+    return [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
+
+
+def rows_of(problem: Problem, pause: Callable[[], None] | None = None) -> list[list[int]]:
+    """Return the rows of :func:`onward_rows` for a problem about a directed graph."""
+    start, end = _fixed_ends(problem)
+    graph, forced = problem.graph(pause=pause), {*_forced_edges(problem)}
+    return onward_rows(
+        rows(graph, pause), closed=problem.closed, start=start, end=end, forced=forced, pause=pause
+    )
+
+
+def _split(problem: Problem, pause: Callable[[], None] | None) -> CycleQuestion | None:
     """Turn a question about a directed graph into one about cycles of an undirected one."""
-    size = len(graph)
+    size, (start, end) = problem.size, _fixed_ends(problem)
     if size < 2 or (start is not None and start == end):
         return None
-    if closed and start is not None and end is not None and not graph.has_edge(end, start):
+    graph = problem.graph(pause=pause)
+    if problem.closed and start is not None and end is not None and not graph.has_edge(end, start):
         return None
-    neighbours, colours, links = split_rows(
-        rows(graph, pause), closed=closed, start=start, end=end, forced={*forced}, pause=pause
-    )
+    neighbours, colours, links = split_rows(rows_of(problem, pause), size, pause)
     return CycleQuestion(neighbours, colours, 2 * size, links, start, end, True)
 
 

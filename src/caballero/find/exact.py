@@ -19,7 +19,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.directed import joined_rows, only_ways, split_order
+from caballero.core.directed import only_ways, read_order
 from caballero.core.direction import backwards
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
@@ -39,6 +39,9 @@ ROOM: Final = 200_000
 
 GROWTH: Final = 10
 """This memory grows by a tenth whenever it is used up."""
+
+SLOWER_GROWTH: Final = 1000
+"""In a directed graph it grows by a thousandth: a million conflicts need few of the clauses."""
 
 
 def is_about_moves(problem: Problem) -> bool:
@@ -184,40 +187,49 @@ class ExactSearch:
 
 
 class DirectedSearch:
-    """A search for a directed cycle, likewise, with one variable for both directions of an edge.
+    """A search for a cycle along directed edges, likewise: `onward` has each vertex's successors.
 
-    It reads the split graph of a cycle question, with any of its edges removed, and answers with a
-    cycle of that; its own graph has one vertex for each pair of entry and exit. That is a quarter
-    of the vertices, and an edge both ways is one decision. Decisions leave edges out first, those
-    that are one way before all others.
+    It has one variable for both directions of an edge, so an edge both ways is one decision.
+    Decisions leave edges out first, those that are one way before all others. If the vertices are
+    *apart*, each one is an entry and an exit, with an edge between them that every cycle uses, and
+    each direction is a variable of its own. That is better where many edges are one way: what is
+    learnt can say which way a stretch goes.
     """
 
-    __slots__ = ("_links", "_size", "_state", "_ways")
+    __slots__ = ("_apart", "_state", "_ways")
 
     def __init__(
         self,
-        neighbours: Sequence[Sequence[int]],
-        size: int,
-        links: int,
+        onward: Sequence[Iterable[int]],
         *,
+        apart: bool = False,
         seed: int = 0,
         pause: Callable[[], None] | None = None,
     ) -> None:
-        self._size, self._links = size // 2, links
+        self._apart, size = apart, len(onward)
         self._state: exact.State | None = None
-        found = only_ways(joined_rows(neighbours, size, links, pause), pause)
-        if found is None:
+        found = only_ways(onward, pause)
+        if found is None or (size < 3 and not apart):
             return
         self._ways, forced = found
         edges = [(v, w) for v, row in enumerate(self._ways) for w in row]
+        rng = random.Random(seed)
+        if apart:
+            edges = [(size + v, w) for v, w in edges]
+            rng.shuffle(edges)
+            edges += [(v, size + v) for v in range(size)]
+            room = ROOM + 4 * len(edges)
+            used = range(len(edges) - size, len(edges))
+            self._state = exact.new_state(2 * size, edges, room, used=used)
+            return
         edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
-        random.Random(seed).shuffle(edges)
+        rng.shuffle(edges)
         # One-way edges are decided first, and out: such an edge agrees with every direction.
         edges.sort(key=lambda edge: edge[0] not in self._ways[edge[1]])
         degrees = Counter(v for edge in edges for v in edge)
-        if len(self._ways) > 2 and min(degrees.values()) > 1:
+        if min(degrees.values()) > 1:
             self._state = exact.new_state(
-                len(self._ways),
+                size,
                 edges,
                 ROOM + 4 * len(edges),
                 one_way=[v not in self._ways[w] for v, w in edges],
@@ -226,14 +238,16 @@ class DirectedSearch:
             self._state.learning.phase = array_of(Marks, [1] * len(edges))
 
     def run(self, budget: Budget) -> list[int] | None:
-        """Continue to a cycle, or to the proof that there is none."""
+        """Continue to the vertices along a cycle, or to the proof that there is none."""
         state = self._state
         if state is None:
             return None
         search = partial(exact.search, state)
-        if not run(search, state.learning, budget, growth=GROWTH):
+        if not run(search, state.learning, budget, growth=SLOWER_GROWTH):
             return None
         order = state.cycle()
+        if self._apart:
+            return read_order(order, len(self._ways))
         if any(w not in self._ways[v] for v, w in pairwise([*order, order[0]])):
             order.reverse()
-        return split_order(order, self._size, self._links)
+        return order

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from caballero.core.board import Board
-from caballero.core.directed import read_order, split_numbers
+from caballero.core.directed import cut_order, read_order, split_numbers
 from caballero.core.errors import InvalidProblem, NoTour
 from caballero.core.graph import Graph
 from caballero.core.limits import LimitHit
@@ -230,11 +230,15 @@ def _path_cover(prepared: Prepared, attempt: int) -> Answer:
 
 
 def _exact(prepared: Prepared, attempt: int) -> Answer:
-    from .exact import tour_of
+    from .exact import DirectedSearch, tour_of
 
-    cycle = prepared.exact.run(prepared.budget)
+    search = prepared.exact
+    cycle = search.run(prepared.budget)
     if cycle is None:
         return None if attempt == LOOK else _exhaustion("exact", prepared)
+    if isinstance(search, DirectedSearch):
+        size, numbers = prepared.problem.size, prepared.numbers
+        return cut_order(cycle, size, numbers.get(1), numbers.get(size))
     return tour_of(prepared.problem, prepared.question, cycle)
 
 

@@ -11,10 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.board import Board
+from caballero.core.directed import joined_rows
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion, cycle_question
+from caballero.core.reduction import CycleQuestion, cycle_question, rows_of
 
 if TYPE_CHECKING:
     from caballero.proof.deduction import Deduction
@@ -31,7 +32,7 @@ NARROW: Final = 16
 
 
 MOSTLY: Final = 0.15
-"""With a larger share of one-way edges, exact search is quicker on the split graph."""
+"""With a larger share of one-way edges, exact search is quicker with two variables each."""
 
 
 class Prepared:
@@ -125,7 +126,7 @@ class Prepared:
         """The vertices of the cycle question whose order is that of the waypoints."""
         from .exact import marks_of
 
-        return marks_of(self.problem, self.question)
+        return marks_of(self.problem, self.question) if self.problem.precedences() else []
 
     @cached_property
     def exact(self) -> ExactSearch | DirectedSearch:
@@ -134,20 +135,26 @@ class Prepared:
         It keeps the order of waypoints, unless it writes a proof, and ignores numbers inside. A
         proof is about the split graph of a directed one, and so is an order.
         """
-        from .exact import DirectedSearch, ExactSearch
+        from .exact import ExactSearch
         from .proofs import Forcing
 
-        question, first_look = self.question, "deduced" not in vars(self)
         plain = not (self.proof or self.marks or self.problem.size < 3)
-        if self.problem.directed and plain and (first_look or _is_mostly_both_ways(self.graph)):
-            return DirectedSearch(
-                self.left, question.size, question.links, seed=self.seed, pause=self.pause
-            )
-
+        if self.problem.directed and plain:
+            return self._directed_exact()
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
         order = [] if self.proof else self.marks
         return ExactSearch(left, order=order, seed=self.seed, proof=self.proof, forcing=forcing)
+
+    def _directed_exact(self) -> DirectedSearch:
+        from .exact import DirectedSearch
+
+        pause = self.pause
+        if "deduced" not in vars(self):  # a first look
+            return DirectedSearch(rows_of(self.problem, pause), seed=self.seed, pause=pause)
+        onward = joined_rows(self.left, self.question.size, self.question.links, pause)
+        apart = not _is_mostly_both_ways(self.graph)
+        return DirectedSearch(onward, apart=apart, seed=self.seed, pause=pause)
 
     @cached_property
     def parts(self) -> PartsSearch:
