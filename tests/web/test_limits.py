@@ -419,8 +419,8 @@ def test_a_flood_leaves_small_questions_answered(
 ) -> None:
     """Clients that leave occupy nothing."""
     pool = served.app.state.searching
-    wait_until(lambda: len(pool.workers) == bounds.WORKERS)
-    assert pool.seats.occupied == bounds.JOBS_EACH
+    full = (bounds.WORKERS, bounds.JOBS_EACH)
+    wait_until(lambda: (len(pool.workers), pool.seats.occupied) == full)
     served.ask("hint", {**BOARD, "path": ["a1"]})  # from here on its worker is there
     for path, payload in (("verify", {"tour": "a1 b3"}), ("known", {}), ("hint", {"path": ["a1"]})):
         for _ in range(3):
