@@ -33,7 +33,7 @@ from caballero.core.directed import cut_order, joined_rows, only_ways, onward_ro
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question, rows_of
-from caballero.find.directed import directed_proof, unreachable_of
+from caballero.find.directed import directed_proof, patched_cycle, unreachable_of
 from caballero.find.exact import DirectedSearch
 from caballero.find.proofs import deduce
 from caballero.formats import problem_data, read_problem
@@ -453,3 +453,31 @@ def test_preparing_a_search_pauses(work: Callable[..., object]) -> None:
 
     with pytest.raises(InterruptedError):
         work(pause=stop)
+
+
+def test_cycle_covers_of_dense_graphs_are_patched() -> None:
+    rng = random.Random(1)
+    for closed in (True, False):
+        pairs = [(a, b) for a in range(60) for b in range(60) if a != b and rng.random() < 0.3]
+        problem = Problem(Graph.from_edges(pairs, range(60), directed=True), closed=closed)
+        cycle = patched_cycle(rows_of(problem), Budget(), 0)
+        assert cycle is not None
+        assert verify(Tour(problem.ground, tuple(cut_order(cycle, 60, None, None)), closed=closed))
+        outcome = solve(problem)
+        assert [phase.method for phase in outcome.stats.phases][2:] == ["two-factor"]
+
+
+def test_patching_agrees_with_brute_force() -> None:
+    found = 0
+    for seed in range(300):
+        problem = random_problem(random.Random(seed))
+        if problem.clues or cycle_question(problem) is None:
+            continue
+        cycle = patched_cycle(rows_of(problem), Budget(), seed)
+        if cycle is not None:
+            numbers = problem.numbered()
+            order = cut_order(cycle, problem.size, numbers.get(1), numbers.get(problem.size))
+            tours = {unrotated(problem, tour) for tour in tours_of(problem)}
+            assert unrotated(problem, tuple(order)) in tours
+            found += 1
+    assert found > 50

@@ -176,9 +176,10 @@ def only_ways(
     for v in paused(waiting, pause):  # grows while it is read
         if not onward[v] or not back[v]:
             return None
-        for a, b in ((v, min(onward[v])), (min(back[v]), v)):
-            only = b in onward[a] and (len(onward[a]) == 1 or len(back[b]) == 1)
-            if not only or (a, b) in forced:
+        only = [(v, w) for w in onward[v]] if len(onward[v]) == 1 else []
+        only += [(u, v) for u in back[v]] if len(back[v]) == 1 else []
+        for a, b in only:
+            if (a, b) in forced or b not in onward[a]:
                 continue
             forced.add((a, b))
             out = [(a, w) for w in onward[a] if w != b] + [(u, b) for u in back[b] if u != a]

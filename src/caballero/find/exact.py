@@ -16,7 +16,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.directed import only_ways, read_order
@@ -225,14 +225,15 @@ class DirectedSearch:
         edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
         rng.shuffle(edges)
         # One-way edges are decided first, and out: such an edge agrees with every direction.
-        edges.sort(key=lambda edge: edge[0] not in self._ways[edge[1]])
-        degrees = Counter(v for edge in edges for v in edge)
+        single = [(v, w) for v, w in edges if v not in self._ways[w]]
+        edges = [(v, w) for v, w in edges if v in self._ways[w]] + single
+        degrees = Counter(chain.from_iterable(edges))
         if min(degrees.values()) > 1:
             self._state = exact.new_state(
                 size,
                 edges,
                 ROOM + 4 * len(edges),
-                one_way=[v not in self._ways[w] for v, w in edges],
+                one_way=[False] * (len(edges) - len(single)) + [True] * len(single),
                 used=[e for e, edge in enumerate(edges) if edge in forced],
             )
             self._state.learning.phase = array_of(Marks, [1] * len(edges))

@@ -187,6 +187,11 @@ def _repair(prepared: Prepared, attempt: int) -> Answer:
 
 
 def _two_factor(prepared: Prepared, attempt: int) -> Answer:
+    if prepared.problem.directed:
+        from .directed import patched_cycle
+
+        order = patched_cycle(prepared.onward, prepared.budget, prepared.seed + attempt)
+        return order and _tour_from(prepared, order)
     from .two_factor import two_factor_cycle
 
     cycle = two_factor_cycle(
@@ -237,9 +242,13 @@ def _exact(prepared: Prepared, attempt: int) -> Answer:
     if cycle is None:
         return None if attempt == LOOK else _exhaustion("exact", prepared)
     if isinstance(search, DirectedSearch):
-        size, numbers = prepared.problem.size, prepared.numbers
-        return cut_order(cycle, size, numbers.get(1), numbers.get(size))
+        return _tour_from(prepared, cycle)
     return tour_of(prepared.problem, prepared.question, cycle)
+
+
+def _tour_from(prepared: Prepared, order: list[int]) -> list[int]:
+    size, numbers = prepared.problem.size, prepared.numbers
+    return cut_order(order, size, numbers.get(1), numbers.get(size))
 
 
 def _transitions(prepared: Prepared, _: int) -> Answer:

@@ -60,7 +60,7 @@ DIRECTED_EXACT_NODES: Final = 10_000
 """Nodes a vertex of the first slice of ``exact`` there: some hundredths of a second for 300."""
 
 DENSE: Final = 10
-"""With more edges a vertex in a directed graph, ``path-cover`` finds sooner than ``exact``."""
+"""With more edges a vertex, ``two-factor`` and ``path-cover`` find sooner than ``exact``."""
 
 FIRST_ROUNDS: Final = 3
 """Rounds that include the methods that find soon or never."""
@@ -138,8 +138,10 @@ def _directed_plan(prepared: Prepared) -> Iterator[Slice]:
         Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_EXACT_NODES * size), LOOK),
         Slice("path-cover", prepared, DIRECTED_NODES * size),
     )
-    dense = len(prepared.graph.indices) > DENSE * size
-    yield from reversed(looks) if dense else looks
+    if len(prepared.graph.indices) > DENSE * size:
+        yield Slice("two-factor", prepared, OPENING_NODES * size)
+        looks = looks[::-1]
+    yield from looks
     yield Slice("proofs", prepared)
     for attempt in count():
         later = attempt >= FIRST_ROUNDS

@@ -146,15 +146,18 @@ class Prepared:
         order = [] if self.proof else self.marks
         return ExactSearch(left, order=order, seed=self.seed, proof=self.proof, forcing=forcing)
 
+    @property
+    def onward(self) -> list[list[int]] | list[set[int]]:
+        """The successors that a tour can use; with one more vertex, between its ends, if open."""
+        if "deduced" not in vars(self):  # a first look
+            return rows_of(self.problem, self.pause)
+        return joined_rows(self.left, self.question.size, self.question.links, self.pause)
+
     def _directed_exact(self) -> DirectedSearch:
         from .exact import DirectedSearch
 
-        pause = self.pause
-        if "deduced" not in vars(self):  # a first look
-            return DirectedSearch(rows_of(self.problem, pause), seed=self.seed, pause=pause)
-        onward = joined_rows(self.left, self.question.size, self.question.links, pause)
-        apart = not _is_mostly_both_ways(self.graph)
-        return DirectedSearch(onward, apart=apart, seed=self.seed, pause=pause)
+        apart = "deduced" in vars(self) and not _is_mostly_both_ways(self.graph)
+        return DirectedSearch(self.onward, apart=apart, seed=self.seed, pause=self.pause)
 
     @cached_property
     def parts(self) -> PartsSearch:

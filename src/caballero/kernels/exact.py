@@ -49,6 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Final
 
 from ._clauses import (
@@ -179,24 +180,22 @@ def new_state(
     marked = array_of(Marks, [-1] * size)
     for mark, v in enumerate(order):
         marked[v] = mark
-    ends = array_of(Marks, (v for edge in edges for v in edge))
-    begin, left = zeros(Marks, size + 1), zeros(Marks, size)
-    rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m)
-    for v in ends:
-        begin[v + 1] += 1
-    for v in range(size):
-        begin[v + 1] += begin[v]
+    ends = array_of(Marks, chain.from_iterable(edges))
+    darts: list[list[int]] = [[] for _ in range(size)]
     for dart, v in enumerate(ends):
-        place[dart] = begin[v] + left[v]
-        rows[place[dart]] = dart
-        left[v] += 1
+        darts[v].append(dart)
+    left = array_of(Marks, map(len, darts))
+    rows = array_of(Marks, chain.from_iterable(darts))
+    place = zeros(Marks, 2 * m)
+    for at, dart in enumerate(rows):
+        place[dart] = at
     state = State(
         ends=ends,
         rows=rows,
         place=place,
         around=array_of(Marks, rows),
-        across=array_of(Marks, (ends[dart ^ 1] for dart in rows)),
-        begin=begin,
+        across=array_of(Marks, [ends[dart ^ 1] for dart in rows]),
+        begin=array_of(Marks, accumulate(left, initial=0)),
         left=left,
         need=array_of(Marks, [2] * size),
         mate=array_of(Marks, range(size)),
@@ -205,7 +204,7 @@ def new_state(
         marked=marked,
         near=array_of(Marks, marked),
         kept=zeros(Marks, size),
-        way=array_of(Marks, (way for one in one_way for way in ((OUT, IN) if one else (0, 0)))),
+        way=array_of(Marks, chain.from_iterable((OUT, IN) if one else (0, 0) for one in one_way)),
         heading=zeros(Marks, size),
         kept_heading=zeros(Marks, size),
         assumed=zeros(Marks, 0),
@@ -220,7 +219,7 @@ def new_state(
         ),
         marks=len(order),
     )
-    for dart, v in enumerate(ends):
+    for dart, v in enumerate(ends if 2 in left else ()):
         if left[v] == 2:
             imply(state.learning, dart & ~1, 4 * v + DEGREES)
     for edge in used:
