@@ -208,26 +208,21 @@ def test_the_least_sums(spaced: bool, alternating: bool) -> None:
 
 
 def test_the_deadlines_of_groups() -> None:
-    # No deadline is sooner than the numbers allow, of which no two are consecutive.
+    # They are the latest beginnings of an interval that has numbers with the group's sum.
     state = Plan.of(Problem(8), "semi-magic").state(0, 63 - 7)
     assert isinstance(state, kernel.State)
-    group, numbers = [*state.groups[:3]], 64
-    for odd, even in product(range(4), repeat=2):
+    group = state.groups[:3]
+    lows = range(1, 52)
+    for odd, even in {*product(range(4), repeat=2)} - {(0, 0)}:
+        sums = [(least_spread(low, odd, even), least_spread(low, even, odd)) for low in lows]
         for total in range(1, 6 * 64, 7):
-            for line, need in zip(
-                group, (0, 0, odd << kernel.ODD | even << kernel.EVEN | total), strict=True
-            ):
-                state.need[line] = need
-            fits = kernel._group(state, 0, group[0])
-            sums = {low: least_spread(low, odd, even) <= total for low in range(1, numbers - 2 * 6)}
-            mirrored = total if odd + even == 0 else (odd + even) * (numbers + 1) - total
-            ends = {low: least_spread(low, even, odd) <= mirrored for low in sums}
-            if odd + even == 0 or not (sums[1] and ends[1]):
-                continue
-            assert fits
-            for side, allowed in enumerate((sums, ends)):
-                latest = state.group_lanes[side] & 127
-                assert all(low <= latest for low in allowed if allowed[low])
+            state.need[group[0]], state.need[group[1]] = 0, total
+            state.need[group[2]] = odd << kernel.ODD | even << kernel.EVEN
+            kernel._group(state, 0, group[0])
+            mirrored = (odd + even) * 65 - total
+            for low, (begin, end) in zip(lows, sums, strict=True):
+                assert (low <= state.group_lanes[0] & 127) == (begin <= total)
+                assert (low <= state.group_lanes[1] & 127) == (end <= mirrored)
 
 
 def least_spread(low: int, odd: int, even: int) -> int:

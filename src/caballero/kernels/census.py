@@ -13,7 +13,8 @@ an interval. Six ideas make this search, of at most 64 squares and 8 lines each 
   consecutive numbers. Such *groups* have deadlines of their own, which come far sooner.
 - Moves from an *outer* line, such as the first row, lead to two lines only, its *neighbours*. So
   the number before each of its numbers is theirs, and the number after its last one, too; the
-  interval bounds the sum of their other numbers.
+  interval bounds the sum of their other numbers, which have deadlines as well. Most of them are
+  sooner if no end of the tour has a move to the outer line.
 - A free square with two neighbours left uses both. No square can serve three of them, and no end
   two; a square that serves two is lost to all others, which may lead to more of them.
 
@@ -46,9 +47,10 @@ LANE: Final = 7  # bits of a lane
 LATEST: Final = 63  # a deadline that never comes
 SUMS: Final = 2047  # the bits of a sum in a need; above them is how many numbers are even
 EVEN: Final = 11  # where that begins
-ODD: Final = 16  # where the number of odd ones begins
-COUNT: Final = 31  # the bits of either number
-MOST_SUM: Final = 1023  # what is more was less than nothing
+COUNT: Final = 15  # the bits of it
+ODD: Final = 15  # where the number of odd ones begins
+MOST_SUM: Final = 1535  # what is more was less than nothing
+FIRST: Final = 4 * (SUMS + 1)  # where the deadlines of no numbers with the sum 0 are
 GROUPS: Final = 4  # of each direction
 OUTER: Final = 4  # outer lines
 WHOLE: Final = 16  # bits of a fraction
@@ -66,6 +68,8 @@ class State:
     line: Marks  # by vertex: its line of each direction, two of 16; -1 if it has no sum
     members: Counts  # the vertices of each line, as a set
     delay: Counts  # by vertex and direction: the moves to each line, as lanes
+    delay_else: Counts  # the same without the vertex's own line
+    lane: Counts  # by vertex and direction: the lowest bit of the line's lane
     deadlines: Flags  # see `_deadlines`
     kind: Marks  # by line: 0 if no move joins two of its squares, else 2
     parts: Marks  # by number: the part of a need that it meets
@@ -76,13 +80,13 @@ class State:
     groups: Marks  # 4 of each direction, each of two or three lines, or -1
     groups_of: Marks  # by line: its groups, as a set
     group_delay: Counts  # by vertex: as `delay`, for the groups of both directions
-    group_own: Counts  # by vertex: the lanes of the groups of its lines
+    group_else: Counts  # the same without the groups of its lines
     group_lanes: Counts  # by level: the deadlines of all groups, of the front and of the back
-    inverse: Marks  # by number of numbers: what divides by them, see `_group`
+    inverse: Marks  # by number of numbers: what divides by them, in parts of 1 << `WHOLE`
     outer: Marks  # the outer lines, each with its neighbours
     outer_of: Marks  # by line: the outer lines that it is, or is a neighbour of, as a set
     outer_near: Counts  # by vertex: the lanes of the outer lines to which it has a move
-    outer_own: Counts  # by vertex: the lanes of the outer lines that its lines change
+    outer_else: Counts  # by vertex: the lanes of the outer lines that its lines do not change
     outer_lanes: Counts  # by level: their deadlines, and those without moves of the ends to them
     barred: Counts  # by level: the free vertices that no end may enter
     options: Marks  # `width` vertices for each level: the choices that are left
@@ -118,7 +122,6 @@ def new_state(
     size = len(rows)
     line, members = [-1] * (2 * size), [0] * (2 * LANES)
     need, kind = [0] * (2 * LANES), [0] * (2 * LANES)
-    most = max((len(one) for family in lines for one, _ in family), default=0)
     for direction, family in enumerate(lines):
         for at, (vertices, total) in enumerate(family, LANES * direction):
             need[at] = total
@@ -129,25 +132,31 @@ def new_state(
                 members[at] |= bit(v)
                 need[at] += 1 << (ODD if colours and colours[v] == colours[ends[0]] else EVEN)
     levels = size + 1
+    most = max(max(one >> ODD, one >> EVEN & COUNT) for one in need)
     groups, delays = _groups(rows, members), _delays(rows, line)
+    group_delays = _group_delays(delays, groups)
+    lanes = [0 if one < 0 else 1 << LANE * (one % LANES) for one in line]
     width = max(map(len, rows), default=0)
     outer = _outer_lines(rows, members) if colours else []
+    changed = _lanes_of(line, [one | one << OUTER for one in _outer_of(outer)])
     state = State(
         near=array_of(Counts, [sum(map(bit, row)) for row in rows]),
         line=array_of(Marks, line), members=array_of(Counts, members),
         delay=array_of(Counts, delays), deadlines=_deadlines(size, most, bool(colours)),
-        kind=array_of(Marks, kind), need=array_of(Marks, need),
+        delay_else=array_of(Counts, _masked(delays, [127 * one for one in lanes])),
+        lane=array_of(Counts, lanes),
+        kind=array_of(Marks, kind), need=array_of(Marks, [*need, 0]),
         parts=array_of(Marks, _parts(size, bool(colours))),
         order=array_of(Marks, [-1] * size), sets=zeros(Counts, 5 * levels),
         lanes=zeros(Counts, 4 * levels),
         groups=array_of(Marks, groups), groups_of=array_of(Marks, _groups_of(groups)),
-        group_delay=array_of(Counts, _group_delays(delays, groups)),
-        group_own=array_of(Counts, _group_lanes(line, _groups_of(groups))),
+        group_delay=array_of(Counts, group_delays),
+        group_else=array_of(Counts, _masked(group_delays, _lanes_of(line, _groups_of(groups)))),
         group_lanes=zeros(Counts, 2 * levels),
-        inverse=array_of(Marks, [0, *((1 << WHOLE) // i + 1 for i in range(1, 3 * most + 1))]),
+        inverse=array_of(Marks, [0, *((1 << WHOLE) // i + 1 for i in range(1, 2 * most + 1))]),
         outer=array_of(Marks, outer), outer_of=array_of(Marks, _outer_of(outer)),
         outer_near=array_of(Counts, _outer_near(rows, members, outer)),
-        outer_own=array_of(Counts, _outer_own(line, _outer_of(outer))),
+        outer_else=array_of(Counts, _masked([127 * ONES] * size, changed)),
         outer_lanes=zeros(Counts, 2 * levels),
         barred=zeros(Counts, levels),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
@@ -175,68 +184,52 @@ def _parts(numbers: int, alternating: bool) -> list[int]:
 def _deadlines(numbers: int, most: int, alternating: bool) -> Ints:
     """Return when the interval of numbers must have begun, or must not have ended, at the latest.
 
-    By need there are four: of the front and of the back, where numbers count from the last one, for
-    lines of which no move joins two squares; and both for others, which may be two lines together.
-    All are 0 where a sum or a number of numbers is less than nothing.
+    By need there are four: of the front and of the back, where numbers count from the last one, if
+    no two of the numbers are consecutive; and both if they may be. Where no number is left, these
+    take what is more than a sum of the front, and less than one of the back. Before all of them,
+    and where a sum or how many numbers there are was less than nothing, the front has 0, and the
+    back `LATEST`.
     """
-    highest = most if alternating else 0
-    table = [0] * (4 * (2 * highest + 1 << ODD))
-    for spaced in (True, False):
-        top = most if spaced else 2 * most
-        for odd, even in product(range(top + 1 if alternating else 1), range(top + 1)):
-            for back in (False, True):
-                latest = _latest(numbers, odd, even, spaced, back, alternating)
-                first = 4 * ((odd << ODD) + (even << EVEN)) + 2 * (not spaced) + back
-                table[first : first + 4 * len(latest) : 4] = latest
+    most *= 3  # of three lines
+    table = [0, LATEST] * (FIRST // 2 + 2 * ((most + 1) << (ODD if alternating else EVEN)))
+    for odd, even in product(range(most + 1 if alternating else 1), range(most + 1)):
+        for spaced, back in product((True, False), repeat=2):
+            swaps = back and alternating and numbers % 2 == 0
+            least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
+            latest = _latest(odd + even, least, numbers + 1 if back else 0)
+            if spaced and odd + even == 0:
+                latest = [LATEST] + [0] * MOST_SUM
+            first = FIRST + 4 * ((odd << ODD) + (even << EVEN)) + 2 * (not spaced) + back
+            table[first : first + 4 * len(latest) : 4] = latest
     return array_of(Flags, table)
 
 
-def _latest(
-    numbers: int, odd: int, even: int, spaced: bool, back: bool, alternating: bool
-) -> list[int]:
-    """Return the deadlines of one side by the sum of some odd and even numbers."""
+def _latest(count: int, least: tuple[int, int], mirror: int) -> list[int]:
+    """Return the deadlines by the sum of some numbers; they count from `mirror` if it is not 0."""
     latest = [0] * (MOST_SUM + 1)
-    if odd + even == 0:
-        latest[0] = LATEST
-        return latest
-    swaps = back and alternating and numbers % 2 == 0
-    least = _least_sums(*((even, odd) if swaps else (odd, even)), spaced, alternating)
     for low in range(1, LATEST + 1):
-        least_here = least[low % 2] + (odd + even) * low
-        if back:
-            end = max(0, (odd + even) * (numbers + 1) - least_here + 1)
+        least_here = least[low % 2] + count * low
+        if mirror:
+            end = max(0, count * mirror - least_here + 1)
             latest[:end] = [low] * len(latest[:end])
         else:
             latest[least_here:] = [low] * len(latest[least_here:])
     return latest
 
 
-@lru_cache(maxsize=4 * (LANES + 1) ** 2)
 def _least_sums(odd: int, even: int, spaced: bool, alternating: bool) -> tuple[int, int]:
     """Return the least sums of some odd and even numbers from 0 on, and from 1 on, less 1 each.
 
-    If `spaced`, no two of them are consecutive. If numbers are not alternating, all are even.
+    If `spaced`, no two of them are consecutive: so each is later than the one before by two at
+    least, and by one more if it is not of the parity of the first. If numbers are not alternating,
+    all are even.
     """
-    found = []
-    for first in (0, 1):
-        if not spaced:
-            found.append(odd * (odd - first) + even * (even - 1 + first))
-            if not alternating:
-                found[-1] = even * (even - 1) // 2
-            continue
-        best = {(odd, even, False): 0}  # numbers left, and whether the last one was taken
-        for i in range(4 * (odd + even) + 4):
-            following: dict[tuple[int, int, bool], int] = {}
-            for (o, e, taken), total in best.items():
-                choices = [((o, e, False), total)]
-                is_odd = alternating and (first + i) % 2 == 1
-                if not taken and (o if is_odd else e):
-                    choices.append(((o - is_odd, e - (not is_odd), True), total + i))
-                for key, value in choices:
-                    following[key] = min(value, following.get(key, value))
-            best = following
-        found.append(min(best[key] for key in best if key[:2] == (0, 0)))
-    return found[0], found[1]
+    count = odd + even
+    if not alternating:
+        return (1 + spaced) * count * (count - 1) // 2, (1 + spaced) * count * (count - 1) // 2
+    if spaced:
+        return count * (count - 1) + odd, count * (count - 1) + even
+    return odd * odd + even * (even - 1), odd * (odd - 1) + even * even
 
 
 def _delays(rows: Sequence[Sequence[int]], line: Sequence[int]) -> list[int]:
@@ -271,7 +264,7 @@ def _groups(rows: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
             if all(around[i].isdisjoint(squares[k]) for i, k in product(chosen, repeat=2))
         ]
         for chosen in [*found, *[()] * GROUPS][:GROUPS]:
-            groups += [*chosen, -1, -1, -1][:3]
+            groups += [*chosen, *[2 * LANES] * 3][:3]
     return groups
 
 
@@ -308,26 +301,24 @@ def _outer_near(
     ]
 
 
-def _outer_own(line: Sequence[int], sets: Sequence[int]) -> list[int]:
-    """Return by vertex the whole lanes of both sides of the outer lines that its lines change."""
-    both = 127 | 127 << LANE * OUTER
-    found = [sum(both << LANE * i for i in range(OUTER) if one >> i & 1) for one in (*sets, 0)]
-    return [found[line[i]] | found[line[i + 1]] for i in range(0, len(line), 2)]
-
-
 def _groups_of(groups: Sequence[int]) -> list[int]:
     """Return the groups of each line, as sets."""
     sets = [0] * (2 * LANES)
     for i, line in enumerate(groups):
-        if line >= 0:
+        if line < 2 * LANES:
             sets[line] |= bit(i // 3)
     return sets
 
 
-def _group_lanes(line: Sequence[int], sets: Sequence[int]) -> list[int]:
-    """Return by vertex the whole lanes of the groups of its lines."""
-    found = [sum(127 << LANE * i for i in range(2 * GROUPS) if one >> i & 1) for one in (*sets, 0)]
+def _lanes_of(line: Sequence[int], sets: Sequence[int]) -> list[int]:
+    """Return by vertex the whole lanes of what its lines have in their sets."""
+    found = [sum(127 << LANE * i for i in range(LANES) if one >> i & 1) for one in (*sets, 0)]
     return [found[line[i]] | found[line[i + 1]] for i in range(0, len(line), 2)]
+
+
+def _masked(words: Sequence[int], masks: Sequence[int]) -> list[int]:
+    """Return words without the bits of masks."""
+    return [word & ~mask for word, mask in zip(words, masks, strict=True)]
 
 
 def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
@@ -340,7 +331,7 @@ def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
             each = [
                 delay >> LANE * (one % LANES) & 127
                 for one in groups[3 * lane : 3 * lane + 3]
-                if one >= 0
+                if one < 2 * LANES
             ]
             word |= min(each, default=0) << LANE * lane
         words.append(word)
@@ -450,7 +441,10 @@ def _give(state: State, v: int, part: int) -> None:
 
 
 def _fit(state: State, level: int, v: int) -> bool:
-    """Update the lanes of the lines of a vertex; return whether these can still get their sums."""
+    """Update the lanes of what a vertex's lines change; return whether these got no more than that.
+
+    Lanes of what can no longer get its sum are 0.
+    """
     for direction in range(2):
         line = state.line[2 * v + direction]
         if line < 0:
@@ -458,52 +452,28 @@ def _fit(state: State, level: int, v: int) -> bool:
         need = state.need[line]
         if need < 0:
             return False
-        entry = 4 * need + state.kind[line]
-        shift = LANE * (line - LANES * direction)
-        for side in range(2):
-            latest = state.deadlines[entry + side]
-            if latest == 0:
-                return False
-            lane = 4 * level + 2 * side + direction
-            state.lanes[lane] = (state.lanes[lane] & ~(127 << shift)) | (latest << shift)
-        if not _group(state, level, line):
-            return False
+        entry = FIRST + 4 * need + state.kind[line]
+        lane = state.lane[2 * v + direction]
+        at, others = 4 * level + direction, ~(127 * lane)
+        state.lanes[at] = (state.lanes[at] & others) | state.deadlines[entry] * lane
+        state.lanes[at + 2] = (state.lanes[at + 2] & others) | state.deadlines[entry + 1] * lane
+        _group(state, level, line)
         _surround(state, level, line)
     return True
 
 
-def _group(state: State, level: int, line: int) -> bool:
-    """Update the lanes of the groups of a line; return whether all fit.
-
-    No two numbers of a group are consecutive, and where their parity changes, there are two between
-    them; so as many as are odd, or as are even, come one later.
-    """
-    numbers = len(state.order)
+def _group(state: State, level: int, line: int) -> None:
+    """Update the lanes of the groups of a line."""
     groups = state.groups_of[line]
     while groups:
         i = lowest_bit(groups)
         groups ^= bit(i)
         need = state.need[state.groups[3 * i]] + state.need[state.groups[3 * i + 1]]
-        if state.groups[3 * i + 2] >= 0:
-            need += state.need[state.groups[3 * i + 2]]
-        odd, even, rest = need >> ODD, need >> EVEN & COUNT, need & SUMS
-        count = odd + even
-        shift = LANE * i
-        early, late = LATEST, LATEST
-        if count:
-            spread = min(odd, even) + count * (count - 1)
-            other = count * (numbers + 1) - rest - spread
-            rest -= spread
-            if rest < count or other < count:
-                return False
-            early = min(LATEST, rest * state.inverse[count] >> WHOLE)
-            late = min(LATEST, other * state.inverse[count] >> WHOLE)
-        elif rest:
-            return False
-        at = 2 * level
-        state.group_lanes[at] = state.group_lanes[at] & ~(127 << shift) | early << shift
-        state.group_lanes[at + 1] = state.group_lanes[at + 1] & ~(127 << shift) | late << shift
-    return True
+        need += state.need[state.groups[3 * i + 2]]
+        entry, at, shift = FIRST + 4 * need, 2 * level, LANE * i
+        first, last, others = state.deadlines[entry], state.deadlines[entry + 1], ~(127 << shift)
+        state.group_lanes[at] = (state.group_lanes[at] & others) | first << shift
+        state.group_lanes[at + 1] = (state.group_lanes[at + 1] & others) | last << shift
 
 
 def _late(lanes: int, numbers: int) -> int:
@@ -512,31 +482,26 @@ def _late(lanes: int, numbers: int) -> int:
 
 
 def _is_alive(state: State, level: int) -> bool:
-    """Return whether no line is late, and the squares with two neighbours left can be served."""
-    for side in range(2):
-        count = state.front if side == 0 else state.back
-        v = state.order[state.front - 1 if side == 0 else len(state.order) - state.back]
-        soon = count > LATEST - SLOWEST  # so late, delays do not fit into lanes
-        count = min(count + soon, LATEST) * ONES
-        for direction in range(2):
-            lanes = state.lanes[4 * level + 2 * side + direction]
-            if _late(lanes, count + (0 if soon else state.delay[2 * v + direction])):
-                return False
-        if _late(
-            state.group_lanes[2 * level + side], count + (0 if soon else state.group_delay[v])
-        ):
-            return False
-    return _outer_fit(state, level) and _serves(state, level)
-
-
-def _outer_fit(state: State, level: int) -> bool:
-    """Return whether no outer line is late."""
+    """Return whether no lane is late, and the squares with two neighbours left can be served."""
     h, t = state.order[state.front - 1], state.order[len(state.order) - state.back]
+    near = state.outer_near[t] | state.outer_near[h] << LANE * OUTER
     ahead, behind = min(LATEST, state.front + 1), min(LATEST, state.back + 1)
-    count = (ahead + (behind << LANE * OUTER)) * OUTER_ONES
-    near = state.outer_near[t] | (state.outer_near[h] << LANE * OUTER)
-    wide, strict = state.outer_lanes[2 * level], state.outer_lanes[2 * level + 1]
-    return _late((wide & near) | (strict & ~near), count) == 0
+    lanes = (state.outer_lanes[2 * level] & near) | (state.outer_lanes[2 * level + 1] & ~near)
+    in_time = (lanes | GUARDS) - (ahead + (behind << LANE * OUTER)) * OUTER_ONES
+    for side in range(2):
+        v = h if side == 0 else t
+        count = _counted(state, side) * ONES
+        at = 4 * level + 2 * side
+        in_time &= (state.lanes[at] | GUARDS) - count - state.delay[2 * v]
+        in_time &= (state.lanes[at + 1] | GUARDS) - count - state.delay[2 * v + 1]
+        in_time &= (state.group_lanes[2 * level + side] | GUARDS) - count - state.group_delay[v]
+    return in_time & GUARDS == GUARDS and _serves(state, level)
+
+
+def _counted(state: State, side: int) -> int:
+    """Return how many numbers a side has; 0 if delays no longer fit into lanes."""
+    count = state.front if side == 0 else state.back
+    return count if count <= LATEST - SLOWEST else 0
 
 
 def _surround(state: State, level: int, line: int) -> None:
@@ -565,28 +530,21 @@ def _surround(state: State, level: int, line: int) -> None:
         elif odd < 0 or even < 0:
             first_strict, last_strict = 0, 0
         elif odd + even:
-            at = 4 * ((odd << ODD) + (even << EVEN)) + 2
-            first = state.deadlines[at + 4 * max(0, more + count)] if more + count >= 0 else 0
-            last = state.deadlines[at + 1 + 4 * max(0, more - count)]
+            at = FIRST + 4 * ((odd << ODD) + (even << EVEN)) + 2
+            first = state.deadlines[at + 4 * (more + count)]
+            last = state.deadlines[at + 4 * (more - count) + 1]
             mean = total * state.inverse[count] >> WHOLE
-            late = more - mean  # of the back
-            early = late - (1 if mean * count != total else 0)
-            if odd + even == 1:
-                first_strict = LATEST if early >= 0 else 0
-                last_strict = LATEST if late <= 0 else 0
-            else:
-                first_strict, last_strict = 0, 0
-                late = max(0, late)
-                if odd:
-                    less = at - (4 << ODD)
-                    if early >= 0:
-                        first_strict = state.deadlines[less + 4 * early]
-                    last_strict = state.deadlines[less + 1 + 4 * late]
-                if even:
-                    less = at - (4 << EVEN)
-                    if early >= 0:
-                        first_strict = max(first_strict, state.deadlines[less + 4 * early])
-                    last_strict = max(last_strict, state.deadlines[less + 1 + 4 * late])
+            late = 4 * (more - mean) + 1  # of the back
+            early = late - (5 if mean * count != total else 1)
+            first_strict, last_strict = 0, 0
+            if odd:
+                less = at - (4 << ODD)
+                first_strict = state.deadlines[less + early]
+                last_strict = state.deadlines[less + late]
+            if even:
+                less = at - (4 << EVEN)
+                first_strict = max(first_strict, state.deadlines[less + early])
+                last_strict = max(last_strict, state.deadlines[less + late])
             first_strict = min(first, first_strict)
             last_strict = min(last, last_strict)
         shift = LANE * i
@@ -709,34 +667,38 @@ def _candidates(state: State, side: int) -> int:
 
 
 def _fitting(state: State, found: int, side: int, number: int, least: int) -> int:
-    """Return the vertices of a set whose lines can get their sums if they get the number."""
+    """Return the vertices of a set whose lines can get their sums if they get the number.
+
+    Lanes of what they change are not looked at.
+    """
+    level = state.level
     across = min(LATEST, 1 + (state.back if side == 0 else state.front))
-    count = 1 + (state.front if side == 0 else state.back)
+    count = (1 + (state.front if side == 0 else state.back)) * ONES
+    if count > (LATEST - SLOWEST) * ONES:
+        count = 0
     part = state.parts[number]
-    wide, strict = state.outer_lanes[2 * state.level], state.outer_lanes[2 * state.level + 1]
+    rows = (state.lanes[4 * level + 2 * side] | GUARDS) - count
+    columns = (state.lanes[4 * level + 2 * side + 1] | GUARDS) - count
+    groups = (state.group_lanes[2 * level + side] | GUARDS) - count
+    wide, strict = state.outer_lanes[2 * level], state.outer_lanes[2 * level + 1]
     if side == 0:
-        far = state.outer_near[state.order[len(state.order) - state.back]]
-        nears = LANE * OUTER
+        far, shift = state.outer_near[state.order[len(state.order) - state.back]], LANE * OUTER
         reached = (least + (across << LANE * OUTER)) * OUTER_ONES
     else:
-        far = state.outer_near[state.order[state.front - 1]] << LANE * OUTER
-        nears = 0
+        far, shift = state.outer_near[state.order[state.front - 1]] << LANE * OUTER, 0
         reached = (across + (least << LANE * OUTER)) * OUTER_ONES
     ahead = found
     while ahead:
         v = lowest_bit(ahead)
         ahead ^= bit(v)
-        near = far | state.outer_near[v] << nears
-        own = state.outer_own[v]
-        if _late(wide & near | strict & ~near | own, reached & ~own):
+        near = far | state.outer_near[v] << shift
+        in_time = (wide & near | strict & ~near | GUARDS) - (reached & state.outer_else[v])
+        in_time &= rows - state.delay_else[2 * v]
+        in_time &= columns - state.delay_else[2 * v + 1]
+        in_time &= groups - state.group_else[v]
+        if in_time & GUARDS != GUARDS:
             found &= ~bit(v)
             continue
-        if count <= LATEST - SLOWEST:
-            own = state.group_own[v]
-            lanes = state.group_lanes[2 * state.level + side]
-            if _late(lanes | own, (count * ONES + state.group_delay[v]) & ~own):
-                found &= ~bit(v)
-                continue
         for i in range(2 * v, 2 * v + 2):
             line = state.line[i]
             if line < 0:
@@ -745,14 +707,8 @@ def _fitting(state: State, found: int, side: int, number: int, least: int) -> in
             if need < 0:
                 found &= ~bit(v)
                 break
-            entry = 4 * need + state.kind[line]
+            entry = FIRST + 4 * need + state.kind[line]
             if state.deadlines[entry + side] < least or state.deadlines[entry + 1 - side] < across:
                 found &= ~bit(v)
                 break
-            if count <= LATEST - SLOWEST:
-                own = 127 << (LANE * (line % LANES))  # its deadline changes
-                lanes = state.lanes[4 * state.level + 2 * side + i - 2 * v]
-                if _late(lanes | own, (count * ONES + state.delay[i]) & ~own):
-                    found &= ~bit(v)
-                    break
     return found
