@@ -63,11 +63,14 @@ def undirected(problem: Problem) -> Problem:
     if not problem.directed or problem.forced or problem.size < 3:
         return problem
     graph = problem.graph()
-    edges = {*graph.edges()}
-    if any((b, a) not in edges for a, b in edges):
-        return problem
     rows = [graph.neighbours(v) for v in range(len(graph))]
-    ground = Graph.from_neighbours(rows, graph.labels)
+    back: list[list[int]] = [[] for _ in rows]
+    for v, row in enumerate(rows):
+        for w in row:
+            back[w].append(v)
+    if any(sorted(row) != others for row, others in zip(rows, back, strict=True)):
+        return problem
+    ground = Graph(graph.indptr, graph.indices, graph.labels)
     return replace(problem, ground=ground, forbidden=frozenset())
 
 
