@@ -348,6 +348,8 @@ METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for
     Method("numbers", _numbers, needs_cycles=False, in_kernels=True, first=10_000_000, growth=4),
     Method("transitions", _transitions, in_kernels=True, first=300_000, growth=4, most=LONGEST),
     Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
-    Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+    Method(
+        "exact", _exact, in_kernels=True, first=300_000, directed=3_000_000, growth=4, most=LONGEST
+    ),
 )})  # fmt: skip
 """The methods by name."""
