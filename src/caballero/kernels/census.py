@@ -609,33 +609,35 @@ def _serves(state: State, level: int) -> bool:
 
 
 def _choose(state: State) -> None:
-    """Choose the side that goes on at this level, and write its choices."""
-    front = _candidates(state, 0)
-    if front == 0:
+    """Choose the side that goes on at this level, and write its choices.
+
+    The side that went on before is looked at first: if it has one choice, the other needs no look.
+    """
+    level = state.level
+    side = state.side[max(0, level - 1)]
+    chosen = _candidates(state, side)
+    if chosen == 0:
         return
-    at = state.level * state.width
-    first = lowest_bit(front)
-    if front == bit(first):  # there is nothing to choose
-        state.side[state.level] = 0
-        state.options[at] = first
-        state.many[state.level] = 1
-        return
-    back = _candidates(state, 1)
-    if back == 0:
-        return
-    ahead, behind = front, back
-    while ahead != 0 and behind != 0:
-        ahead ^= bit(lowest_bit(ahead))
-        behind ^= bit(lowest_bit(behind))
-    side = 1 if behind == 0 and (ahead != 0 or state.back < state.front) else 0
-    state.side[state.level] = side
-    chosen = back if side == 1 else front
+    if chosen != bit(lowest_bit(chosen)):
+        other = _candidates(state, 1 - side)
+        if other == 0:
+            return
+        here, there = chosen, other
+        while here != 0 and there != 0:
+            here ^= bit(lowest_bit(here))
+            there ^= bit(lowest_bit(there))
+        shorter = 1 if state.back < state.front else 0
+        if there == 0 and (here != 0 or side != shorter):
+            side = 1 - side
+            chosen = other
+    state.side[level] = side
+    at = level * state.width
     while chosen:
         v = lowest_bit(chosen)
         chosen ^= bit(v)
         state.options[at] = v
         at += 1
-    state.many[state.level] = at - state.level * state.width
+    state.many[level] = at - level * state.width
 
 
 def _candidates(state: State, side: int) -> int:
