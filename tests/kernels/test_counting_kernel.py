@@ -166,7 +166,7 @@ def test_a_count_that_does_not_fit_is_found_out_and_counted_with_more_ints() -> 
     assert cycles(rows, Budget()) == wide.total > 1 << WORD
 
 
-@pytest.mark.long_plain
+@pytest.mark.nightly
 def test_a_key_of_several_ints() -> None:
     # All of one side of a complete bipartite graph are in the frontier: two ints a key.
     sides = 4

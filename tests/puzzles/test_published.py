@@ -48,7 +48,7 @@ def test_each_is_read_judged_and_graded(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow) if name in {"holy-13", "tarek"} else name
+        pytest.param(name, marks=pytest.mark.nightly) if name in {"holy-13", "tarek"} else name
         for name in PUZZLES
     ],
 )
