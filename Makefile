@@ -55,7 +55,8 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PYTEST := $(RUN)/python -m pytest -q -n $(WORKERS)
 QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
-DAILY := "not nightly and (install or not install)"
+# tests/build runs the tests of the kernels.
+DAILY := "not nightly and (install or not install)" --ignore=tests/kernels
 EVERY := "nightly or install or not nightly"
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
@@ -88,16 +89,15 @@ rewritten: $(VENV)/installed-dev kernels
 plain: $(VENV)/installed-dev kernels rewritten
 	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
 
-# tests/build runs those of kernels.
 tests: $(VENV)/installed-dev kernels
-	$(PYTEST) -m $(DAILY) --ignore=tests/kernels
+	$(PYTEST) -m $(DAILY)
 
 test-nightly: $(VENV)/installed-dev kernels browser $(EDITOR) lint scripts
 	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
 	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
 
 test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
-	$(PYTEST) -m $(DAILY) --ignore=tests/kernels --durations=50
+	$(PYTEST) -m $(DAILY) --durations=50
 
 bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md

@@ -156,7 +156,7 @@ def patched_cycle(onward: Sequence[Iterable[int]], budget: Budget, seed: int) ->
         if missed:
             return None
         _patch(rows_, around, chosen, budget)
-        cycle = _round(chosen, 0)
+        cycle = _cycle_of(chosen, 0)
         if len(cycle) == len(chosen):
             return cycle
     return None
@@ -174,7 +174,7 @@ def _patch(
     for v, w in enumerate(chosen):
         before[w] = v
         if cycle[v] < 0:
-            for u in _round(chosen, v):
+            for u in _cycle_of(chosen, v):
                 cycle[u] = v
         lengths[cycle[v]] += 1
     joined = True
@@ -187,14 +187,14 @@ def _patch(
                 if cycle[v] != cycle[w] and x in around[u]:
                     one, other = sorted((cycle[v], cycle[w]), key=lengths.__getitem__)
                     lengths[other] += lengths[one]
-                    for y in _round(chosen, v if cycle[v] == one else w):
+                    for y in _cycle_of(chosen, v if cycle[v] == one else w):
                         cycle[y] = other
                     chosen[v], chosen[u] = w, x
                     before[w], before[x] = v, u
                     joined = True
 
 
-def _round(chosen: Sequence[int], v: int) -> list[int]:
+def _cycle_of(chosen: Sequence[int], v: int) -> list[int]:
     """Return the vertices of a cycle, from one of them."""
     cycle = [v]
     while (v := chosen[v]) != cycle[0]:

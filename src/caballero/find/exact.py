@@ -190,10 +190,10 @@ class DirectedSearch:
     """A search for a cycle along directed edges, likewise: `onward` has each vertex's successors.
 
     It has one variable for both directions of an edge, so an edge both ways is one decision.
-    Decisions leave edges out first, those that are one way before all others. If the vertices are
-    *apart*, each one is an entry and an exit, with an edge between them that every cycle uses, and
-    each direction is a variable of its own. That is better where many edges are one way: what is
-    learnt can say which way a stretch goes.
+    Decisions leave edges out first, one-way edges before all others. If the vertices are *apart*,
+    each one is an entry and an exit, with an edge between them that every cycle uses, and each
+    direction is a variable of its own. Where many edges are one way, this is better: clauses can
+    say which way a stretch goes.
     """
 
     __slots__ = ("_apart", "_state", "_ways")
@@ -213,30 +213,35 @@ class DirectedSearch:
             return
         self._ways, forced = found
         edges = [(v, w) for v, row in enumerate(self._ways) for w in row]
-        rng = random.Random(seed)
-        if apart:
-            edges = [(size + v, w) for v, w in edges]
-            rng.shuffle(edges)
-            edges += [(v, size + v) for v in range(size)]
-            room = ROOM + 4 * len(edges)
-            used = range(len(edges) - size, len(edges))
-            self._state = exact.new_state(2 * size, edges, room, used=used)
-            return
-        edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
-        rng.shuffle(edges)
+        if not apart:
+            edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
+        random.Random(seed).shuffle(edges)
+        self._state = self._state_apart(edges) if apart else self._state_joined(edges, forced)
+
+    def _state_apart(self, edges: list[tuple[int, int]]) -> exact.State:
+        size = len(self._ways)
+        links = [(v, size + v) for v in range(size)]
+        edges = [(size + v, w) for v, w in edges] + links
+        used = range(len(edges) - size, len(edges))
+        return exact.new_state(2 * size, edges, ROOM + 4 * len(edges), used=used)
+
+    def _state_joined(
+        self, edges: list[tuple[int, int]], forced: set[tuple[int, int]]
+    ) -> exact.State | None:
         # One-way edges are decided first, and out: such an edge agrees with every direction.
         single = [(v, w) for v, w in edges if v not in self._ways[w]]
         edges = [(v, w) for v, w in edges if v in self._ways[w]] + single
-        degrees = Counter(chain.from_iterable(edges))
-        if min(degrees.values()) > 1:
-            self._state = exact.new_state(
-                size,
-                edges,
-                ROOM + 4 * len(edges),
-                one_way=[False] * (len(edges) - len(single)) + [True] * len(single),
-                used=[e for e, edge in enumerate(edges) if edge in forced],
-            )
-            self._state.learning.phase = array_of(Marks, [1] * len(edges))
+        if min(Counter(chain.from_iterable(edges)).values()) < 2:
+            return None
+        state = exact.new_state(
+            len(self._ways),
+            edges,
+            ROOM + 4 * len(edges),
+            one_way=[False] * (len(edges) - len(single)) + [True] * len(single),
+            used=[e for e, edge in enumerate(edges) if edge in forced],
+        )
+        state.learning.phase = array_of(Marks, [1] * len(edges))
+        return state
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to the vertices along a cycle, or to the proof that there is none."""

@@ -135,12 +135,13 @@ class Prepared:
         It keeps the order of waypoints, unless it writes a proof, and ignores numbers inside. A
         proof is about the split graph of a directed one, and so is an order.
         """
-        from .exact import ExactSearch
+        from .exact import DirectedSearch, ExactSearch
         from .proofs import Forcing
 
         plain = not (self.proof or self.marks or self.problem.size < 3)
         if self.problem.directed and plain:
-            return self._directed_exact()
+            apart = "deduced" in vars(self) and not _is_mostly_both_ways(self.graph)
+            return DirectedSearch(self.onward, apart=apart, seed=self.seed, pause=self.pause)
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
         order = [] if self.proof else self.marks
@@ -152,12 +153,6 @@ class Prepared:
         if "deduced" not in vars(self):  # a first look
             return rows_of(self.problem, self.pause)
         return joined_rows(self.left, self.question.size, self.question.links, self.pause)
-
-    def _directed_exact(self) -> DirectedSearch:
-        from .exact import DirectedSearch
-
-        apart = "deduced" in vars(self) and not _is_mostly_both_ways(self.graph)
-        return DirectedSearch(self.onward, apart=apart, seed=self.seed, pause=self.pause)
 
     @cached_property
     def parts(self) -> PartsSearch:

@@ -49,7 +49,7 @@ SUMS: Final = 2047  # the bits of a sum in a need; above them is how many number
 EVEN: Final = 11  # where that begins
 COUNT: Final = 15  # the bits of it
 ODD: Final = 15  # where the number of odd ones begins
-MOST_SUM: Final = 1535  # what is more was less than nothing
+MOST_SUM: Final = 1535  # a larger one in a need is a difference below 0
 FIRST: Final = 4 * (SUMS + 1)  # where the deadlines of no numbers with the sum 0 are
 GROUPS: Final = 4  # of each direction
 OUTER: Final = 4  # outer lines
@@ -184,11 +184,11 @@ def _parts(numbers: int, alternating: bool) -> list[int]:
 def _deadlines(numbers: int, most: int, alternating: bool) -> Ints:
     """Return when the interval of numbers must have begun, or must not have ended, at the latest.
 
-    By need there are four: of the front and of the back, where numbers count from the last one, if
-    no two of the numbers are consecutive; and both if they may be. Where no number is left, these
-    take what is more than a sum of the front, and less than one of the back. Before all of them,
-    and where a sum or how many numbers there are was less than nothing, the front has 0, and the
-    back `LATEST`.
+    Each need has four deadlines: those of the front and of the back, where numbers count from the
+    last one, if no two of the numbers are consecutive; and the same two if some may be. The latter
+    are also for bounds of a sum instead of the sum: the front's for a greatest one, the back's for
+    a least one. So the front has 0, and the back `LATEST`, before all needs, and where a sum or a
+    number of numbers is a difference below 0.
     """
     most *= 3  # of three lines
     table = [0, LATEST] * (FIRST // 2 + 2 * ((most + 1) << (ODD if alternating else EVEN)))
@@ -441,9 +441,10 @@ def _give(state: State, v: int, part: int) -> None:
 
 
 def _fit(state: State, level: int, v: int) -> bool:
-    """Update the lanes of what a vertex's lines change; return whether these got no more than that.
+    """Update the lanes of a vertex's lines and of what they change.
 
-    Lanes of what can no longer get its sum are 0.
+    Returns whether no line got more than it needed. The lane of a line, a group or an outer line
+    that can no longer get its sum is 0.
     """
     for direction in range(2):
         line = state.line[2 * v + direction]
@@ -671,7 +672,7 @@ def _candidates(state: State, side: int) -> int:
 def _fitting(state: State, found: int, side: int, number: int, least: int) -> int:
     """Return the vertices of a set whose lines can get their sums if they get the number.
 
-    Lanes of what they change are not looked at.
+    The lanes that these lines change are not looked at.
     """
     level = state.level
     across = min(LATEST, 1 + (state.back if side == 0 else state.front))
