@@ -31,7 +31,7 @@ from caballero import (
 from caballero.core import InvalidProblem
 from caballero.core.directed import cut_order, joined_rows, only_ways, onward_rows, split_rows
 from caballero.core.direction import undirected, without_clues
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question, rows_of
 from caballero.find.directed import directed_proof, patched_cycle, unreachable_of
 from caballero.find.exact import DirectedSearch
@@ -465,6 +465,16 @@ def test_cycle_covers_of_dense_graphs_are_patched() -> None:
         assert verify(Tour(problem.ground, tuple(cut_order(cycle, 60, None, None)), closed=closed))
         outcome = solve(problem)
         assert [phase.method for phase in outcome.stats.phases][2:] == ["two-factor"]
+
+
+def test_patching_counts_the_edges_it_looks_at_and_leaves_time_for_proofs() -> None:
+    # Three complete graphs, and one edge from each to the next: all through the same vertex of it.
+    pairs = [(a, b) for a in range(60) for b in range(60) if a != b and a % 3 == b % 3]
+    pairs += [(0, 1), (1, 2), (2, 0)]
+    problem = Problem(Graph.from_edges(pairs, range(60), directed=True), closed=True)
+    with pytest.raises(LimitHit):
+        patched_cycle(rows_of(problem), Budget(Limits(nodes=20 * len(pairs))), 0)
+    assert isinstance(solve(problem), Impossible)
 
 
 def test_patching_agrees_with_brute_force() -> None:

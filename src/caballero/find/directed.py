@@ -144,14 +144,14 @@ def _cover(
 def patched_cycle(onward: Sequence[Iterable[int]], budget: Budget, seed: int) -> list[int] | None:
     """Look for a cycle along edges by patching cycle covers; ``None`` proves nothing.
 
-    The budget counts the vertices looked at; the same seed gives the same cycle.
+    The budget counts the edges looked at; the same seed gives the same cycle.
     """
-    rng, rows_ = Random(seed), [[*row] for row in onward]
-    around = [frozenset(row) for row in rows_]
+    rng, rows_ = Random(seed), [[*row] for row in paused(onward, budget.pause)]
+    around = [frozenset(row) for row in paused(rows_, budget.pause)]
     for attempt in range(TRIES):
-        if attempt:
-            for row in rows_:
-                rng.shuffle(row)
+        for row in paused(rows_ if attempt else [], budget.pause):
+            rng.shuffle(row)
+            budget.spend(len(row))
         chosen, missed = _cover(rows_, None, 0, budget)
         if missed:
             return None
@@ -180,8 +180,8 @@ def _patch(
     joined = True
     while joined:
         joined = False
-        budget.spend(len(rows_))
         for v, row in enumerate(paused(rows_, budget.pause)):
+            budget.spend(len(row))
             for w in row:
                 u, x = before[w], chosen[v]
                 if cycle[v] != cycle[w] and x in around[u]:

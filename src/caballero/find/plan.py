@@ -62,6 +62,9 @@ DIRECTED_EXACT_NODES: Final = 10_000
 DENSE: Final = 10
 """With more edges a vertex, ``two-factor`` and ``path-cover`` find sooner than ``exact``."""
 
+PATCHING_NODES: Final = 10
+"""Nodes an edge of the first slice of ``two-factor`` there: a few cycle covers."""
+
 FIRST_ROUNDS: Final = 3
 """Rounds that include the methods that find soon or never."""
 
@@ -138,8 +141,9 @@ def _directed_plan(prepared: Prepared) -> Iterator[Slice]:
         Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_EXACT_NODES * size), LOOK),
         Slice("path-cover", prepared, DIRECTED_NODES * size),
     )
-    if len(prepared.graph.indices) > DENSE * size:
-        yield Slice("two-factor", prepared, OPENING_NODES * size)
+    edges = len(prepared.graph.indices)
+    if edges > DENSE * size:
+        yield Slice("two-factor", prepared, PATCHING_NODES * edges)
         looks = looks[::-1]
     yield from looks
     yield Slice("proofs", prepared)
