@@ -340,6 +340,28 @@ def test_no_rule_loses_a_tour_of_the_chessboard() -> None:
         assert [*state.order] == order
 
 
+def test_of_two_mirror_images_the_least_is_found() -> None:
+    board = Board("3x4")
+    plan = Plan.of(Problem(board, piece="king"), "rows")
+    turn = tuple(reversed(range(board.size)))
+    across = tuple(v ^ 3 for v in range(board.size))
+    nodes, known = [0, 0], 0
+    for mirror, first in product((turn, across), range(board.size)):
+        found: list[set[tuple[int, ...]]] = [set(), set()]
+        for i, used in enumerate(((), mirror)):
+            state = plan.state(first, mirror[first], used)
+            assert isinstance(state, kernel.State)
+            while (status := kernel.search(state, 1 << 20)) == kernel.FOUND:
+                found[i].add(tuple(state.order))
+            assert status == kernel.EXHAUSTED
+            nodes[i] += state.nodes
+        images = {order: tuple(mirror[v] for v in order[::-1]) for order in found[0]}
+        assert {min(pair) for pair in images.items()} <= found[1] <= {*images}
+        known += len(images)
+    assert known > 0
+    assert nodes[1] < nodes[0]
+
+
 def test_boards_that_the_fast_search_cannot_take() -> None:
     for board, kind in (("8x9", "rows"), ("4x10", "semi-magic"), ("4x4", "magic"), ("1x2", "rows")):
         plan = Plan.of(Problem(board, piece="king"), kind)

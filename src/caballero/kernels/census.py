@@ -33,7 +33,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from ._kernel import Counts, Flags, Ints, Marks, array_of, bit, kernel, lowest_bit, zeros
+from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, bit, kernel, lowest_bit, zeros
 
 # What `search` returns, as in `sums`.
 RUNNING: Final = 0
@@ -88,7 +88,7 @@ class State:
     outer_near: Counts  # by vertex: the lanes of the outer lines to which it has a move
     outer_else: Counts  # by vertex: the lanes of the outer lines that its lines do not change
     outer_lanes: Counts  # by level: their deadlines, and those without moves of the ends to them
-    barred: Counts  # by level: the free vertices that no end may enter
+    mirror: Places  # the image of each vertex under a symmetry that exchanges the ends, or none
     options: Marks  # `width` vertices for each level: the choices that are left
     many: Marks  # how many of them
     tried: Marks  # how many of these were tried
@@ -107,12 +107,15 @@ def new_state(
     ends: tuple[int, int],
     *,
     colours: Sequence[int] = (),
+    mirror: Sequence[int] = (),
 ) -> State | None:
     """Return the state of a search from the ends; None if these already miss a sum.
 
     `rows` are the neighbours of each vertex; `lines` have for each of two directions the vertices
     and the sums of lines without a common vertex; `ends` are those of 1 and the last number. The
-    `colours`, 0 or 1, alternate along moves.
+    `colours`, 0 or 1, alternate along moves. The `mirror` is a symmetry of the rows and lines, as
+    the image of each vertex, that exchanges the ends; of a tour and its image, from the last number
+    to the first, the later one may be left out.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [2, 0]]
     >>> state = new_state(square, [[([0, 2], 4), ([1, 3], 6)], []], (0, 3))
@@ -158,7 +161,7 @@ def new_state(
         outer_near=array_of(Counts, _outer_near(rows, members, outer)),
         outer_else=array_of(Counts, _masked([127 * ONES] * size, changed)),
         outer_lanes=zeros(Counts, 2 * levels),
-        barred=zeros(Counts, levels),
+        mirror=array_of(Places, mirror),
         options=zeros(Marks, width * levels), many=zeros(Marks, levels),
         tried=zeros(Marks, levels), side=zeros(Flags, levels), width=width,
     )  # fmt: skip
@@ -416,7 +419,18 @@ def _put(state: State, level: int, v: int) -> bool:
         state.outer_lanes[2 * level + 2 + i] = state.outer_lanes[2 * level + i]
     state.order[number - 1] = v
     _give(state, v, state.parts[number])
+    if len(state.mirror) > 0 and not _is_least(state):
+        return False
     return _fit(state, level + 1, v) and _is_alive(state, level + 1)
+
+
+def _is_least(state: State) -> bool:
+    """Return whether the tour is not later than its mirror image, as far as both are known."""
+    for i in range(1, min(state.front, state.back)):
+        v, image = state.order[i], state.mirror[state.order[len(state.order) - 1 - i]]
+        if v != image:
+            return v < image
+    return True
 
 
 def _take_back(state: State) -> None:
@@ -483,7 +497,7 @@ def _late(lanes: int, numbers: int) -> int:
 
 
 def _is_alive(state: State, level: int) -> bool:
-    """Return whether no lane is late, and the squares with two neighbours left can be served."""
+    """Return whether no lane is late."""
     h, t = state.order[state.front - 1], state.order[len(state.order) - state.back]
     near = state.outer_near[t] | state.outer_near[h] << LANE * OUTER
     ahead, behind = min(LATEST, state.front + 1), min(LATEST, state.back + 1)
@@ -496,7 +510,7 @@ def _is_alive(state: State, level: int) -> bool:
         in_time &= (state.lanes[at] | GUARDS) - count - state.delay[2 * v]
         in_time &= (state.lanes[at + 1] | GUARDS) - count - state.delay[2 * v + 1]
         in_time &= (state.group_lanes[2 * level + side] | GUARDS) - count - state.group_delay[v]
-    return in_time & GUARDS == GUARDS and _serves(state, level)
+    return in_time & GUARDS == GUARDS
 
 
 def _counted(state: State, side: int) -> int:
@@ -557,13 +571,13 @@ def _surround(state: State, level: int, line: int) -> None:
         state.outer_lanes[at + 1] = state.outer_lanes[at + 1] & mask | both << shift
 
 
-def _serves(state: State, level: int) -> bool:
-    """Return whether the squares with two neighbours left can be served; bar what serves two.
+def _enterable(state: State) -> int:
+    """Return the free squares that serve at most one; none if not all squares can be served.
 
     A square that serves two is lost to its other neighbours, an end that serves one likewise; so
     these may have only two neighbours left, too.
     """
-    at = 5 * level
+    at = 5 * state.level
     free = state.sets[at]
     v, w = state.order[state.front - 1], state.order[len(state.order) - state.back]
     ends, both = bit(v) | bit(w), state.near[v] & state.near[w]
@@ -573,12 +587,12 @@ def _serves(state: State, level: int) -> bool:
     more = True
     while more:
         if free & ~(eights | high | twos):
-            return False
+            return 0
         few = free & ~(eights | high | (twos & units | seen))
         seen |= few
         between = few & both
         if between and not full & ends and free ^ bit(lowest_bit(between)):
-            return False
+            return 0
         while few:
             u = lowest_bit(few)
             few ^= bit(u)
@@ -587,7 +601,7 @@ def _serves(state: State, level: int) -> bool:
             twice |= once & mask
             once |= mask
         if (thrice & free) | (twice & ends):
-            return False
+            return 0
         fresh = ((twice & free) | (once & ends)) & ~full
         full |= fresh
         more = fresh != 0
@@ -605,32 +619,32 @@ def _serves(state: State, level: int) -> bool:
             high = digit ^ mask
             mask &= ~digit
             eights ^= mask
-    state.barred[level] = twice & free
-    return True
+    return free & ~twice
 
 
 def _choose(state: State) -> None:
     """Choose the side that goes on at this level, and write its choices.
 
-    The side that went on before is looked at first: if it has one choice, the other needs no look.
+    The side that went on before is looked at first. If it has one choice, neither the other nor the
+    squares with two neighbours left need a look: nearly half of all nodes are such.
     """
     level = state.level
     side = state.side[max(0, level - 1)]
     chosen = _candidates(state, side)
-    if chosen == 0:
-        return
-    if chosen != bit(lowest_bit(chosen)):
-        other = _candidates(state, 1 - side)
-        if other == 0:
-            return
-        here, there = chosen, other
-        while here != 0 and there != 0:
-            here ^= bit(lowest_bit(here))
-            there ^= bit(lowest_bit(there))
-        shorter = 1 if state.back < state.front else 0
-        if there == 0 and (here != 0 or side != shorter):
-            side = 1 - side
-            chosen = other
+    if _are_several(chosen):
+        enterable = _enterable(state)
+        chosen &= enterable
+        if _are_several(chosen):
+            other = _candidates(state, 1 - side)
+            other &= enterable
+            here, there = chosen, other
+            while here != 0 and there != 0:
+                here ^= bit(lowest_bit(here))
+                there ^= bit(lowest_bit(there))
+            shorter = 1 if state.back < state.front else 0
+            if there == 0 and (here != 0 or side != shorter):
+                side = 1 - side
+                chosen = other
     state.side[level] = side
     at = level * state.width
     while chosen:
@@ -639,6 +653,11 @@ def _choose(state: State) -> None:
         state.options[at] = v
         at += 1
     state.many[level] = at - level * state.width
+
+
+def _are_several(vertices: int) -> bool:
+    """Return whether a set has more than one member."""
+    return vertices != 0 and vertices != bit(lowest_bit(vertices))
 
 
 def _candidates(state: State, side: int) -> int:
@@ -657,7 +676,6 @@ def _candidates(state: State, side: int) -> int:
         if must ^ bit(lowest_bit(must)):
             return 0
         found = must
-    found &= ~state.barred[level]
     least = min(LATEST, 2 + (state.front if side == 0 else state.back))
     for direction in range(2):
         late = _late(state.lanes[4 * level + 2 * side + direction], least * ONES)

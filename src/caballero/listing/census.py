@@ -100,8 +100,11 @@ class Plan(NamedTuple):
         size = len(self.rows)
         return same == size % 2 and self.colours.count(self.colours[first]) == (size + 1) // 2
 
-    def state(self, first: int, last: int) -> State | None:
-        """Return the state of the search between two ends; None if it is seen to be empty."""
+    def state(self, first: int, last: int, mirror: Sequence[int] = ()) -> State | None:
+        """Return the state of the search between two ends; None if it is seen to be empty.
+
+        If a `mirror` exchanges these, the later one of a tour and its image may be left out.
+        """
         numbers = len(self.rows) // (2 if self.turned else 1)
         lines: list[tuple[Sequence[int], int]] = []
         for line in self.lines:
@@ -112,7 +115,9 @@ class Plan(NamedTuple):
             lines.append((whole, count * (numbers + 1) // 2))
         directions = None if self.twin else _directions(self.rows, lines)
         if directions is not None:
-            return fast.new_state(self.rows, directions, (first, last), colours=self.colours)
+            return fast.new_state(
+                self.rows, directions, (first, last), colours=self.colours, mirror=mirror
+            )
         return kernel.new_state(
             self.rows, lines, (first, last), numbers=numbers, colours=self.colours,
             twin=self.twin, mirrored=self.mirrored,
@@ -250,7 +255,9 @@ class SumsWork:
         """
         if not 0 <= rest.tree < len(self._pairs):
             raise LostError
-        state = self._plan.state(*self._pairs[rest.tree])
+        pair = self._pairs[rest.tree]
+        mirrors = (one.image for one in self._relabellings if one.reverses and one.of(pair) == pair)
+        state = self._plan.state(*pair, next(mirrors, ()))
         *held, first = rest.decisions
         if state is None:
             if held:
