@@ -7,6 +7,7 @@ import pytest
 from fuzz_api import fuzz
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_calls_end_with_an_answer_or_an_error_of_the_package(seed: int) -> None:
     assert list(fuzz(250, 100 + seed)) == []

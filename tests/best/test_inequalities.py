@@ -53,6 +53,7 @@ class Sample:
         return sum(self.costs[edge] for edge in cycle)
 
 
+@pytest.mark.slow
 @each("seed", range(150))
 def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
     sample = Sample(seed)
@@ -88,7 +89,7 @@ def test_no_cycle_violates_a_row(seed: int) -> None:
             assert total == row.least if row.exact else total >= row.least
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [176, 308, 387])
 def test_no_cycle_violates_a_comb_with_larger_teeth(seed: int) -> None:
     rng, size = random.Random(seed), 9
@@ -234,6 +235,7 @@ def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
             assert sum(times[step] for step in steps) <= row.most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weak", [1, cheapest.WEAK])
 @pytest.mark.parametrize("find", [cuts.near_blossoms, cuts.near_combs])
 def test_weights_of_an_ascent_prove_true_bounds(

@@ -82,7 +82,7 @@ def case(problem: Problem) -> object:
     return pytest.param(problem, marks=marks, id=f"{problem.board.name}-{problem.piece}")
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("problem", [*map(case, PROBLEMS)])
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
@@ -166,6 +166,7 @@ def test_the_bound_of_pairs_is_true(problem: Problem, most: bool) -> None:
         assert pair_bound.prices(model, target, Budget()).total <= value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("nodes", [400, 3_000, 10_000])
 def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: int) -> None:

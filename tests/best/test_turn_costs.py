@@ -156,7 +156,7 @@ def three_in_a_row(problem: Problem) -> list[tuple[Any, Any, Any]]:
     ]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", range(len(NUMBERS)))
 @pytest.mark.parametrize("closed", [False, True])
 def test_what_is_too_wide_for_a_sweep_has_a_true_bound(

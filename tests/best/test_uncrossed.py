@@ -109,7 +109,7 @@ def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str
     return "\n".join(marks[r * columns : (r + 1) * columns] for r in range(rows))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(30))
 def test_holes_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
@@ -127,6 +127,7 @@ def test_holes_against_brute_force(seed: int) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize("board", OPEN)
 def test_published_paths(board: str) -> None:

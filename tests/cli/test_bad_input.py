@@ -216,6 +216,7 @@ UNREADABLE: list[tuple[str | bytes, list[str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "words"), UNREADABLE, ids=lambda v: repr(v)[:40])
 @pytest.mark.parametrize("command", ["verify", "draw"])
 def test_unreadable(caballero: Terminal, command: str, text: str | bytes, words: list[str]) -> None:

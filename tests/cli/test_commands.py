@@ -368,6 +368,7 @@ def test_trace_another_cost(caballero: Terminal, cost: str, least: int) -> None:
     refuses(caballero("trace", 5, "--cost", "turns"), "--method branch-and-bound")
 
 
+@pytest.mark.slow
 def test_compare_branch_and_bound(caballero: Terminal) -> None:
     reply = caballero(
         "compare", "3x7", "--method", "branch-and-bound", "--bound", "made", "--bound", "ahead",

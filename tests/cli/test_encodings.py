@@ -18,6 +18,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "language"), [("cp1252", "en"), ("latin-1", "es"), ("ascii", "es")]
 )
@@ -31,6 +32,7 @@ def test_no_box_characters(
     assert "?" not in reply.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "words"), COMMANDS)
 def test_some_box_characters(arguments: list[object], words: str) -> None:
     reply = process(*arguments, "--lang", "es", encoding="cp850")

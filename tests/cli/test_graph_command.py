@@ -247,6 +247,7 @@ def test_refused(
     assert spanish.err != caballero(*arguments, stdin=stdin).err
 
 
+@pytest.mark.slow
 def test_in_spanish(tmp_path: Path) -> None:
     reply = process("graph", "ring.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
     start = "4 vértices y 4 aristas leídos.\nVerificado: ciclo hamiltoniano, 4 vértices ("

@@ -65,6 +65,7 @@ def test_the_walk_has_every_command() -> None:
     assert {name for name, _forms in commands()} <= {*WALK} | OTHERS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["hex2 step", "tri3 king"])
 @pytest.mark.parametrize("name", mostly_nightly(WALK, 3))
 def test_every_command_and_format_takes_the_boards(

@@ -59,6 +59,7 @@ for words in {[["help", *name.split(), "--all"] for name in ALL]}:
 """A program that shows all help; the language is settled once, when a program begins."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_first_screen_of_a_tour(language: str) -> None:
     lines = process("tour", "--help", "--lang", language).out.splitlines()
@@ -68,6 +69,7 @@ def test_the_first_screen_of_a_tour(language: str) -> None:
     assert {*lines} - {*whole.splitlines()} <= {line for line in lines if "--all" in line}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_help_is_whole_at_80_columns(language: str) -> None:
     done = subprocess.run(

@@ -175,6 +175,7 @@ def test_booklets_that_cannot_be_made(caballero: Terminal) -> None:
     assert not Path("x.pdf").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "english", "spanish"),

@@ -251,6 +251,7 @@ def test_bytes_go_through_a_pipe() -> None:
     assert Image.open(io.BytesIO(done.stdout)).size == (204, 204)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["tour 5 --format png", "tour 5 --watch", "trace 3 --format gif"])
 def test_closed_output(line: str) -> None:
     done = subprocess.run(

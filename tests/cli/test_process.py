@@ -79,6 +79,7 @@ def at_work(program: subprocess.Popen[str], command: str) -> bool:
     return "_kernels" in Path(f"/proc/{program.pid}/maps").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 @pytest.mark.parametrize(
     "arguments",
@@ -167,6 +168,7 @@ def test_full_output() -> None:
     assert "No space left on device" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variables", "spanish"),
     [

@@ -52,6 +52,7 @@ def on_board(question: str) -> list[str]:
     return ["--board", board, *rest]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
 @pytest.mark.parametrize("question", ["5x6 --closed", "3x7", "5 --end a1 --forbid b3-d4"])
 def test_rank_there_and_back(caballero: Terminal, question: str, form: str) -> None:

@@ -95,6 +95,7 @@ SLIPS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     """More than thirty files: what each is, in one table, one for a spreadsheet, and a PDF."""
     Path("pile").mkdir()

@@ -38,6 +38,7 @@ def test_colour_can_be_off(variables: dict[str, str]) -> None:
     assert "25" in screen.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("tour",), ("list", "--count", "2"), ("sample",)])
 def test_a_board_that_is_too_wide_is_not_drawn(command: tuple[str, ...]) -> None:
     screen, status, err = ended(*command, "3x10", columns=30)

@@ -66,7 +66,7 @@ def assert_large_tour(tour: StructuredTour) -> None:
 # -- small boards ------------------------------------------------------------------------------
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", SIDES)
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_every_board_that_has_a_tour(rows: int, closed: bool) -> None:

@@ -32,6 +32,7 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split("[<>=]", name)[0]).lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "name"), CALLS)
 def test_the_extra_has_the_package(module: str, name: str) -> None:
     packages = packages_distributions()[module.partition(".")[0]]

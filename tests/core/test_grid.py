@@ -47,6 +47,7 @@ def test_the_boards_of_the_names() -> None:
     assert Board("hex3x4") != Board("3x4") != Board("tri3x4")
 
 
+@pytest.mark.slow
 @each("board", BOARDS)
 def test_the_neighbours_are_those_that_touch(board: Board) -> None:
     for piece, corners in (("step", False), ("king", True)):

@@ -126,6 +126,7 @@ def test_what_the_limits_leave() -> None:
 # -- reading a graph -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["networkx", "lists", "mapping", "weights"])
 @pytest.mark.parametrize(
     "work",

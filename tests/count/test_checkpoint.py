@@ -44,7 +44,7 @@ def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
     assert again.stats.nodes < first.stats.nodes
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("locked", [True, False])
 @pytest.mark.parametrize("halves", [True, False])
 def test_a_finished_count_in_a_read_only_folder(

@@ -107,6 +107,7 @@ def test_wherever_the_halves_meet(seed: int) -> None:
             assert space.ranked(space.unranked([k])) == k
 
 
+@pytest.mark.slow
 @pytest.mark.large
 def test_ranks_do_not_depend_on_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = route_of(Problem("6x8", closed=True))
@@ -186,6 +187,7 @@ def random_question(seed: int) -> Problem:
     return problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_nightly(range(40), every=3))
 def test_wide_boards_are_cut(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All questions are, if all are wide; the tours are the same."""

@@ -92,7 +92,7 @@ def test_every_cut_counts_the_same(squares: int) -> None:
     assert found == [known.value] * len(narrow)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "squares", "closed"),
     [
@@ -121,6 +121,7 @@ def test_one_sweep_counts_the_first_squares(rows: int, squares: int, closed: boo
 # -- the numbers that are wrong: one command shows each -----------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "wrong", "right"),
     [
@@ -137,6 +138,7 @@ def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
     assert all("agrees" in line for line in compared[:-1])
 
 
+@pytest.mark.slow
 def test_refuted_counts_are_shown_before_a_long_count() -> None:
     (wrong,) = [known for known in known_counts(Problem(8, closed=True)) if known.refuted]
     assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)

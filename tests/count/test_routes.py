@@ -132,7 +132,7 @@ def test_a_limit_of_memory(halves: bool) -> None:
     assert raised.value.limit == "megabytes"
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("halves", [False, True])
 def test_memory_that_is_not_there(halves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 10e6)

@@ -64,6 +64,7 @@ def by_line(problem: Problem) -> dict[tuple[int, ...], list[tuple[int, ...]]]:
 # -- every tour has one rank --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_nightly(range(110), every=3))
 def test_against_trying_everything(seed: int) -> None:
     problem = random_question(seed)
@@ -188,7 +189,7 @@ EVEN = [("3x4", False, 7, 24.3), ("5x6", True, 7, 24.3), ("3x10", True, 15, 37.7
 EVEN += [("4x5", False, 81, 125.8), ("5x5", False, 863, 996.0)]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "closed", "freedom", "most"), EVEN)
 def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -> None:
     total, count = freedom + 1, 20 * (freedom + 1)
@@ -224,6 +225,7 @@ def both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     run_both(monkeypatch, counting, kernel, writing)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", SEVERAL, ids=lambda problem: problem.ground.name)
 def test_forms_agree(problem: Problem, both_forms: None) -> None:
     space = tour_space(problem)

@@ -147,7 +147,7 @@ def test_every_board_to_six_by_six(case: tuple[tuple[int, int], str, bool]) -> N
             assert count_by(problem, by) == counts, by
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @each("seed", range(300), every=5)
 def test_random_problems(seed: int) -> None:
     rng = random.Random(seed)

@@ -45,7 +45,7 @@ def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _file: None)  # it takes most of the time
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("problem", "known"), QUESTIONS)
 def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: Path) -> None:
     found = frontier_count(problem, Budget(), folder=tmp_path)
@@ -55,7 +55,7 @@ def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: P
     assert not [*tmp_path.glob("*.ints*"), *tmp_path.glob("*.part")]  # only the result is kept
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kill is an exception at a random file, or at a random node."""

@@ -156,12 +156,14 @@ DRAWINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("drawing", "piece"), DRAWINGS)
 def test_holes(drawing: str, piece: str, closed: bool) -> None:
     check(Problem(drawing, piece=piece, closed=closed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("surface", ["cylinder", "torus"])
 @pytest.mark.parametrize("board", ["2x4", "3x4"])
 def test_wrapped_boards(board: str, surface: str) -> None:
@@ -171,6 +173,7 @@ def test_wrapped_boards(board: str, surface: str) -> None:
 # -- what a problem asks ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_nightly(range(70), every=3))
 def test_random_problems(seed: int) -> None:
     """Boards with holes, ends, forced and forbidden moves; some of them wrap."""

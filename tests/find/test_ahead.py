@@ -98,6 +98,7 @@ def problems() -> list[Problem]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(problems())))
 def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     ran: list[int] = []
@@ -287,6 +288,7 @@ def test_a_limit_within_a_slice_is_one_of_the_search(monkeypatch: pytest.MonkeyP
     assert outcome.stats.nodes == sum(phase.nodes for phase in outcome.stats.phases)
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(progress: Progress) -> None:
         if progress.method == "transitions":

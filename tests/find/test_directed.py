@@ -383,6 +383,7 @@ def test_the_reason_is_told_in_the_terms_of_the_graph() -> None:
     assert {"unreachable", "crowded", "bottleneck", "degree"} <= told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", [False, True])
 def test_exact_search_equals_brute_force(apart: bool) -> None:
     answers = set()

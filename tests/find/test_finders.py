@@ -97,7 +97,7 @@ def exists(number: int, closed: bool, start: int | None, end: int | None) -> boo
     return has_tour(small_graphs()[number], closed=closed, start=start, end=end)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("name", FINDERS)
 def test_small_graphs_as_the_recursion(name: str, closed: bool) -> None:

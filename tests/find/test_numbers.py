@@ -49,6 +49,7 @@ def test_every_tour_once_as_naive() -> None:
             done += 1
 
 
+@pytest.mark.slow
 def test_numbers_that_are_not_excluded_before_are_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -203,6 +203,7 @@ def test_every_method_alone(method: str) -> None:
                 assert limit == ("nodes" if method in {"path-cover", "two-factor"} else "method")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_the_seed_of_a_method_decides(method: str) -> None:
     clues = {"c3": 17} if method in {"clues", "numbers"} else None

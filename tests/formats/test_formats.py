@@ -353,6 +353,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(json_values, json_values, json_values)
 def test_any_json_is_refused_or_judged(tour: object, board: object, piece: object) -> None:
     for data in (

@@ -80,6 +80,7 @@ def test_a_large_public_loop_has_a_tour() -> None:
     assert len(tour) == 4300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [

@@ -359,6 +359,7 @@ def plainly(tours: Iterator[Tour]) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [

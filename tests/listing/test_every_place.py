@@ -105,6 +105,7 @@ def test_symmetric_tours(problem: Problem, wish: str | Symmetry, count: int) -> 
     assert len(hold(lambda **more: iter_tours(problem, symmetry=wish, **more))) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asks",
     [

@@ -50,7 +50,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
     )  # fmt: skip
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says where the next tour is, and backtracking continues there, also from a token."""
     rng = random.Random(31)
@@ -190,7 +190,7 @@ QUESTIONS: list[Callable[..., Listing]] = [
 ]
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     whole = list(question())
@@ -218,7 +218,7 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     assert list(question(resume=begun.token)) == []
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("every", [2, 3, 10])
 def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
@@ -245,7 +245,7 @@ def test_the_clock_does_not_matter(
     assert listing.token == first.token
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("clues", [False, True])
 def test_a_seed_changes_the_order_alone(clues: bool) -> None:
     rng = random.Random(90 + clues)

@@ -73,8 +73,8 @@ def test_the_published_counts_of_thin_boards() -> None:
     assert {n: len(list(magic_tours((4, n), kind="columns"))) / 2 for n in A309273} == A309273
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("piece", "kind"), [("knight", "semi-magic"), ("king", "magic")])
-@pytest.mark.long_plain
 def test_one_of_the_chessboard(piece: str, kind: str) -> None:
     tour = next(magic_tours(8, piece=piece, kind=kind, symmetric=True))
     assert verify(tour).valid

@@ -88,7 +88,7 @@ def test_small_boards(problem: Problem, symmetric: int) -> None:
     assert agree(problem) == symmetric
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_other_symmetries() -> None:
     """Boxes, and shifts of a torus, whose order need be no power of two."""
     assert agree(Problem("2x2x3", piece="wazir", closed=True)) > 0

@@ -40,7 +40,7 @@ def exported(
     return formula, steps
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "graph",
     [
@@ -63,6 +63,7 @@ def test_a_naive_checker_accepts_them(graph: Graph, tmp_path: Path) -> None:
     assert short or not is_refutation(formula, steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["exact", "proofs"])
 def test_random_problems(method: str, tmp_path: Path) -> None:
     rng, seen = random.Random(1), 0

@@ -240,6 +240,7 @@ def test_deductions_before_steps(steps: Any, factors: Any, edges: Any) -> None:
         assert refused(K4, claim, line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -356,6 +357,7 @@ FIELDS: dict[str, Data] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FIELDS)
 def test_certificates(kind: str) -> None:
     """About four problems that have tours, each field with a hostile value."""
@@ -589,6 +591,7 @@ def test_forged_files(count: int) -> None:
     assert count_forged(count, count) >= count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2])
 def test_the_smallest_problems(size: int) -> None:
     """One vertex has an open tour; two, joined both ways, an open one and a directed cycle."""

@@ -109,7 +109,7 @@ def check_steps(rng: random.Random, problems: int, file: Path) -> Counter[str]:
     return seen
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_accepted_steps_hold_for_every_tour(tmp_path: Path) -> None:
     seen = check_steps(random.Random(1), 60, tmp_path / "proof")
     assert seen["refused"] > 500

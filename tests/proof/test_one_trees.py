@@ -128,6 +128,7 @@ def check_lines(rng: random.Random, networks: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_what_is_false_has_no_proof() -> None:
     seen = check_lines(random.Random(2), 150)
     assert min(seen.values()) > 100

@@ -54,6 +54,7 @@ def check_random(seed: int, problems: int, file: Path, *, clues: bool = False) -
     return seen
 
 
+@pytest.mark.slow
 def test_every_none_of_small_problems_has_a_proof(tmp_path: Path) -> None:
     assert check_random(1, 150, tmp_path / "proof")["found"] > 50
 
@@ -112,6 +113,7 @@ def test_every_only_tour_has_a_proof(tmp_path: Path) -> None:
     assert seen["accepted True"] > 5
 
 
+@pytest.mark.slow
 def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
     """The problem of a proof is replaced by one that has a tour."""
     file, rng, refused = tmp_path / "proof", random.Random(3), 0

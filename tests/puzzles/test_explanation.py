@@ -122,7 +122,7 @@ def check(explanation: Explanation) -> int:
     return len(tours)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_steps_are_true_of_every_tour() -> None:
     rng = random.Random(161)
     for _ in range(200):
@@ -318,7 +318,7 @@ def test_a_limit_ends_the_reason_against_a_number() -> None:
     assert last.rule == "limit"
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seeds", mostly_nightly([range(1), *(range(k, k + 10) for k in range(0, 100, 10))], 11)
 )

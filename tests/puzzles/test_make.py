@@ -57,7 +57,7 @@ def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
     return puzzle
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) ->
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ground", "more"),
     [
@@ -289,7 +289,7 @@ def checked_mirror(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_levels_that_cannot_be_met() -> None:
     assert isinstance(make_puzzle(14, level="hard", limits=Limits(nodes=100_000)), GaveUp)
     assert isinstance(make_puzzle(4, score=(90_000, 90_001), kind="zip"), GaveUp)

@@ -24,6 +24,7 @@ def solved(puzzle: Published, problem: Problem) -> bool | None:
     return search.find() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUZZLES)
 def test_each_is_read_judged_and_graded(name: str) -> None:
     puzzle = PUZZLES[name]
@@ -44,7 +45,7 @@ def test_each_is_read_judged_and_graded(name: str) -> None:
             pytest.fail(str(other))
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -81,7 +81,7 @@ def test_nothing_of_a_zip_can_be_spared(seed: int) -> None:
     assert read_puzzle(to_puzzle_text(problem)) == problem
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("level", GRADES)
 @pytest.mark.parametrize("seed", mostly_nightly(range(50), 25))
 def test_levels_are_solved_without_guessing(level: str, seed: int) -> None:
@@ -135,6 +135,7 @@ def test_no_such_zip(wrong: dict[str, object]) -> None:
         make_puzzle(**{"ground": 6, "kind": "zip", **wrong})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @each("seed", range(400), every=8)
 def test_every_step_is_true_of_every_tour(seed: int) -> None:
     """Of any problem: closed, directed, with forced moves and clues, with ends or without."""
@@ -158,7 +159,7 @@ def test_every_step_is_true_of_every_tour(seed: int) -> None:
         assert order in tours
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 def test_an_explanation_names_every_rule() -> None:
     puzzles = made(6, "expert"), made(6, "hard", 3)
     steps = [step for puzzle in puzzles for step in explain(puzzle.problem).steps]

@@ -86,6 +86,7 @@ def test_clues_are_heavier() -> None:
         assert "2" not in "".join(heavy)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_style_and_theme(style: str, theme: str) -> None:

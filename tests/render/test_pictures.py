@@ -630,5 +630,6 @@ def test_texts_without_strokes_remain_texts() -> None:
     assert "a&lt;b" in position_svg(RING, [((0, 0), "a<b")])
 
 
+@pytest.mark.slow
 def test_large_pictures_are_small_files() -> None:
     assert len(find_tour(100).to_svg()) < 800_000  # 2.7 MB with lines for digits

@@ -122,6 +122,7 @@ def change(folder: Path, statement: str, *values: object) -> None:
 # -- what comes of them ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_listing_is_that_of_iter_tours(finished: tuple[Path, RunResult], tmp_path: Path) -> None:
     folder, result = finished
     expected = list(iter_tours(5))
@@ -135,6 +136,7 @@ def test_a_listing_is_that_of_iter_tours(finished: tuple[Path, RunResult], tmp_p
     assert list(read_tours(file)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "asks", "seconds"),
     [
@@ -328,6 +330,7 @@ def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
     refused("run-no-store", lambda: run_status(full))
 
 
+@pytest.mark.slow
 @pytest.mark.large
 def test_tours_with_clues_are_those_of_the_listing(tmp_path: Path, pool: Executor) -> None:
     problem = Problem("5x5", clues={"c3": 13})
@@ -370,6 +373,7 @@ def test_questions_that_make_no_sense(
     refused("run-no-folder", lambda: create_run("list", Problem(5), folder, seconds=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "asks"),
     [
@@ -527,6 +531,7 @@ def test_a_worker_that_says_nothing_loses_its_shard(tmp_path: Path) -> None:
     assert {note.code for note in notes} == {"run-lease-over"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", ["cut", "change", "remove"])
 def test_a_spoiled_part_is_made_again(
     store: Path, finished: tuple[Path, RunResult], spoil: str

@@ -137,6 +137,7 @@ def test_a_wrong_rest_is_refused() -> None:
         list(Portion(work, [Rest(1.0, (-1,), 1)]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 300, 20_000])
 def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
     rng = random.Random(most)

@@ -238,6 +238,7 @@ def test_home_may_be_work() -> None:
     assert_least(LeastTraffic({("a", "b"): 3}, "b", "a"), inf)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -282,7 +283,7 @@ def distance(tour: Tour, up: int) -> int:
     return sum(max(r, 0) + max(-r, 0) ** up + abs(c) for r, c in tour.directions())
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize(("measure", "up"), [("distance", 1), ("climb", 2)])
 @pytest.mark.parametrize(
     "problem",
@@ -364,7 +365,7 @@ LONGEST = {
 }  # fmt: skip
 
 
-@pytest.mark.long_plain
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", LONGEST, ids=str)
 def test_longest_uncrossed(shape: tuple[int, int]) -> None:
     assert_least(LongestUncrossed(*shape), shape[0] * shape[1] - 1 - LONGEST[shape])

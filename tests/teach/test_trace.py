@@ -361,6 +361,7 @@ def test_an_event_prints_what_happened_and_no_private_field() -> None:
     assert "_visited" not in repr(event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounded", BOUNDS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:

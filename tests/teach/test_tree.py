@@ -63,6 +63,7 @@ def random_question(rng: random.Random) -> tuple[Problem, str, dict[str, Any]]:
     return problem, method, how
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_nightly(range(60), every=10))
 def test_every_branch_has_the_counts_of_the_trace(seed: int) -> None:
     rng = random.Random(seed)

@@ -330,6 +330,7 @@ def trace_events(served: Served, body: dict[str, Any]) -> list[tuple[str, Any]]:
         return list(events_of(stream.iter_lines()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
     body = board(5, 5, start="c3", method=method, order="granada", limit=5000)

@@ -242,6 +242,7 @@ def test_before_a_race_no_pupil_joins() -> None:
 # -- the judgement and the order, against naive ones -----------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [

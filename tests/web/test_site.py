@@ -247,6 +247,7 @@ def test_the_files_are_where_they_are_wanted(
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
+@pytest.mark.slow
 def test_files_of_an_older_version_go_and_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +279,7 @@ def test_files_of_an_older_version_go_and_no_others(
     assert outside.read_bytes() == b"old"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "[1]", "{", "null"])
 def test_a_list_that_cannot_be_read_removes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
@@ -340,6 +342,7 @@ def test_a_folder_without_the_page_is_refused(tmp_path: Path) -> None:
         assert server.client.get("/site/").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["index.html", "static", site.LIST])
 def test_a_link_is_not_written_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
