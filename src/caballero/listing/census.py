@@ -3,9 +3,10 @@
 A tree of the search has the tours with one pair of ends, the squares of the first and the last
 number. Up to symmetry, one pair of each orbit is searched: a symmetry of the board that keeps the
 lines moves the ends, and the reverse exchanges them, so each class has a tour with the chosen pair.
-Only the symmetries that keep this pair can make several of them; the least one stays. The 2048
-pairs of the chessboard have 136 orbits, which H. Mackay, J.-C. Meyrignac and G. Stertenbrink
-searched in 61 days of a processor of 2 GHz in 2003 (magictour.free.fr).
+Only the symmetries that keep this pair can make several of them; the least one stays, and the fast
+search leaves the others as soon as they differ. The 2048 pairs of the chessboard have 136 orbits,
+which H. Mackay, J.-C. Meyrignac and G. Stertenbrink searched in 61 days of a processor of 2 GHz in
+2003 (magictour.free.fr).
 
 A piece is a rest of :mod:`.work`: its decisions are numbers of choices, one for each square that
 was added to either end of the tour, and the last choice that is already done.
