@@ -235,7 +235,7 @@ class StructuredTour:
         >>> structured_tour(20).tour()
         <knight tour, 20x20, 400 squares>
         """
-        refuse_huge(Problem(self.board))
+        refuse_huge(self.board)
         return Tour(self.board, tuple(self.vertices()), closed=self.closed)
 
     def __repr__(self) -> str:

@@ -457,7 +457,7 @@ class Problem:
         if isinstance(self.ground, Graph):
             graph = self.ground
         else:
-            refuse_huge(self)
+            refuse_huge(self.ground)
             if moves is None:
                 moves = moves_on(self.ground, self.piece)
             if (count := move_count(self.ground, moves)) > MAX_MOVES:
@@ -725,11 +725,11 @@ def sorted_moves(
     return sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
 
 
-def refuse_huge(problem: Problem) -> None:
+def refuse_huge(ground: Board | Graph) -> None:
     """Raise :class:`TooLarge` if a board has more than ``MAX_VERTICES`` squares."""
-    if problem.size > MAX_VERTICES:
-        board = str(problem.ground)
-        raise TooLarge("board-too-large", board=board, count=problem.size, most=MAX_VERTICES)
+    if ground.size > MAX_VERTICES:
+        board = str(ground)
+        raise TooLarge("board-too-large", board=board, count=ground.size, most=MAX_VERTICES)
 
 
 def step_between(board: Board, a: Square, b: Square) -> Move:

@@ -109,7 +109,7 @@ def _structured(prepared: Prepared, _: int) -> Answer:
     problem = prepared.problem
     if not is_structurable(problem):
         return None
-    refuse_huge(problem)  # a construction exists, but its squares cannot be stored
+    refuse_huge(problem.ground)  # a construction exists, but its squares cannot be stored
     if BYTES_PER_SQUARE * problem.size > prepared.budget.bytes_left:
         raise LimitHit("megabytes")
     try:

@@ -199,7 +199,7 @@ def verify(
     ground = claim.board_shown() if problem is None and claim else cast(Ground, problem)
     problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
     claim = claim or claim_of(claimed, problem.ground)
-    refuse_huge(problem)
+    refuse_huge(problem.ground)
     order = order_of(claim, problem, first)
     if order is not None and is_tour(problem, order):
         return Verdict(problem, (), Tour(problem.ground, order, problem.piece, problem.closed))

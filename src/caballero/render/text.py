@@ -13,7 +13,7 @@ from itertools import product
 from caballero.core.arguments import called, of_type, whole
 from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
-from caballero.core.problem import Problem, refuse_huge
+from caballero.core.problem import refuse_huge
 from caballero.core.tour import Tour
 
 Mark = Callable[[str], str]
@@ -47,7 +47,7 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
     board = tour.ground
     if isinstance(board, Graph):
         return " ".join(tour.names())
-    refuse_huge(Problem(board))
+    refuse_huge(board)
     for v in (min(tour.order, default=0), max(tour.order, default=0)):
         board.square(v)  # refuses a number that is no square
     numbers: list[int | None] = [None] * len(board)

@@ -84,7 +84,7 @@ def solve_branch_and_bound(
     """
     budget = Budget(limits, on_event)
     problem = Problem(problem)
-    refuse_huge(problem)
+    refuse_huge(problem.ground)
     budget.method = METHOD
     profile = [0] * len(problem)
     ends = 0

@@ -89,7 +89,7 @@ def estimate(
     1.0
     """
     problem, rng = Problem(problem), random.Random(seed_of(seed))
-    refuse_huge(problem)
+    refuse_huge(problem.ground)
     if problem.precedences():
         raise InvalidProblem("trace-waypoints")
     probes, budget = whole("probes", probes, least=1), Budget(limits)

@@ -108,7 +108,7 @@ def trace(
         raise InvalidProblem("trace-forced")
     if problem.precedences():
         raise InvalidProblem("trace-waypoints")
-    refuse_huge(problem)
+    refuse_huge(problem.ground)
     moves = move_order(order, problem.piece, problem.board)
     if method == "branch-and-bound":
         return trace_best(problem, moves, strategy, bounded, cost)

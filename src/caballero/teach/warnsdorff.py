@@ -119,7 +119,7 @@ def solve_warnsdorff(
     """
     budget = Budget(limits, on_event)
     problem = Problem(problem)
-    refuse_huge(problem)
+    refuse_huge(problem.ground)
     tie = name_among("tie", tie, TIE_NAMES)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if tie == squirrel.NAME:
@@ -230,7 +230,7 @@ def _start_walk(
     board, start = problem.ground, starts(problem)[0]
     full = isinstance(board, Board) and board.is_box and not problem.forbidden
     if isinstance(board, Board) and moves is not None and full:
-        refuse_huge(problem)
+        refuse_huge(problem.ground)
         rows = shared_rows(board.shape, moves, pause)
         return new_walk(rows.indptr, rows.offsets, start, kind=rows.kind)
     graph = problem.graph(moves, pause=pause)
