@@ -21,6 +21,7 @@ REFUSED = {
     "tour 8 --closed --best turns -k 3": "--count is for any tour",
     "tour 5 --longest -k 3": "--longest is a question of its own: leave --best",
     "tour 8 --magic --method exact": "--magic is a question of its own, about boards",
+    "list 4x8 --magic --sums rows": "--magic and --sums are two questions",
     "list 5x6 --estimate --every 2": "--estimate is for the list of all tours",
     "trace 5 --below a1,b3": "--below is for the tree of a search: add --tree",
     "puzzle make 5 --visited 4 --level hard": "--level is for puzzles with one solution",

@@ -72,6 +72,8 @@ NEEDS: Final = (
          commands=("tour",), advice=_(
         "{option} is a question of its own, about boards: leave --best, --worst, --longest, "
         "--count, --sheet, --proof, --method and --graph out.")),
+    Need(("magic",), _without("sums"), commands=("list", "count", "run list"), advice=_(
+        "{option} and --sums are two questions: choose one of them.")),
     Need(("magic", "sums"), lambda values: values.get("method", AUTO) == AUTO
          and values.get("every", 1) == 1
          and _without("directed", "symmetry", "seed", "resume", "estimate", "not_closable", "known",
