@@ -69,7 +69,7 @@ test: $(VENV)/installed-dev kernels
 lint: $(VENV)/installed-dev
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
-	$(RUN)/mypy
+	$(RUN)/mypy $(if $(CI),--cache-dir=/dev/null)
 
 quick: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(QUICK)

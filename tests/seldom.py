@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 
 
-def mostly_nightly(cases: Iterable[Any], every: int) -> list[Any]:
-    """Return the cases as parameters; one in ``every`` runs by day, all of them at night."""
+def mostly_nightly(cases: Iterable[Any], every: int, *, several: bool = False) -> list[Any]:
+    """Return the cases as parameters; one in ``every`` runs by day, all of them at night.
+
+    With ``several``, each case has the values of several parameters.
+    """
     return [
-        pytest.param(case, marks=pytest.mark.nightly) if place % every else case
+        pytest.param(*(case if several else [case]), marks=pytest.mark.nightly)
+        if place % every
+        else case
         for place, case in enumerate(cases)
     ]
 

@@ -25,7 +25,7 @@ from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.limits import Budget
-from seldom import each
+from seldom import each, mostly_nightly
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
 
@@ -76,15 +76,10 @@ PROBLEMS = [
 ]
 
 
-def case(problem: Problem) -> object:
-    large = [pytest.mark.large] if problem.size > 20 else []
-    marks = [*large, pytest.mark.slow] if problem.size > 24 else large
-    return pytest.param(problem, marks=marks, id=f"{problem.board.name}-{problem.piece}")
-
-
 @pytest.mark.slow
+@pytest.mark.large
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
-@pytest.mark.parametrize("problem", [*map(case, PROBLEMS)])
+@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 2))
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
     check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
@@ -132,11 +127,11 @@ def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
 @pytest.mark.large
 @pytest.mark.parametrize(
     ("board", "measure", "most", "cost"),
-    [
+    mostly_nightly([
         # All 1 067 638 tours of 6×7 were listed and measured.
         ("6x7", "turns", False, 35), ("6x7", "turns", True, 42), ("6x7", "crossings", False, 56),
         ("5x8", "crossings", True, 70), ("8x8", "turns", False, 45), ("8x8", "turns", True, 64),
-    ],
+    ], 2, several=True),
 )  # fmt: skip
 def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
     problem = Problem(board, closed=True)
@@ -157,7 +152,9 @@ def test_sweeps_that_drop_states(
     check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
-@pytest.mark.parametrize("problem", [*map(case, PROBLEMS[:13])])
+@pytest.mark.slow
+@pytest.mark.large
+@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS[:13], 2))
 @pytest.mark.parametrize("most", [False, True])
 def test_the_bound_of_pairs_is_true(problem: Problem, most: bool) -> None:
     model = model_of(problem, turns_of(problem), most)

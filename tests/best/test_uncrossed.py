@@ -11,7 +11,7 @@ import pytest
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
 from caballero.core import InvalidProblem
-from seldom import each
+from seldom import each, mostly_nightly
 
 Point = tuple[int, ...]
 
@@ -92,11 +92,11 @@ def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
     ("board", "piece"),
-    [
+    mostly_nightly([
         ("3x3", "wazir"), ("3x3", "fers"), ("3x3", "king"), ("4x4", "dabbaba"), ("5x5", "alfil"),
         ("3x3", "wazir+dabbaba"), ("3x2", "wazir+fers+knight"), ("5x4", "camel"), ("4x5", "zebra"),
         ("2x7", "0,3+0,1"), ("5x3", "giraffe"), ("3x3", "alfil+fers"),
-    ],
+    ], 2, several=True),
 )  # fmt: skip
 def test_other_pieces_against_brute_force(board: str, piece: str, closed: bool) -> None:
     found = longest_uncrossed(Problem(board, piece=piece, closed=closed))

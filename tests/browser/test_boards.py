@@ -33,7 +33,7 @@ SQUARES = [
         pytest.param("play/5x5/a1.g", "c1 d1", marks=pytest.mark.nightly),
         pytest.param("play/8x8", "a1 b1,h8 a8", marks=pytest.mark.nightly),
         pytest.param("play/4x7", "a1 a2", marks=pytest.mark.nightly),
-        ("look/5x6&none", "a1 b1"),
+        pytest.param("look/5x6&none", "a1 b1", marks=pytest.mark.nightly),
         ("puzzles", "a1 a2"),
     ],
 )

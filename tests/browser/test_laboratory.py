@@ -175,7 +175,7 @@ CLEAR_OF_THE_PLAYER = """([one, share]) => {
 WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
 
 
-@pytest.mark.parametrize("where", [LONG + "80", PAIR + "60"])
+@pytest.mark.parametrize("where", mostly_nightly([PAIR + "60", LONG + "80"], 2))
 @pytest.mark.parametrize("locale", mostly_nightly(["es", "en"], 2))
 def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: str) -> None:
     page = open_page(where, locale=locale, alone=True)  # its window changes

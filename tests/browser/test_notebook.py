@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from caballero import Problem, find_tour
 from caballero.notebook import TourBoard
 from caballero.notebook.board import front_end, looks
+from seldom import mostly_nightly
 
 pytestmark = pytest.mark.slow
 
@@ -145,7 +146,7 @@ def test_the_keyboard_is_enough(shown: Shown) -> None:
         assert sent(page) == {"ask": what}
 
 
-@pytest.mark.parametrize("name", ["Undo", "Redo", "Restart"])
+@pytest.mark.parametrize("name", mostly_nightly(["Undo", "Redo", "Restart"], 2))
 def test_a_button_that_can_do_no_more_gives_the_focus_to_the_board(shown: Shown, name: str) -> None:
     page = shown.show(TourBoard("5x5", path=["a1"]))
     if name == "Redo":
@@ -295,7 +296,7 @@ LIGHT, DARK = "rgb(250, 247, 241)", "rgb(20, 23, 29)"
 
 @pytest.mark.parametrize(
     ("mark", "expected"),
-    [
+    mostly_nightly([
         ("document.body.dataset.jpThemeLight = 'false'", DARK),
         ("document.body.dataset.jpThemeLight = 'true'", LIGHT),
         ("document.body.className = 'vscode-dark'", DARK),
@@ -305,8 +306,8 @@ LIGHT, DARK = "rgb(250, 247, 241)", "rgb(20, 23, 29)"
         ("document.documentElement.setAttribute('theme', 'dark')", DARK),
         ("document.body.style.background = '#111'", DARK),
         ("document.body.style.background = '#eee'", LIGHT),
-    ],
-)
+    ], 3, several=True),
+)  # fmt: skip
 def test_it_is_light_or_dark_as_the_notebook(shown: Shown, mark: str, expected: str) -> None:
     """Also when the system is not, and when the notebook's theme changes."""
     other = {LIGHT: DARK, DARK: LIGHT}[expected]

@@ -42,7 +42,7 @@ WINDOWS = ((1366, 768), (1920, 1080), (844, 390), (360, 640), (320, 640))
 @pytest.mark.parametrize(
     "windows", [WINDOWS[::4], pytest.param(WINDOWS[1:4], marks=pytest.mark.nightly)]
 )
-@pytest.mark.parametrize("scene", mostly_nightly(SCENES, 2))
+@pytest.mark.parametrize("scene", mostly_nightly(SCENES, 3))
 def test_every_view_is_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], scene: str, windows: tuple[tuple[int, int]]
 ) -> None:
@@ -169,7 +169,7 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
     ("view", "language"),
     [
         ("play", "en"),
-        ("look", "es"),
+        pytest.param("look", "es", marks=pytest.mark.nightly),
         pytest.param("puzzles", "es", marks=pytest.mark.nightly),
         pytest.param("learn/lab", "en", marks=pytest.mark.nightly),
     ],

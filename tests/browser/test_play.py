@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from caballero import Problem, find_longest
+from seldom import mostly_nightly
 from web.reasons import check
 from web.test_reasons import lost_positions
 
@@ -568,17 +569,12 @@ INSIDE = """(box) => {
 
 @pytest.mark.parametrize(
     ("width", "height", "wanted"),
-    [
+    mostly_nightly([
         (360, 640, [".head", ".squares", ".message", "text=Undo"]),
         (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".worlds"]),
-        pytest.param(
-            844,
-            390,
-            [".squares", ".message", "text=Undo", "text=Suggest a move"],
-            marks=pytest.mark.nightly,
-        ),
-    ],
-)
+        (844, 390, [".squares", ".message", "text=Undo", "text=Suggest a move"]),
+    ], 3, several=True),
+)  # fmt: skip
 def test_all_that_is_needed_is_in_sight(
     open_page: OpenPage, axe: Check, width: int, height: int, wanted: list[str]
 ) -> None:

@@ -223,7 +223,7 @@ def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     expect(square(page, "b6")).to_have_accessible_name("b6, empty")  # it has moved
 
 
-@pytest.mark.parametrize("name", ["Undo", "Redo", "Restart"])
+@pytest.mark.parametrize("name", mostly_nightly(["Undo", "Redo", "Restart"], 2))
 def test_a_button_that_can_do_no_more_gives_the_focus_to_the_board(
     open_page: OpenPage, name: str
 ) -> None:
@@ -806,11 +806,11 @@ def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
 
 @pytest.mark.parametrize(
     "stored",
-    [
+    mostly_nightly([
         "x", "[]", "[null, 5]", '[{"puzzle": "3x3"}]',
         '[{"puzzle": "3x3.pwazir/a3.rXq/oM/easy", "actions": [["number", 99, 99], ["x"], 5, null, '
         '["number", 1, 2]], "done": 99, "seconds": "x"}]',
-    ],
+    ], 4),
 )  # fmt: skip
 def test_a_damaged_store_breaks_nothing(open_page: OpenPage, stored: str) -> None:
     page = open_page("#learn")

@@ -73,7 +73,7 @@ def test_every_tour_has_one_number(board: str, closed: bool, total: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("without", [("flip",), ("mirror",), ("flip", "mirror")])
-@pytest.mark.parametrize("board", ["5x6", "3x12", "5x5"])
+@pytest.mark.parametrize("board", mostly_nightly(["5x6", "3x12", "5x5"], 2))
 def test_with_fewer_symmetries(board: str, without: tuple[str, ...]) -> None:
     chosen = route_of(Problem(board, closed=board != "5x5"))
     assert chosen.flip is not None

@@ -23,7 +23,7 @@ from caballero.sweeps.route import route
 from cli.terminal import process
 
 # Squares, and states by `route`, up to which a number is counted here; far below a second.
-MOST_SQUARES = 54
+MOST_SQUARES = 44
 MOST_STATES = 4_000
 MOST_FOR_CLASSES = 800
 

@@ -20,6 +20,7 @@ from caballero.sweeps.checkpoint import Checkpoint
 from caballero.sweeps.halves import halved_graph
 from caballero.sweeps.route import route
 from caballero.sweeps.spill import SpilledSweep, ThreadMemory
+from seldom import mostly_nightly
 
 QUESTIONS = [
     (Problem("5x6"), 18_784),  # half of A165134's directed paths
@@ -46,7 +47,7 @@ def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("problem", "known"), QUESTIONS)
+@pytest.mark.parametrize(("problem", "known"), mostly_nightly(QUESTIONS, 2, several=True))
 def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: Path) -> None:
     found = frontier_count(problem, Budget(), folder=tmp_path)
     assert found == frontier_count(problem, Budget(), halves=True)

@@ -143,7 +143,7 @@ def check_listed(problem: Problem, tours: set[tuple[int, ...]]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", mostly_nightly(range(80), every=27))
+@pytest.mark.parametrize("part", mostly_nightly(range(80), every=40))
 def test_all_engines_agree_with_brute_force(part: int) -> None:
     for seed in range(12 * part, 12 * part + 12):
         problem = random_problem(random.Random(seed), most=7 + (part > 40))

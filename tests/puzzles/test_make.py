@@ -25,6 +25,7 @@ from caballero.core import InvalidProblem, UnknownName
 from caballero.core.symmetry import symmetries
 from caballero.puzzles import Puzzle, Several, Unique, explain, make, make_puzzle
 from puzzles.test_unique import lines
+from seldom import mostly_nightly
 
 
 def numbers(problem: Problem) -> set[int]:
@@ -58,7 +59,7 @@ def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_nightly(range(3), 2))
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
     ("board", "piece"),

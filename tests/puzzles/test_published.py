@@ -9,6 +9,7 @@ from caballero import Problem, is_unique, verify
 from caballero.formats import read_puzzle
 from caballero.puzzles import Several, Unique, explain
 from published import PUZZLES, Published
+from seldom import mostly_nightly
 
 
 def solved(puzzle: Published, problem: Problem) -> bool | None:
@@ -48,10 +49,8 @@ def test_each_is_read_judged_and_graded(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=pytest.mark.nightly) if name in {"holy-13", "tarek"} else name
-        for name in PUZZLES
-    ],
+    mostly_nightly((name for name in PUZZLES if name not in {"holy-13", "tarek"}), 2)
+    + [pytest.param(name, marks=pytest.mark.nightly) for name in ("holy-13", "tarek")],
 )
 def test_a_sat_solver_judges_alike(name: str) -> None:
     puzzle = PUZZLES[name]

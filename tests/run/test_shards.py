@@ -23,6 +23,7 @@ from caballero.sweeps.spill import SpilledSweep
 from caballero.sweeps.sweep import Overflow
 from random_problems import random_problem, tours_of
 from run.runs import listed
+from seldom import mostly_nightly
 
 
 @pytest.mark.slow
@@ -79,14 +80,14 @@ def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, A
     ("board", "piece", "closed", "symmetry", "count"),
     [
         ("3x10", "knight", True, "half-turn", 4),
-        ("3x14", "knight", True, "half-turn", 24),
         ("5x6", "knight", True, "half-turn", 0),
-        ("4x4", "king", True, "reflection", 180),
         ("3x4", "king", True, "reflection", 18),
         ("2x5", "king", True, "reflection", 12),
         ("6x6", "wazir", True, "reflection", 76),
         ("4x4", "wazir", True, "several", 2),
         ("2x3", "wazir", True, "upside-down", 1),
+        pytest.param("3x14", "knight", True, "half-turn", 24, marks=pytest.mark.nightly),
+        pytest.param("4x4", "king", True, "reflection", 180, marks=pytest.mark.nightly),
         pytest.param("4x4", "king", False, "reflection", 960, marks=pytest.mark.nightly),
     ],
 )
@@ -275,7 +276,7 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["5x6", "3x10"])
+@pytest.mark.parametrize("board", mostly_nightly(["5x6", "3x10"], 2))
 @pytest.mark.parametrize("most", [1, 1e9])
 def test_stages_in_portions(
     board: str, most: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

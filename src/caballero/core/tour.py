@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from operator import sub
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
 from .arguments import flag, listed, whole
@@ -258,6 +259,8 @@ class Tour(Sequence[P_co]):
         squares = self.squares
         onward = [*squares[1:], squares[0]] if self.closed else squares[1:]
         board = self.board
+        if board.grid is None and not any(board.wraps):
+            return tuple(tuple(map(sub, b, a)) for a, b in zip(squares, onward, strict=False))
         nearest = tuple(
             side // 2 if wraps else side
             for side, wraps in zip(board.shape, board.wraps, strict=True)

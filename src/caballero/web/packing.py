@@ -10,9 +10,9 @@ module of the package.
 
 from __future__ import annotations
 
-import ast
 import io
 import marshal
+import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
@@ -28,6 +28,10 @@ SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1"
 """Modules that Python itself imports when something fails, or a text is not UTF-8."""
 
 
+IMPORT: Final = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
+"""A line that imports a module. A line of prose may look so, and then only adds one."""
+
+
 def pack(package: bytes, library: bytes) -> tuple[bytes, bytes]:
     """Return both archives, with bytecode for sources; the library has only the needed modules."""
     for name in (*SHOWN, *_imported(package)):
@@ -40,19 +44,10 @@ def _imported(archive: bytes) -> Iterator[str]:
     """Yield the names that sources import from the standard library, wherever they do."""
     with zipfile.ZipFile(io.BytesIO(archive)) as sources:
         for file in sources.namelist():
-            if not file.endswith(".py"):
-                continue
-            for node in ast.walk(ast.parse(sources.read(file))):
-                match node:
-                    case ast.Import(names=names):
-                        found = [one.name for one in names]
-                    case ast.ImportFrom(module=str(module), level=0):
-                        found = [module]
-                    case _:
-                        continue
-                yield from (
-                    name for name in found if name.partition(".")[0] in sys.stdlib_module_names
-                )
+            if file.endswith(".py"):
+                for found in IMPORT.finditer(sources.read(file).decode()):
+                    if found[1].partition(".")[0] in sys.stdlib_module_names:
+                        yield found[1]
 
 
 def _is_loaded(file: str) -> bool:
