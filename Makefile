@@ -50,8 +50,8 @@ install = set -f; trap 'exit 130' INT TERM; \
 
 # Two things at a time; the output of each is shown when it ends, and a failure of one fails all.
 TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
-# Two more than there are processors, because the tests of the browser wait.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# Three more than there are processors, because the tests of the browser wait.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 3)
 PYTEST := $(RUN)/python -m pytest -q -n $(WORKERS)
 QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"

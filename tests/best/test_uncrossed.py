@@ -145,8 +145,8 @@ def test_published_cycles(board: str) -> None:
 @pytest.mark.parametrize(
     ("board", "closed", "length"),
     [
-        ("6x8", False, 25),
         ("8x8", True, 32),
+        pytest.param("6x8", False, 25, marks=pytest.mark.nightly),
         pytest.param("7x7", False, 24, marks=pytest.mark.nightly),
     ],
 )

@@ -102,6 +102,7 @@ def test_an_impossible_board_says_so_when_it_is_chosen(page: Page) -> None:
     says(page, "The tour begins at a1.")
 
 
+@pytest.mark.nightly
 def test_a_fault_of_the_chooser_goes_with_its_correction(page: Page) -> None:
     page.get_by_text("Another board").click()
     rows, columns = page.get_by_label("Rows"), page.get_by_label("Columns")
@@ -304,6 +305,7 @@ STEP = """() => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_step_touches_only_what_changes(page: Page, site: str) -> None:
     for sides in ("8x8", "20x20", "50x50"):
         page.goto(f"{site}#play/{sides}/a1.")

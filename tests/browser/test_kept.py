@@ -141,6 +141,7 @@ def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
     expect(kept(page).first).to_contain_text("8 × 8, caballo, recorrido abierto. Visitadas: 1 de")
 
 
+@pytest.mark.nightly
 def test_at_most_thirty_games_are_kept(open_page: OpenPage) -> None:
     page = open_page()
     page.evaluate(
@@ -269,6 +270,7 @@ def test_what_every_board_looks_like_in_a_link(open_page: OpenPage) -> None:
 # -- without a server ------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     tour = tour_of("3x4")
     with process(port) as address:

@@ -205,7 +205,8 @@ WHOLE_CODE = """() => [...document.querySelectorAll(".lane:not([hidden]) .code")
 })"""
 
 
-@pytest.mark.parametrize("lang", mostly_nightly(["es", "en"], 2))
+@pytest.mark.nightly
+@pytest.mark.parametrize("lang", ["es", "en"])
 def test_code_is_whole_in_a_usual_window(open_page: OpenPage, lang: str) -> None:
     """That of every search, alone and beside another one."""
     page = open_page(f"?lang={lang}{SHORT}0", viewport={"width": 1366, "height": 768})
@@ -220,6 +221,7 @@ def test_code_is_whole_in_a_usual_window(open_page: OpenPage, lang: str) -> None
             page.wait_for_function(WHOLE_CODE)
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_board_stays_above_the_code(open_page: OpenPage) -> None:
     page = open_page(PAIR + "60", viewport={"width": 360, "height": 640}, has_touch=True)
     at(page, 60)
@@ -310,6 +312,7 @@ def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:
     expect(page.get_by_text("The laboratory takes boards of at most 900 squares")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_board_of_one_square_is_in_the_singular(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/1x1.sa1/b.puc/0/9")
     expect(page.locator(".sentence").first).to_have_text("A tour: the only square.")
@@ -567,6 +570,7 @@ def test_two_side_by_side(open_page: OpenPage, axe: Axe) -> None:
     expect(page.locator(".lane:visible")).to_have_count(2)
 
 
+@pytest.mark.nightly
 def test_the_same_seed(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/6x6.sa6/w.puc.random~w.puc.random/1/60")
     at(page, 60)
@@ -584,10 +588,8 @@ def test_the_same_seed(open_page: OpenPage) -> None:
     assert other["cells"] == again["cells"] != left["cells"]
 
 
-@pytest.mark.parametrize(
-    "orders", [[*ORDERS][::3], pytest.param([*ORDERS], marks=pytest.mark.nightly)], ids=len
-)
-def test_every_method_order_and_tie_rule(open_page: OpenPage, orders: list[str]) -> None:
+@pytest.mark.nightly
+def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
     choosing(page)
@@ -599,7 +601,7 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage, orders: list[str])
 
     problem = Problem("4x5", start="a1")
     go(page, "#learn/lab/4x5.sa1/b.puc/0/0")
-    for order in orders:
+    for order in ORDERS:
         choices.get_by_label("Order of the moves").select_option(order)
         expect(page).to_have_url(re.compile(f"b.{order}/0/0$"))
         events = list(islice(trace(problem, order=order), 10_000))
@@ -764,6 +766,7 @@ def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
         assert (name == "none") == (motion == "reduce")
 
 
+@pytest.mark.nightly
 def test_a_client_that_leaves_gets_no_more(open_page: OpenPage) -> None:
     """A stream ends when its reader goes to another view, though much is left of it."""
     with running() as served:
@@ -897,6 +900,7 @@ def test_it_asks_which_square_comes_next(open_page: OpenPage, axe: Axe) -> None:
     expect(page.locator(".ask").first).to_contain_text("No step follows here")
 
 
+@pytest.mark.nightly
 def test_two_orders_of_ones_own_have_two_titles(open_page: OpenPage) -> None:
     first = "2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1"
     other = "1,2;2,1;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1"

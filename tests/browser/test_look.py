@@ -252,6 +252,7 @@ FAULTY = "1 2 3\n4 5 5\n7 8 9"
 BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0, 0, 1]]}'
 
 
+@pytest.mark.nightly
 def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
     page = open_page("#look")
     check(page, " ")
@@ -302,7 +303,7 @@ def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
 
 
-@pytest.mark.parametrize("limit", ["seconds", "memory"])
+@pytest.mark.parametrize("limit", mostly_nightly(["seconds", "memory"], 2))
 def test_a_count_that_takes_too_much_says_what_is_known(open_page: OpenPage, limit: str) -> None:
     page = open_page("#look/8x8", noisy=True)
     opened(page, "How many tours are there?")
@@ -337,6 +338,7 @@ def test_what_is_found_comes_into_sight(open_page: OpenPage, window: tuple[int, 
     expect(button(page, "Find another one")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_on_a_phone_held_across_the_board_is_as_high_as_the_window(open_page: OpenPage) -> None:
     page = open_page("#look/8x8", viewport={"width": 667, "height": 375}, has_touch=True)
     button(page, "Find a tour").click()

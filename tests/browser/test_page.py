@@ -202,6 +202,7 @@ def test_the_help_says_what_to_do(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Visit every square once.")
 
 
+@pytest.mark.nightly
 def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:
     page = open_page("#play")
     page.get_by_label("Moves, such as").press("?")
@@ -356,6 +357,7 @@ def test_the_browser_says_which_language(open_page: OpenPage, locale: str, langu
     expect(page.locator("html")).to_have_attribute("lang", other)
 
 
+@pytest.mark.nightly
 def test_forced_colours(open_page: OpenPage) -> None:
     """Shapes distinguish visited squares, next squares and holes."""
     page = open_page("#play/5x5.hAgAgQ/a1.", forced_colors="active")
@@ -369,6 +371,7 @@ def test_forced_colours(open_page: OpenPage) -> None:
     assert widths == ["3px", "1px", "1px"]
 
 
+@pytest.mark.nightly
 def test_announcements_come_at_a_human_pace(open_page: OpenPage) -> None:
     page = open_page("#play/5x5")
     expect(page.locator("#status")).to_contain_text("Choose the first square.")
@@ -448,6 +451,7 @@ def test_a_language_that_does_not_load_leaves_the_page_as_it_is(open_page: OpenP
     expect(page.locator("header")).not_to_contain_text("Español did not load")
 
 
+@pytest.mark.nightly
 def test_without_its_words_a_page_speaks_another_language(open_page: OpenPage) -> None:
     page = open_page("#look", alone=True, noisy=True)
     page.route("**/words/es.json", lambda route: route.abort())

@@ -61,6 +61,7 @@ def test_a_game_is_won_by_keyboard(open_page: OpenPage) -> None:
     says(page, "you won!")
 
 
+@pytest.mark.nightly
 def test_the_focus_hides_no_piece(open_page: OpenPage) -> None:
     page = open_page("#play/5x5/a1.")
     page.get_by_label("Show where").uncheck()
@@ -246,6 +247,7 @@ def test_undo_and_redo(open_page: OpenPage) -> None:
     says(page, "Forward to e4.")
 
 
+@pytest.mark.nightly
 def test_a_given_start_stays(open_page: OpenPage) -> None:
     page = open_page("#play/5x5.sa1.ee5")
     expect(square(page, "a1")).to_have_accessible_name("a1, number 1, the piece is here, start")
@@ -384,16 +386,12 @@ def read_reason(page: Page) -> dict[str, Any]:
         after.click()
 
 
-@pytest.mark.parametrize(
-    ("most", "among"), [(1, 100), pytest.param(12, 200, marks=pytest.mark.nightly)]
-)
-def test_what_the_page_shows_is_a_whole_reason(
-    open_page: OpenPage, site: str, most: int, among: int
-) -> None:
+@pytest.mark.nightly
+def test_what_the_page_shows_is_a_whole_reason(open_page: OpenPage, site: str) -> None:
     page = open_page("#play/8x8")
-    found = lost_positions(among)
+    found = lost_positions(200)
     stepped = [one for one in found if len(one.answer.get("argument", ())) > 1]
-    for one in [*found[:most], *stepped[:most]]:
+    for one in [*found[:12], *stepped[:12]]:
         if one.holes:
             continue
         names = " ".join(f"{'abcdefgh'[c]}{8 - r}" for r, c in one.path)
@@ -598,6 +596,7 @@ def test_all_that_is_needed_is_in_sight(
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.nightly
 def test_a_large_display_uses_the_window(open_page: OpenPage) -> None:
     page = open_page("#play/8x8", viewport={"width": 1920, "height": 1080})
     page.evaluate("document.documentElement.dataset.large = ''")

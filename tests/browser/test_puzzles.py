@@ -188,6 +188,7 @@ def test_a_broken_rule_is_shown_at_once(open_page: OpenPage) -> None:
     expect(square(page, "b2")).to_have_accessible_name("b2, 2")
 
 
+@pytest.mark.nightly
 def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     """A number is written by Enter, by leaving, or when no other digit fits."""
     page = open_digits(open_page, "#puzzles")
@@ -664,6 +665,7 @@ def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> N
         assert (made["status"], made["grade"]) == ("made", day["level"]), day
 
 
+@pytest.mark.nightly
 def test_a_day_without_a_puzzle_of_its_level(open_page: OpenPage) -> None:
     """It has one of another level."""
     page = open_page("#puzzles")
@@ -784,6 +786,7 @@ def test_two_tabs_go_on_with_the_same_puzzle(open_page: OpenPage, site: str) -> 
         expect(square(page, name)).to_have_accessible_name(f"{name}, {number}")
 
 
+@pytest.mark.nightly
 def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
     page = open_page(SMALL)
     write(page, "b3", 2)

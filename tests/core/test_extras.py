@@ -13,6 +13,7 @@ import pytest
 
 from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
+from seldom import mostly_nightly
 
 ROOT = Path(__file__).parents[2]
 CALLS = sorted(
@@ -33,7 +34,7 @@ def plain(name: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("module", "name"), CALLS)
+@pytest.mark.parametrize(("module", "name"), mostly_nightly(CALLS, 3, several=True))
 def test_the_extra_has_the_package(module: str, name: str) -> None:
     packages = packages_distributions()[module.partition(".")[0]]
     assert {*map(plain, packages)} & {*map(plain, EXTRAS[name])}

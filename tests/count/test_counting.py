@@ -30,7 +30,7 @@ from caballero.count.clues import suits
 from caballero.proof.facts import is_tour
 from caballero.sweeps import route
 from random_problems import random_problem, tours_of
-from seldom import each
+from seldom import each, mostly_nightly
 
 SETTLED = (None, True, False)
 # Strips take few questions; test_strips.py asks them.
@@ -341,7 +341,7 @@ def test_theorems_count_the_largest_boards() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("closable", [None, True, False])
+@pytest.mark.parametrize("closable", mostly_nightly([None, True, False], 3))
 def test_halves_of_the_smallest_graphs_as_brute_force(closable: bool | None) -> None:
     for size in (2, 3, 4):
         pairs = list(combinations(range(size), 2))

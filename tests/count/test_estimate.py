@@ -117,8 +117,8 @@ def test_a_short_listing_is_measured(which: dict[str, Any]) -> None:
     assert written.whole.disk == 7 * len(tours)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("closed", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("closed", [True, False])
 def test_some_paths_tell_the_tours_of_a_long_listing(
     closed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,7 +61,7 @@ def case(seed: int) -> tuple[Problem, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("portion", mostly_nightly(range(PORTIONS), every=3))
+@pytest.mark.parametrize("portion", mostly_nightly(range(PORTIONS), every=7))
 def test_two_routes_and_everything_tried(portion: int) -> None:
     done: Counter[bool] = Counter()
     for seed in range(portion, CASES, PORTIONS):

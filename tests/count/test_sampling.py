@@ -105,7 +105,9 @@ WHOLE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("problem", WHOLE, ids=lambda problem: problem.ground.name)
+@pytest.mark.parametrize(
+    "problem", mostly_nightly(WHOLE, 2), ids=lambda problem: problem.ground.name
+)
 def test_whole_spaces(problem: Problem) -> None:
     space = tour_space(problem)
     tours = list(space)

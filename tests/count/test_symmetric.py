@@ -126,7 +126,7 @@ BOARDS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(("board", "piece"), BOARDS)
+@pytest.mark.parametrize(("board", "piece"), mostly_nightly(BOARDS, 2, several=True))
 def test_small_boards(board: str, piece: str, closed: bool) -> None:
     check(Problem(board, piece=piece, closed=closed))
 

@@ -413,7 +413,7 @@ def test_a_split_graph_has_the_rows_of_its_problem() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("apart", mostly_nightly([True, False], 2))
 def test_exact_search_learns_on_cubic_graphs_with_some_edges_one_way(apart: bool) -> None:
     answers = set()
     for seed in range(60):

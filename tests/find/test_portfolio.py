@@ -232,7 +232,7 @@ def test_an_unknown_method_is_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_nightly(range(8), every=3))
+@pytest.mark.parametrize("seed", mostly_nightly(range(8), every=4))
 def test_random_problems_as_naive(seed: int) -> None:
     """Random problems, by all methods together and by each alone."""
     rng = random.Random(seed)

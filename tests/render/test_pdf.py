@@ -15,6 +15,7 @@ from caballero.puzzles import Puzzle, make_puzzle
 from caballero.render import pdf, pdf_sheet
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
+from seldom import mostly_nightly
 
 PUZZLE = Problem("S . .\n. 5 .\n. . .", "king")
 SOLUTION = find_tour(PUZZLE)
@@ -96,7 +97,7 @@ def test_every_style_and_theme(style: str, theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["letter", "6 x 9 in"])
+@pytest.mark.parametrize("paper", mostly_nightly(["6 x 9 in", "letter"], 2))
 def test_boards_stay_on_the_paper(paper: str) -> None:
     (wide, high), edge = pdf.Page(paper).size, 15 * pdf.MM
     for thing in (find_tour(8), find_tour("3x30"), find_tour("30x3"), Board((2, 3, 4)), Board(1)):

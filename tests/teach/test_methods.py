@@ -47,7 +47,7 @@ from caballero.teach import (
 from naive import all_tours
 from random_problems import edge_of, edges_of, random_problem, with_clues
 from seeds import GRANADA_WARNSDORFF_5, GRANADA_WARNSDORFF_6, GRANADA_WARNSDORFF_7
-from seldom import each
+from seldom import each, mostly_nightly
 
 
 def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
@@ -197,7 +197,7 @@ def walk(n: int, start: tuple[int, int], tie: str, order: str) -> list[tuple[int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tie", ["order", "pohl-sum", "pohl-min", "roth"])
-@pytest.mark.parametrize("n", [5, 6, 7, 8])
+@pytest.mark.parametrize("n", mostly_nightly([5, 7, 6, 8], 3))
 def test_the_rule_in_plain_words(n: int, tie: str) -> None:
     for start in Board((n, n)):
         order = ["geeksforgeeks", "puc", "trekhleb", "granada"][sum(start) % 4]

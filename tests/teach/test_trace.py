@@ -150,7 +150,7 @@ def test_moves_that_reach_the_same_square(problem: Problem) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tie", mostly_nightly(["roth", "order", "pohl-sum", "pohl-min"], every=3))
+@pytest.mark.parametrize("tie", mostly_nightly(["roth", "order", "pohl-sum", "pohl-min"], every=4))
 def test_warnsdorff_as_the_kernel(tie: str) -> None:
     for problem in questions():
         outcome = solve_warnsdorff(problem, tie, backtrack=True, order="puc")

@@ -27,7 +27,6 @@ HEAD: Final = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1")
 """Modules that Python itself imports when something fails, or a text is not UTF-8."""
 
-
 IMPORT: Final = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
 """A line that imports a module. A line of prose may look so, and then only adds one."""
 
