@@ -98,7 +98,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources, and the wheel that is built of them here."""
     folder = tmp_path_factory.mktemp("packages")
     # In this environment, which has what the build needs: the README's way makes one of its own.
-    # It is compiled in a quarter of the time; `make install` compiles what is fast.
+    # Not optimised, to be compiled sooner; `make install` has compiled the fast form.
     command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     run(*command, environment={"ARCHFLAGS": "-O0"})
     return folder
