@@ -66,6 +66,7 @@ now = @date +"%T  $(1)"
 test: $(VENV)/installed-dev kernels
 	@$(TOGETHER) quick lint scripts
 
+# CI begins with an empty folder: a cache of types would be written for nobody.
 lint: $(VENV)/installed-dev
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .

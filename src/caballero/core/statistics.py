@@ -204,16 +204,15 @@ def _crossings(tour: Tour) -> int:
     for move in moves:
         top, bottom = move[0], move[2]
         left, right = sorted((move[1], move[3]))
-        first, beside = top // width, left // width
-        rows = range(first, max(top, bottom - 1) // width + 1)
-        columns = range(beside, max(left, right - 1) // width + 1)
+        rows = range(top // width, max(top, bottom - 1) // width + 1)
+        columns = range(left // width, max(left, right - 1) // width + 1)
         for cell in product(rows, columns):
-            cells[cell].append((first, beside, move))
+            cells[cell].append((rows[0], columns[0], move))
     return sum(
         crosses(a, b)
         for (row, column), here in cells.items()
         for (top, left, a), (other_top, other_left, b) in combinations(here, 2)
-        # No cell of theirs is above this one, and none on its left.
+        # Of the cells that they share, this is the upper left one.
         if row in (top, other_top) and column in (left, other_left)
     )
 

@@ -28,7 +28,10 @@ SHOWN: Final = ("traceback", "linecache", "encodings.ascii", "encodings.latin_1"
 """Modules that Python itself imports when something fails, or a text is not UTF-8."""
 
 IMPORT: Final = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
-"""A line that imports a module. A line of prose may look so, and then only adds one."""
+"""A line that imports a module; this package imports one on a line, as its linter wants it.
+
+A line of prose that looks so adds a module that nothing needs.
+"""
 
 
 def pack(package: bytes, library: bytes) -> tuple[bytes, bytes]:
