@@ -163,10 +163,11 @@ def check_recipe() -> None:
 
 
 def check_date(tag: str) -> None:
-    """The tag is the version, and CHANGELOG and CITATION.cff have the day of the release."""
+    """The tag is the version, CHANGELOG and CITATION.cff have its day, and README knows of it."""
     assert tag == f"v{version()}", f"{tag} is not v{version()}"
     day = found(r"^## \S+ \((\d{4}-\d\d-\d\d)\)$", "CHANGELOG.md")
     assert found(r"^date-released: (.+)$", "CITATION.cff") == day
+    assert "not released yet" not in text("README.md")
 
 
 def check_archives() -> None:

@@ -24,7 +24,7 @@ from test_docs import DOCUMENTS, ROOT, prose, run
 GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
 
 COMMANDS = {
-    name: {"--help", *(word for option in options(command) for word in option.opts)}
+    name: {"--help", *(word for o in options(command) for word in (*o.opts, *o.secondary_opts))}
     for name, command in commands()
 }
 

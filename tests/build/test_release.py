@@ -50,11 +50,14 @@ def test_a_difference_is_noticed(
 
 def test_a_release_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"CHANGELOG.md": "## 1.2.0 (2027-01-31)", "CITATION.cff": "date-released: 2027-01-31"}
-    said["src/caballero/__init__.py"] = '__version__ = "1.2.0"'
+    said |= {"src/caballero/__init__.py": '__version__ = "1.2.0"', "README.md": ""}
     monkeypatch.setattr(check_release, "text", said.__getitem__)
     check_release.check_date("v1.2.0")
     with pytest.raises(AssertionError, match=r"v1\.3\.0 is not v1\.2\.0"):
         check_release.check_date("v1.3.0")
+    said["README.md"] = "Caballero is not released yet."
+    with pytest.raises(AssertionError, match="not released yet"):
+        check_release.check_date("v1.2.0")
     said["CHANGELOG.md"] = "## 1.2.0 (unreleased)"
     with pytest.raises(AssertionError, match="CHANGELOG"):
         check_release.check_date("v1.2.0")

@@ -50,7 +50,8 @@ MOST_MOVES: Final = 2**16
 """The most moves of a piece: those of six different distances along six axes, and more."""
 
 PUZZLES: Final = {
-    "hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper", "step": "wazir",
+    "hidato": "king", "hidoku": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper",
+    "step": "wazir",
 }  # fmt: skip
 """Puzzles that are named instead of their pieces, and a step to a cell across a side."""
 
@@ -67,8 +68,8 @@ class Piece:
     leaps : iterable of tuples of int, tuple of int, or str
         The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also one leap,
         or a text: a name (``knight``; ``caballo``), two numbers (``2,3``), several of them joined
-        by ``+``, or a puzzle that is played with the piece: ``hidato``, ``numbrix``, ``hopido``;
-        ``step`` is a wazir.
+        by ``+``, or a puzzle that is played with the piece: ``hidato``, ``hidoku``, ``numbrix``,
+        ``hopido``; ``step`` is a wazir.
 
     Raises
     ------

@@ -158,6 +158,7 @@ SENTENCES: Final = {
     "piece-antelope": "antelope",
     "piece-king": "king",
     "piece-hidato": "hidato",
+    "piece-hidoku": "hidoku",
     "piece-numbrix": "numbrix",
     "piece-hopido": "hopido",
     "piece-step": "step",
@@ -289,9 +290,8 @@ SENTENCES: Final = {
         "all tours."
     ),
     "plain-python": (
-        "Caballero runs as plain Python, 30 to 100 times slower than compiled: compile it "
-        "with pip install --force-reinstall --no-binary caballero caballero (in a copy of "
-        "the repository with make)."
+        "Caballero runs as plain Python, 30 to 100 times slower than compiled: run make in "
+        "a copy of the repository, or install it again with pip's option --no-binary caballero."
     ),
     "limit-seconds": "time limit",
     "limit-nodes": "node limit",

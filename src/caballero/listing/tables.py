@@ -44,7 +44,7 @@ STEPS: Final = 2_000_000
 def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
 
-    It needs numpy: ``pip install 'caballero[data]'``.
+    It needs numpy, which the extra ``data`` installs.
 
     Parameters
     ----------
