@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
@@ -59,13 +60,18 @@ So the examples of a document share its namespace, and dear fixtures are made on
 """
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the examples of slow pages, and those that need not run by day."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the examples of slow pages, and those that need not run by day.
+
+    Where the nightly tests are asked for alone, the examples before them run, too: they may need
+    what those define.
+    """
+    night = re.search(r"(?<!not )\bnightly\b", config.option.markexpr)
     for item in items:
         if item.path.name in SLOW_PAGES:
             item.add_marker("slow")
         spanish = item.path.name == "README.es.md" or item.path.parent.name == "es"
-        if spanish and (item.reportinfo()[1] or 0) >= needed(item.path):
+        if spanish and (night or (item.reportinfo()[1] or 0) >= needed(item.path)):
             item.add_marker("nightly")
 
 

@@ -167,7 +167,8 @@ def check_date(tag: str) -> None:
     assert tag == f"v{version()}", f"{tag} is not v{version()}"
     day = found(r"^## \S+ \((\d{4}-\d\d-\d\d)\)$", "CHANGELOG.md")
     assert found(r"^date-released: (.+)$", "CITATION.cff") == day
-    assert "not released yet" not in text("README.md")
+    said = "not released yet"
+    assert said not in text("README.md"), f"README.md says that Caballero is {said}"
 
 
 def check_archives() -> None:

@@ -183,6 +183,20 @@ def test_every_document_has_a_translation() -> None:
     ]
 
 
+@pytest.mark.slow
+def test_the_examples_of_the_night_run_with_those_before_them() -> None:
+    page = ROOT / "docs" / "es" / "el-mejor-recorrido.md"
+    collect = (sys.executable, "-m", "pytest", "-q", "--collect-only", "-n0", page, "-m")
+    night, day, every = (
+        [*filter(re.compile("::").search, subprocess.run(
+            [*collect, marks], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.splitlines())]
+        for marks in ("nightly", "not nightly", "nightly or not nightly")
+    )  # fmt: skip
+    assert 0 < len(day) < len(every)
+    assert night == every
+
+
 def test_no_other_words_are_in_the_table() -> None:
     same = [b for _, path in twins() for b in fenced(path) if b.line in repeated(path)]
     assert {word for b in same for word in re.findall(r"[\w.-]+", b.text)} >= WORDS.keys()
