@@ -277,9 +277,15 @@ def machine(library: bytes) -> tuple[str, int]:
 
 
 def library_in(wheel: Path) -> tuple[str, bytes] | None:
-    """Return the platform of a wheel, and its library; nothing for a plain one."""
+    """Return the platform of a wheel, and its library; nothing for a plain one.
+
+    Every wheel has that of the browser, too, for the page that it writes.
+    """
     platform = wheel.stem.rpartition("-none-")[2]
     with zipfile.ZipFile(wheel) as file:
-        names = [name for name in file.namelist() if "_kernels." in name]
-        assert len(names) == (platform != "any")
-        return (platform, file.read(names[0])) if names else None
+        names = {name for name in file.namelist() if "_kernels." in name}
+        browser = f"caballero/kernels/{build_kernels.browser_path().name}"
+        assert browser in names
+        own = names if platform == build_kernels.BROWSER else names - {browser}
+        assert len(own) == (platform != "any")
+        return (platform, file.read(own.pop())) if own else None
