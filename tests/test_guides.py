@@ -32,10 +32,10 @@ GROUPS = {name.partition(" ")[0] for name in COMMANDS if " " in name}
 
 WAITING = {"serve", "site", "--watch"}
 NEEDS_A_FILE = {"grid.txt", "cuadricula.txt", "six.parquet", "tours", "recorridos"}
-LONG = {"naive", "--shard"}
+LONG = {"naive", "--shard", "count 8 --closed"}
 
 STATUSES = {
-    "tour 4": 1,
+    "tour 4": 1,  # and 4x100
     "tour 11 --piece giraffe": 1,
     "tour 8 --piece z": 2,  # as far as it is typed before Tab
     "tour 8 --piece ce": 2,
@@ -54,7 +54,7 @@ INLINE = sorted({(d, command) for d in GUIDES for command in commands_in(d)})
 def is_whole(command: str) -> bool:
     words = shlex.split(command)
     filled = words[0] in COMMANDS.keys() | GROUPS and not re.search(r"…|\b[A-ZÓÁ]{4,}\b", command)
-    waits = {*words} & (WAITING | NEEDS_A_FILE | LONG)
+    waits = {command, *words} & (WAITING | NEEDS_A_FILE | LONG)
     return filled and not waits and any(word[0].isdigit() for word in words)
 
 

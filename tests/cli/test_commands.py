@@ -510,7 +510,7 @@ def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.Monke
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "pyarrow" or None)
     lines = caballero("-V").out.splitlines()
     assert lines[1] == "Extras: data"
-    assert lines[2].startswith("Not installed: graph, pictures, ")
+    assert lines[2].startswith("Not installed: graph, best, pictures, ")
 
 
 def test_no_command_shows_help(caballero: Terminal) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from caballero.cli import commands
 from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
 from seldom import mostly_nightly
@@ -38,6 +39,13 @@ def plain(name: str) -> str:
 def test_the_extra_has_the_package(module: str, name: str) -> None:
     packages = packages_distributions()[module.partition(".")[0]]
     assert {*map(plain, packages)} & {*map(plain, EXTRAS[name])}
+
+
+def test_version_knows_every_extra_and_a_package_of_it() -> None:
+    assert f"caballero[{','.join(commands.EXTRAS)}]" == "".join(EXTRAS["all"])
+    packages = packages_distributions()
+    for name, module in commands.EXTRAS.items():
+        assert {*map(plain, packages[module])} <= {*map(plain, EXTRAS[name])}
 
 
 def test_the_extras_are_found() -> None:

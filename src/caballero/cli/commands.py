@@ -65,7 +65,7 @@ ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
 """The modules of commands that are not in one of their own name."""
 
 EXTRAS: Final = {
-    "graph": "networkx", "pictures": "resvg_py", "web": "fastapi",
+    "graph": "networkx", "best": "highspy", "pictures": "resvg_py", "web": "fastapi",
     "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
 }  # fmt: skip
 """A package of each extra, which tells whether it is installed."""
