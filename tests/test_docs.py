@@ -246,6 +246,12 @@ def test_the_extras_exist(document: Path) -> None:
         assert {name for row in listed for name in re.findall(r"\w+", row)} == EXTRAS
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: str(d.relative_to(ROOT)))
+def test_a_table_of_contents_is_complete(document: Path) -> None:
+    listed = re.findall(r"^\d+\. \[([^\]]+)\]\(#", prose(document), flags=re.MULTILINE)
+    assert not listed or listed == re.findall(r"^## (.+)$", prose(document), flags=re.MULTILINE)
+
+
 def trimmed(lines: list[str] | tuple[str, ...]) -> list[str]:
     kept = [line.rstrip() for line in lines]
     while kept and not kept[-1]:

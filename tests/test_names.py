@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +25,11 @@ from cli.terminal import Terminal
 from test_docs import DOCUMENTS, EXTRAS, ROOT
 from test_guides import COMMANDS, GROUPS
 
-TEXTS = [*DOCUMENTS, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+TEXTS = [
+    *DOCUMENTS,
+    *sorted((ROOT / "docs").glob("*/*/*.ipynb")),
+    *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
+]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 OTHERS = re.compile(
     r"(\S*python3?|\S*pytest|--hypothesis-profile|pip|uv|npm|node|jupyter|dask|git|duckdb|make|scip|veripb|CABALLERO\w*=\S+)\b"
@@ -40,6 +45,15 @@ class Phrase:
     line: int
     paragraph: str
     blocks: str
+
+
+def text_of(document: Path) -> str:
+    """Return the text of a document; the cells of code of a notebook become blocks."""
+    text = document.read_text("utf-8")
+    if document.suffix != ".ipynb":
+        return text
+    cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"]]
+    return "\n\n".join(s if kind == "markdown" else f"```\n{s}\n```" for kind, s in cells)
 
 
 def phrases(text: str) -> Iterator[Phrase]:
@@ -180,7 +194,7 @@ def unknown_name(phrase: Phrase, own: set[str]) -> str | None:
 
 @pytest.mark.parametrize("document", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_a_document_names_exists(document: Path) -> None:
-    text = document.read_text("utf-8")
+    text = text_of(document)
     blocks = re.findall(r"^ *```.*?^ *```$", text, flags=re.DOTALL | re.MULTILINE)
     own = {*re.findall(r"[^\W\d]\w*", " ".join(blocks))}
     wrong = [
@@ -193,6 +207,17 @@ def test_what_a_document_names_exists(document: Path) -> None:
     extras = r"\b(?:extras?|complementos?)\]?(?:\([^)]*\))?\s((?:`\w+`(?:, | and | y | e )?)+)"
     for named in re.findall(extras, text):
         assert {*re.findall(r"\w+", re.sub(r"` \w+ `", "` `", named))} <= EXTRAS, named
+
+
+@pytest.mark.parametrize("page", ["en/reference.md", "es/referencia.md"])
+def test_the_reference_names_what_a_package_has(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    rows = re.findall(r"^\| \[`(caballero.*?)\]\(.*?\| (.*) \|$", text, re.MULTILINE)
+    assert len(rows) > 10
+    for packages, told in rows:
+        modules = re.findall(r"caballero[\w.]*", packages)
+        for name in re.findall(r"`(\w+)`", told):
+            assert any(exists(f"{module}.{name}") for module in modules), (packages, name)
 
 
 def test_messages_and_docstrings_name_options_that_exist() -> None:
@@ -229,9 +254,9 @@ def test_each_puzzle_of_the_table_is_read_by_its_name(page: str, caballero: Term
 NOT_YET = re.compile(r"pip\s+install\s+['\"]?caballero|uvx|pipx|uv\s+(?:tool|add)|conda\s+install")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("document", TEXTS[:-2], ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_needs_a_release_says_so(document: Path) -> None:
-    for paragraph in re.split(r"\n\s*\n", document.read_text("utf-8")):
+    for paragraph in re.split(r"\n\s*\n", text_of(document)):
         if NOT_YET.search(paragraph):
             assert re.search(r"not released yet|todavía no se ha publicado", paragraph), paragraph
 
@@ -243,8 +268,3 @@ def test_the_readme_starts_with_what_works_in_a_copy(name: str) -> None:
     assert first
     commands = [line.partition("#")[0].strip() for line in first[1].splitlines()]
     assert commands == ["make tour", "make test"]
-
-
-def test_notebooks_name_what_works_in_a_copy() -> None:
-    for path in (ROOT / "docs").rglob("*.ipynb"):
-        assert not NOT_YET.search(path.read_text("utf-8")), path
