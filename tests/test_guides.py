@@ -1,7 +1,7 @@
 """The commands within the sentences of the documents, and the figures of the teacher's guide.
 
 ``tests/test_docs.py`` runs the blocks. A command in a sentence is run if it is whole: no FILE to
-put in, nothing that waits for a person. Of the others the command and its options must exist.
+put in, nothing that waits for a person. ``tests/test_names.py`` looks whether the others exist.
 """
 
 from __future__ import annotations
@@ -56,23 +56,6 @@ def is_whole(command: str) -> bool:
     filled = words[0] in COMMANDS.keys() | GROUPS and not re.search(r"…|\b[A-ZÓÁ]{4,}\b", command)
     waits = {command, *words} & (WAITING | NEEDS_A_FILE | LONG)
     return filled and not waits and any(word[0].isdigit() for word in words)
-
-
-@pytest.mark.parametrize(("document", "command"), INLINE, ids=lambda part: str(part)[-40:])
-def test_a_command_in_a_sentence_exists(document: Path, command: str) -> None:
-    name, *words = shlex.split(command.partition("|")[0])
-    if command == "proof 1":  # the first line of a file
-        return
-    if name.startswith("-"):
-        assert name in {"--help", "--version", "--lang"}
-        return
-    if name in {"COMMAND", "COMANDO"}:
-        return
-    if name in GROUPS and not words:
-        return
-    group = f"{name} {words[0]}" if name in GROUPS else name
-    assert group in COMMANDS
-    assert {word for word in words if word.startswith("--")} <= COMMANDS[group], document
 
 
 @pytest.mark.slow

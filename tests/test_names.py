@@ -30,7 +30,7 @@ TEXTS = [
     *sorted((ROOT / "docs").glob("*/*/*.ipynb")),
     *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
 ]
-OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-[a-zA-Z](?![\w-]))")
 OTHERS = re.compile(
     r"(\S*python3?|\S*pytest|--hypothesis-profile|pip|uv|npm|node|jupyter|dask|git|duckdb|make|scip|veripb|CABALLERO\w*=\S+)\b"
 )
@@ -90,7 +90,7 @@ def unknown_options(phrase: Phrase) -> set[str]:
     lines += re.findall(r"^\s*(?:\$ )?(caballero .*)$", phrase.blocks, re.MULTILINE)
     near = {command_of(" ".join(line.split())) for line in lines} - {None}
     meant = [name] if name else near or COMMANDS
-    known = {"--version", "--lang"}.union(*(COMMANDS[str(one)] for one in meant))
+    known = {"--version", "-V", "-h", "--lang"}.union(*(COMMANDS[str(one)] for one in meant))
     return {*OPTION.findall(words)} - known
 
 
@@ -98,34 +98,23 @@ def unknown_command(phrase: Phrase) -> str | None:
     """Return a command, target of make, extra, variable or file that a phrase names in vain."""
     text = phrase.text.removeprefix("caballero ")
     first, _, second = text.partition(" ")
-    if first in GROUPS and re.match(r"[a-z]+\b", second) and command_of(text) is None:
-        return text
+    inside = text != phrase.text or (first in GROUPS and re.match(r"--(?!help)|[a-z]+\b", second))
+    if inside and not command_of(text) and text not in {*GROUPS, "proof 1"}:  # that is of a file
+        return None if first in {"--version", "--help", "--lang", "COMMAND", "COMANDO"} else text
     if (made := re.match(r"make ([a-z-]+)", phrase.text)) and made[1] not in TARGETS:
         return made[1]
-    if extras := re.search(r"(?:caballero|[ '`]\.)\[([a-z,]+)\]", text):
-        return next((name for name in extras[1].split(",") if name not in EXTRAS), None)
     if variable := re.match(r"_?CABALLERO_[A-Z]+", text):
         return None if variable[0] in CODE or variable[0] == "_CABALLERO_COMPLETE" else variable[0]
-    inside = re.match(
-        r"(src|tests|docs|examples|kernel_build|benchmarks|recipe|\.github)/[\w./-]+$", text
-    )
-    if inside or re.fullmatch(r"[\w./-]+\.(py|js|mjs|md|cff|po)|[a-z]+/", text):
+    path = re.match(rf"({'|'.join(FOLDERS)})/[\w./-]+$", text)
+    if path or re.fullmatch(r"[\w./-]+\.(py|js|mjs|md|cff|po)|[a-z]+/", text):
         return None if f"/{text.rstrip('/')}\n" in PATHS else text
     return None
 
 
+FOLDERS = "src", "tests", "benchmarks", "kernel_build", "examples", "docs", "recipe", ".github"
 SOURCES = [
     path
-    for folder in (
-        "src",
-        "tests",
-        "benchmarks",
-        "kernel_build",
-        "examples",
-        "docs",
-        "recipe",
-        ".github",
-    )
+    for folder in FOLDERS
     for path in (ROOT / folder).rglob("*")
     if "__pycache__" not in path.parts
 ]
@@ -155,6 +144,11 @@ CALLED = {
 }
 """The public functions and classes."""
 
+FILE = re.compile(
+    r"\.(txt|csv|svg|png|pdf|gif|webp|gift|xml|html|md|py|js|mjs|json|toml|yml|cff|mzn|sqlite)$|^v\d"
+)
+"""How names of files end, which people may make, and versions begin."""
+
 QUOTED = {"solveKT", "firstMove", "coste"}
 """Names of programs that documents speak of without showing them."""
 
@@ -171,24 +165,21 @@ def exists(dotted: str) -> bool:
 def unknown_name(phrase: Phrase, own: set[str]) -> str | None:
     """Return a name of Python that neither the code nor the document's blocks, `own`, have."""
     text = phrase.text.removesuffix("=").replace("…", "...")
-    if not re.fullmatch(r"[A-Za-z_][\w.]*([(\[].*[)\]])?", text) or re.search(
-        r"\.[a-z]{2,5}$|^v\d", text
-    ):
+    if not re.fullmatch(r"[A-Za-z_][\w.]*([(\[].*[)\]])?", text) or FILE.search(text):
         return None
-    words = re.split(r"[(\[]", text)[0].split(".")
+    words: list[str] = re.split(r"[(\[]", text)[0].split(".")
     if words[0] == "caballero":
         return None if exists(".".join(words)) else text
-    if re.search(r"[_(.]|[a-z][A-Z]|^[A-Z][a-z]", text) and (
-        missing := {*words} - own - CODE - QUOTED
-    ):
-        return missing.pop()
+    missing = {*words} - own - CODE - QUOTED
+    if missing and re.search(r"[_(.]|[a-z][A-Z]|^[A-Z][a-z]", text):
+        return min(missing)
     with suppress(SyntaxError):
         for call in ast.walk(ast.parse(text)):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
                 takes = inspect.signature(CALLED.get(call.func.id, lambda **_: None)).parameters
                 wrong = {str(k.arg) for k in call.keywords} - takes.keys()
                 if wrong and not any(p.kind is p.VAR_KEYWORD for p in takes.values()):
-                    return wrong.pop()
+                    return min(wrong)
     return None
 
 
