@@ -171,7 +171,10 @@ def test_the_sources_with_the_compiler_of_the_index(sources: Path, tmp_path: Pat
 
 @pytest.mark.nightly
 def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
-    python = installed(tmp_path / "env", sources, environment={"CABALLERO_BUILD": "pure"})
+    none = tmp_path / "none.txt"
+    none.write_text("ziglang==0.0.1\n")
+    plain = {**NO_COMPILER, "CABALLERO_BUILD": "pure", "PIP_CONSTRAINT": str(none)}
+    python = installed(tmp_path / "env", sources, environment=plain)
     assert run(python, SMOKE, cwd=tmp_path) == "plain\n"
     assert not [*(tmp_path / "env").rglob("_kernels.*")]
 
