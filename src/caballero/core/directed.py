@@ -48,8 +48,8 @@ def onward_rows(
     size = len(successors)
     if closed and start is not None and end is not None:
         forced = {*forced, (end, start)}
-    only_to = _partners(forced)
-    only_from = _partners((b, a) for a, b in forced)
+    only_to = partners(forced)
+    only_from = partners((b, a) for a, b in forced)
     onward = [list(row) for row in paused(successors, pause)]
     for v, row in enumerate(onward if forced else ()):
         row[:] = [w for w in row if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}]
@@ -192,7 +192,7 @@ def only_ways(
     return onward, forced
 
 
-def _partners(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+def partners(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     """Return the second members of pairs, by the first ones."""
     partners: dict[int, set[int]] = {}
     for a, b in pairs:

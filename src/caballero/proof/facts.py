@@ -13,6 +13,7 @@ from operator import mul, sub
 from typing import Final, NamedTuple
 
 from caballero.core.board import Board
+from caballero.core.directed import partners
 from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, paused
 from caballero.core.piece import KNIGHT, Move, Piece
@@ -416,17 +417,18 @@ def outer_components(
 def usable_edges(problem: Problem) -> list[list[int]]:
     """Return the edges of a directed graph that the constraints leave, as successors.
 
-    Another edge from the first end of a forced one is of no use, nor one to its second end; nor,
-    for an open tour, one to the start or from the end. Linear in the edges.
+    Another edge from the first end of a forced one is of no use, nor one to its second end: none at
+    all if two forced ones share it. Nor, for an open tour, is one to the start or from the end.
+    Linear in the edges.
     """
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
     given = problem.numbered()
     start, end = given.get(1), given.get(problem.size)
     if problem.closed and start is not None and end is not None:
         forced.append((end, start))
-    only_to, only_from = dict(forced), {b: a for a, b in forced}
+    only_to, only_from = partners(forced), partners((b, a) for a, b in forced)
     left = [
-        [w for w in row if only_to.get(v, w) == w and only_from.get(w, v) == v]
+        [w for w in row if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}]
         for v, row in enumerate(rows(problem.graph()))
     ]
     if problem.closed:

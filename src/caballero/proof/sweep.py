@@ -10,6 +10,21 @@ were.
 
 The checker does the whole sweep, by the simplest code; the order, which makes the frontier narrow,
 is all that it is given. The time and the memory are exponential in the width of the frontier.
+
+A sweep proves something only because no choice of any cycle is missing. What it excludes, and why:
+
+* edges of a vertex to earlier ones: they were chosen, or not, when the earlier one was taken;
+* a third edge: a cycle uses two at each of its vertices. A vertex that has one takes another now,
+  for its other edges were all decided before; one that has none takes two, or is left out;
+* choices without a forced edge to a later vertex: this edge is decided now and never again;
+* a closed fragment beside other edges: no cycle contains a smaller one. It ends the sweep if all
+  other vertices may be left out, and if no forced edge is between two later vertices;
+* more vertices left out than allowed: none of them comes back, so their number only grows;
+* of equal states, all but one with the fewest left out: what can follow is the same;
+* of a bond, one end without the other, or without the bond. The ends follow one another in the
+  order, so as long as neither was taken, the bond is undecided, and each has one other edge at
+  most. A choice for the first one decides the bond, and the second one comes at once. If any vertex
+  came between them, the edge that the second one has might be the bond: such orders are refused.
 """
 
 from __future__ import annotations
@@ -45,8 +60,8 @@ def has_no_cycle(
     """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
     A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
-    edges, given in both directions; of a *bond*, an edge from a vertex to a later one, it visits
-    both and uses it, or neither.
+    edges, given in both directions. Of a *bond*, an edge from a vertex to the next one in the order,
+    it visits both and uses it, or neither; no two bonds share a vertex.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True
@@ -59,7 +74,7 @@ def has_no_cycle(
     if sorted(order) != list(range(len(neighbours))):
         return False
     position = {v: at for at, v in enumerate(order)}
-    if any(position[v] > position[w] for v, w in bonds):
+    if any(position[w] != position[v] + 1 for v, w in bonds):
         return False
     active: list[int] = []  # the frontier, sorted
     partners = {**dict(bonds), **{w: v for v, w in bonds}}
@@ -112,7 +127,7 @@ def _choices(
         must = [*must, bond]
     elif bond is not None and other == v:
         return  # its partner is left out
-    # A vertex that has a partner uses one other edge only.
+    # A later vertex with a partner has its bond before it, and so one other edge only.
     open_ends = [
         w for w in later if mates[w] == w or (mates[w] != DONE and (w == bond or w not in partners))
     ]
