@@ -16,7 +16,7 @@ from itertools import product
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 from caballero.find import solve
 from caballero.proof.outcome import Found, GaveUp
 
@@ -56,7 +56,7 @@ def _numberings(
     A cycle has a first place, and a forced move at it leads to the second or comes from the last.
     """
     numbers = {number: problem.vertex(place) for place, number in problem.clues}
-    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     for place, number in (problem.start, 1), (problem.end, length):
         if place is not None:
             v = problem.vertex(place)

@@ -614,7 +614,7 @@ def parse_places(texts: Sequence[str], rows: int | None) -> list[Square | None]:
         joined = " ".join(portion).lower()
         found = names.findall(joined)
         if len(found) == len(portion) == joined.count(" ") + 1:
-            for letters in {letters for letters, _ in found} - columns.keys():
+            for letters in sorted({letters for letters, _ in found} - columns.keys()):
                 columns[letters] = _column(letters)
             places += [(rows - int(digits), columns[letters]) for letters, digits in found]
         else:

@@ -247,7 +247,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
     start, end = (read_place(data[name]) if name in data else None for name in ("start", "end"))
     clues = [(read_place(place), number) for place, number in _list(data.get("clues", []))]
     forced, forbidden, walls = (
-        frozenset((read_place(a), read_place(b)) for a, b in _list(data.get(name, [])))
+        [(read_place(a), read_place(b)) for a, b in _list(data.get(name, []))]
         for name in ("forced", "forbidden", "walls")
     )
     closed = data["closed"]
@@ -255,7 +255,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
         raise TypeError("closed")
     waypoints = [*map(read_place, _list(data.get("waypoints", [])))]
     return Problem(
-        ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden | walls, waypoints
+        ground, Piece(piece), closed, start, end, clues, forced, forbidden + walls, waypoints
     )
 
 

@@ -258,7 +258,7 @@ class Problem:
         put("clues", self._check_clues())
         for name in ("forced", "forbidden"):
             put(name, self._check_moves(getattr(self, name)))
-        for a, b in self.forced & self.forbidden:
+        for a, b in sorted_moves(self, self.forced & self.forbidden):
             raise InvalidProblem("forced-and-forbidden", a=self.place_name(a), b=self.place_name(b))
         if self.waypoints:
             self._check_order()
@@ -465,7 +465,9 @@ class Problem:
                 raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
             graph = board_graph(self.ground, moves, pause)
         if self.forbidden:
-            graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
+            graph = graph.without(
+                (self.vertex(a), self.vertex(b)) for a, b in sorted_moves(self, self.forbidden)
+            )
         return graph
 
     # -- how it shows itself ---------------------------------------------------------------
@@ -574,7 +576,7 @@ class Problem:
     def _check_moves(self, moves: Iterable[tuple[Place, Place]]) -> frozenset[tuple[Place, Place]]:
         ordered = set()
         is_move = mover(self) if moves else self.is_move
-        for a, b in moves:
+        for a, b in sorted_moves(self, moves):
             v, w = self.vertex(a), self.vertex(b)
             if not is_move(a, b):
                 code = "not-an-edge" if isinstance(self.ground, Graph) else "not-a-move"

@@ -13,7 +13,7 @@ from typing import Final
 
 from caballero.core.direction import goes_both_ways
 from caballero.core.limits import Budget
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 
 PORTION_STEPS: Final = 10_000
 """Steps between two checks of the clock: some 10 ms."""
@@ -55,7 +55,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
         return 0
     graph = problem.graph(pause=budget.pause)
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
-    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     waypoints = [*map(problem.vertex, problem.waypoints)]
     turn = min(problem.numbered(), default=1) - 1 if closed else 0  # where lines begin
     least = replace(problem, closed=True).fewest  # places of a line that can be closed

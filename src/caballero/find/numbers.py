@@ -28,7 +28,7 @@ from math import comb
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.limits import PAUSE, Budget
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
 from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
@@ -357,7 +357,7 @@ def _room_for_moves(onward: Rows, domains: Sequence[int]) -> int:
 def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
     """Yield clauses: if one end of a forced move has a number, the other one has the next to it."""
     steps = (1,) if problem.directed else (1, -1)
-    for move in problem.forced:
+    for move in sorted_moves(problem):
         a, b = map(problem.vertex, move)
         for v, w, sign in ((a, b, 1), (b, a, -1)):
             for x in range(state.first[v], state.first[v + 1]):

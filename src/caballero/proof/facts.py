@@ -17,7 +17,7 @@ from caballero.core.directed import partners
 from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, paused
 from caballero.core.piece import KNIGHT, Move, Piece
-from caballero.core.problem import Place, Problem, step_between, steps_of
+from caballero.core.problem import Place, Problem, sorted_moves, step_between, steps_of
 from caballero.core.reduction import rows, two_colours, underlying_rows
 from caballero.core.tour import Tour
 
@@ -421,7 +421,7 @@ def usable_edges(problem: Problem) -> list[list[int]]:
     all if two forced ones share it. Nor, for an open tour, is one to the start or from the end.
     Linear in the edges.
     """
-    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     given = problem.numbered()
     start, end = given.get(1), given.get(problem.size)
     if problem.closed and start is not None and end is not None:

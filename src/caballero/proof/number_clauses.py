@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows
 
 from .clauses import Clauses, Refused, natural
@@ -88,7 +88,7 @@ class NumberClauses(Clauses):
         super().__init__(size * size + edges, pause)
         self._excluded = excluded
         self._forced: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(size)]
-        for move in problem.forced:
+        for move in sorted_moves(problem):
             a, b = map(problem.vertex, move)
             self._forced[a].append((b, (1,) if problem.directed else (1, -1)))
             self._forced[b].append((a, (-1,) if problem.directed else (1, -1)))

@@ -60,8 +60,8 @@ def has_no_cycle(
     """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
     A cycle visits all vertices but at most `spare` of the `optional` ones, and uses the `forced`
-    edges, given in both directions. Of a *bond*, an edge from a vertex to the next one in the order,
-    it visits both and uses it, or neither; no two bonds share a vertex.
+    edges, given in both directions. Of a *bond*, an edge from a vertex to the next one in the
+    order, it visits both and uses it, or neither; no two bonds share a vertex.
 
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True

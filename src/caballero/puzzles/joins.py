@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from caballero.core.limits import Budget
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import underlying_rows
 from caballero.core.words import Message
 from caballero.proof.facts import is_tour
@@ -76,7 +76,7 @@ class Joins:
         self.fault: Message | None = None
         for v in range(size):
             self._check(v)
-        for a, b in problem.forced:
+        for a, b in sorted_moves(problem):
             self.use(problem.vertex(a), problem.vertex(b))
 
     def copy(self) -> Joins:

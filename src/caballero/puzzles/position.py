@@ -19,7 +19,7 @@ from typing import Final
 
 from caballero.core.direction import goes_both_ways
 from caballero.core.limits import Budget
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows, two_colours, underlying_rows
 
 PORTION: Final = 100
@@ -94,7 +94,7 @@ class Position:
         given = {number - 1: v for number, v in problem.numbered().items()}
         for t, v in (given or ({0: 0} if problem.closed and size else {})).items():
             position.place(t, v)
-        for move in problem.forced:
+        for move in sorted_moves(problem):
             a, b = map(problem.vertex, move)
             if problem.directed and not (problem.closed and size == 2):  # a cycle of 2 goes back
                 position.onward[b] &= ~(1 << a)

@@ -198,7 +198,7 @@ def trace_animation(
 
     frames = [partial(paint, event) for event in moments]
     kinds = [event.kind for event in moments]
-    samples = [kinds.index(kind) for kind in {*kinds}]
+    samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
     return _write(frames, painter.size, format, fps, samples, on_event)
 
 

@@ -401,7 +401,7 @@ def _load_fonts() -> None:
     metrics, ttf = (
         extra(f"reportlab.pdfbase.{name}", "pictures") for name in ("pdfmetrics", "ttfonts")
     )
-    for name in {PLAIN, BOLD} - {*metrics.getRegisteredFontNames()}:
+    for name in sorted({PLAIN, BOLD} - {*metrics.getRegisteredFontNames()}):
         metrics.registerFont(ttf.TTFont(name, f"{name}.ttf"))
 
 

@@ -1,0 +1,686 @@
+"""Small worlds, all of them: nothing false about a graph of up to four vertices is accepted.
+
+A fault may hide behind hundreds of random orders, so nothing here is random. For each kind of
+claim, certificate and step there are all graphs and digraphs, up to isomorphism by day, with all
+constraints of a kind, and all orders, places and numbers that the format can say. What is true of
+them is told by permutations. By night the graphs are larger, or have all their labellings.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, combinations, pairwise, permutations, product
+from typing import Any
+
+import pytest
+
+from caballero import Graph, Problem, verify
+from caballero.core.direction import undirected
+from caballero.core.errors import CaballeroError, InvalidProblem
+from caballero.core.network import links_of
+from caballero.core.reduction import cycle_question
+from caballero.proof import check_proof, proof_file
+from caballero.proof.certificate import (
+    Bottleneck,
+    Certificate,
+    Crowded,
+    Imbalance,
+    Split,
+    TooFar,
+    TooFew,
+    Unreachable,
+    exclusion,
+    split_of,
+    too_far_of,
+)
+from caballero.proof.clauses import Clauses, Refused
+from caballero.proof.cycle_clauses import CycleClauses
+from caballero.proof.deduction import (
+    Conclusion,
+    Replay,
+    Step,
+    TwoFactor,
+    _concludes,
+    _follows,
+    _is_valid,
+    deduction,
+)
+from caballero.proof.facts import is_path, is_tour
+from caballero.proof.number_clauses import NumberClauses
+from caballero.proof.one_trees import FREE, OUT, USED, OneTrees
+from caballero.proof.proof_file import HEADING
+from caballero.proof.sweep import has_no_cycle
+
+Rows = tuple[tuple[int, ...], ...]
+Order = tuple[int, ...]
+Record = Callable[[str, object], None]
+
+NIGHT = pytest.mark.nightly
+
+
+@dataclass(frozen=True)
+class World:
+    """A graph with constraints, and what is true of it, told by permutations."""
+
+    rows: Rows
+    directed: bool = False
+    closed: bool = False
+    start: int | None = None
+    end: int | None = None
+    clues: tuple[tuple[int, int], ...] = ()
+    forced: tuple[Order, ...] = ()
+    waypoints: Order = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The problem as a file has it."""
+        ends = {"start": self.start, "end": self.end}
+        given = {"clues": self.clues, "forced": self.forced, "waypoints": self.waypoints}
+        return {
+            "neighbours": self.rows, "directed": self.directed, "closed": self.closed,
+            **{name: v for name, v in ends.items() if v is not None},
+            **{name: some for name, some in given.items() if some},
+        }  # fmt: skip
+
+    def problem(self) -> Problem | None:
+        """The problem; None if it contradicts itself."""
+        graph = Graph.from_neighbours(self.rows, directed=self.directed)
+        try:
+            return Problem(
+                graph, closed=self.closed, start=self.start, end=self.end, clues=self.clues,
+                forced=self.forced, waypoints=self.waypoints,
+            )  # fmt: skip
+        except InvalidProblem:
+            return None
+
+    def _has(self, moves: set[Order], some: Sequence[Order]) -> bool:
+        return all(m in moves or (not self.directed and m[::-1] in moves) for m in some)
+
+    def _lines(self, count: int) -> Iterator[Order]:
+        """Yield the paths, or closed ones, of some vertices with the forced moves."""
+        least = (2 if self.directed else 3) if self.closed else 1
+        for line in permutations(range(self.size), count) if count >= least else ():
+            moves = {*pairwise((*line, line[0]) if self.closed else line)}
+            if all(w in self.rows[v] for v, w in moves) and self._has(moves, self.forced):
+                yield line
+
+    @cache  # noqa: B019 - worlds live as long as a test
+    def tours(self) -> list[Order]:
+        """All tours, a closed one from each place that the numbers or else waypoints allow."""
+        if self.closed and self.waypoints and self.start is self.end is None and not self.clues:
+            return replace(self, start=self.waypoints[0]).tours()
+        return [
+            line
+            for line in self._lines(self.size)
+            if self.start in (None, line[0]) and self.end in (None, line[-1])
+            if all(line[number - 1] == v for v, number in self.clues)
+            if [*self.waypoints] == sorted(self.waypoints, key=line.index)
+        ]
+
+    def longest(self) -> int:
+        """How many places the longest path visits, or closed one, between the ends."""
+        given = {v for v in (self.start, self.end) if v is not None}
+        for line in chain.from_iterable(map(self._lines, range(self.size, 0, -1))):
+            if not self.closed:
+                good = self.start in (None, line[0]) and self.end in (None, line[-1])
+            elif self.start is None or self.end is None:
+                good = given <= {*line}
+            else:
+                good = self._has({*pairwise((*line, line[0]))}, [(self.end, self.start)])
+            if good:
+                return len(line)
+        return 0
+
+
+@cache
+def graphs(size: int, directed: bool = False, labelled: bool = False) -> list[Rows]:
+    """All graphs, one of each isomorphism class unless they are to be `labelled`."""
+    pairs = [*permutations(range(size), 2)] if directed else [*combinations(range(size), 2)]
+    number = {pair: i for i, pair in enumerate(pairs)}
+    if not directed:
+        number |= {(b, a): i for (a, b), i in number.items()}
+    images = [[1 << number[p[a], p[b]] for a, b in pairs] for p in permutations(range(size))]
+    seen, found = set[int](), []
+    for mask in range(1 << len(pairs)):
+        if mask not in seen:
+            edges = [i for i in range(len(pairs)) if mask >> i & 1]
+            if not labelled:
+                seen.update(sum(image[i] for i in edges) for image in images)
+            here = {pair for pair, i in number.items() if mask >> i & 1}
+            found.append(
+                tuple(tuple(w for w in range(size) if (v, w) in here) for v in range(size))
+            )
+    return found
+
+
+def edges_of(rows: Rows, directed: bool = False) -> list[tuple[int, int]]:
+    return [(v, w) for v, row in enumerate(rows) for w in row if directed or v < w]
+
+
+def subsets(items: Sequence[Any], most: int) -> Iterator[tuple[Any, ...]]:
+    return chain.from_iterable(combinations(items, n) for n in range(most + 1))
+
+
+def worlds(
+    size: int, *, directed: bool, mixed: bool, forced: int = 0, clues: int = 0
+) -> Iterator[World]:
+    """Yield all worlds with any ends, some forced moves (both, if `mixed`) or clues."""
+    for rows in graphs(size, directed):
+        for closed, moves in product((False, True), subsets(edges_of(rows, directed), forced)):
+            for start, end in product((None, *range(size)), repeat=2):
+                world = World(rows, directed, closed, start, end, (), moves)
+                apart = not moves or start is end is None
+                if (mixed or apart) and world.problem() is not None:
+                    yield world
+        for closed, numbers in product((False, True), subsets([*range(1, size + 1)], clues)):
+            for places in permutations(range(size), len(numbers)) if numbers else ():
+                yield World(rows, directed, closed, clues=(*zip(places, numbers, strict=True),))
+
+
+def accepts(world: World, claim: dict[str, Any], *lines: str) -> bool:
+    """Return whether a file is accepted; one that cannot be read is refused."""
+    text = "\n".join([HEADING, json.dumps(world.data), json.dumps(claim), *lines, ""])
+    try:
+        return bool(check_proof(io.BytesIO(text.encode())))
+    except CaballeroError:
+        return False
+
+
+def kinds(*pairs: tuple[int, bool], night: Sequence[tuple[int, bool]] = ()) -> Any:
+    """Parametrise a test by size, direction, and whether constraints of several kinds are mixed."""
+    some = [pytest.param(*pair, pair[0] < 3) for pair in pairs]
+    some += [pytest.param(*pair, True, marks=NIGHT) for pair in night]
+    return pytest.mark.parametrize(("size", "directed", "mixed"), some)
+
+
+SMALL = [(1, False), (2, False), (3, False), (4, False), (1, True), (2, True), (3, True)]
+
+
+# -- sweeps ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, pytest.param(6, marks=NIGHT)])
+def test_sweeps_in_all_orders(size: int, record_property: Record) -> None:
+    """Without bonds the sweep tells exactly whether there is a cycle, in each order."""
+    seen = 0
+    for rows in graphs(size):
+        none = not World(rows, closed=True).tours()
+        for order in permutations(range(size)):
+            assert has_no_cycle(rows, order, lambda: None) == none, (rows, order)
+            seen += 1
+    record_property("worlds", seen)
+
+
+def test_orders_that_are_none() -> None:
+    """No vertex is missing, there twice, or unknown."""
+    for rows in chain.from_iterable(map(graphs, (1, 2, 3))):
+        size = len(rows)
+        for length in range(size + 2):
+            for order in product(range(-1, size + 1), repeat=length):
+                if sorted(order) != [*range(size)]:
+                    assert not has_no_cycle(rows, order, lambda: None)
+
+
+@pytest.mark.slow
+@kinds(*SMALL, night=[(3, True), (4, False), (4, True)])
+def test_longest_paths(
+    size: int, directed: bool, mixed: bool, record_property: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All lengths that are not the longest, with all orders of all vertices of the network.
+
+    By day, in a digraph of three vertices with ends, the exits follow their entries.
+    """
+    sweeps: list[Callable[[Order], bool]] = []
+
+    def swept(rows: Any, _order: Order, pause: Any, **more: Any) -> bool:
+        sweeps.append(lambda order: has_no_cycle(rows, order, pause, **more))
+        return False
+
+    monkeypatch.setattr(proof_file, "has_no_cycle", swept)
+    seen = 0
+    for world in worlds(size, directed=directed, mixed=mixed, forced=1):
+        problem = world.problem()
+        assert problem is not None
+        longest, network = world.longest(), links_of(problem, problem.graph()).size
+        for count in range(size + 1):
+            sweeps.clear()
+            paths = permutations(range(size), count)
+            path = next((p for p in paths if is_path(problem, p)), None)
+            if path is None:
+                continue
+            verdict = proof_file.ProofVerdict(problem, accepted=False, lines=3)
+            data = {"longest": [*path], "sweep": [*range(network)]}
+            _, accepted = proof_file._longest(verdict, data, lambda: None)
+            assert not accepted or count == longest, (world, path)
+            free = world == World(world.rows, directed, world.closed)
+            every = not directed or size < 3 or (network < 8 and (free or mixed))
+            orders = permutations(range(network)) if every else _together(network)
+            if sweeps and count < longest:
+                for order in orders:
+                    assert not sweeps[0](order), (world, path, order)
+                    seen += 1
+            elif sweeps:
+                assert all(map(sweeps[0], _together(network) if directed else orders))
+    record_property("worlds", seen)
+
+
+def _together(network: int) -> Iterator[Order]:
+    """Yield the orders in which each exit follows its entry; the vertex of the ends is anywhere."""
+    units = [(v, v + 1) for v in range(0, network - 1, 2)] + [(network - 1,)] * (network % 2)
+    return (tuple(chain.from_iterable(order)) for order in permutations(units))
+
+
+# -- certificates ---------------------------------------------------------------------------------
+
+
+def certificates(world: World) -> Iterator[Certificate]:
+    """Yield all certificates without steps whose names are right, and numbers near."""
+    size, places = world.size, range(world.size)
+    numbers, flags = range(size + 2), (False, True)
+    for count, directed in product(numbers, flags):
+        yield TooFew(count, directed)
+    for a, b, alone, both in product(places, places, flags, flags):
+        yield Unreachable(a, b, (str(a), str(b)), alone, both)
+    for few in subsets(places, size):
+        names = tuple(map(str, few))
+        for count, onward in product(numbers, flags):
+            yield Crowded(few, names, count, onward)
+            yield Bottleneck(few, names, count, onward, world.closed)
+            yield Bottleneck(few, names, count, onward, not world.closed)
+    for first in range(size + 1):
+        counts = first, size - first
+        yield from (Imbalance(counts, closed=c, graph=True) for c in flags)
+        if world.clues or world.start is not None or world.end is not None:
+            for v, n, c in product(places, numbers, flags):
+                yield Imbalance(counts, v, n, c, str(v), graph=True)
+    for cut, number in product(places, (None, *numbers)):
+        for first, last in product(range(size), repeat=2):
+            if first + last < size:
+                yield Split(cut, str(cut), (first, last), number)
+    given = [n for _, n in world.clues]
+    given += [n for n, v in ((1, world.start), (size, world.end)) if v is not None]
+    if len(given) > 1:
+        given.append(0)
+        for a, b, m, n, moves in product(places, places, given, given, range(-1, size + 1)):
+            yield TooFar((a, b), (m, n), moves, (str(a), str(b)))
+
+
+@pytest.mark.slow
+@kinds(*SMALL, night=[(3, True), (4, False), (4, True)])
+def test_certificates(size: int, directed: bool, mixed: bool, record_property: Record) -> None:
+    """All of them, about all problems that have a tour; those that are found are accepted."""
+    most, seen = 1 + mixed, 0
+    for world in worlds(size, directed=directed, mixed=mixed, forced=most, clues=most):
+        problem = world.problem()
+        if problem is None:
+            continue
+        if world.tours():
+            assert exclusion(problem) is too_far_of(problem) is split_of(problem) is None
+            plain = undirected(problem)  # what `check` is about; the types of the fields are right
+            for certificate in certificates(world):
+                assert not certificate._holds(plain), (world, certificate)
+                seen += 1
+        else:
+            found = exclusion(problem)
+            assert found is None or found.check(problem)
+    record_property("worlds", seen)
+
+
+@pytest.mark.slow
+@kinds(*SMALL, night=[(4, True), (5, False)])
+def test_questions(size: int, directed: bool, mixed: bool, record_property: Record) -> None:
+    """The graphs that proofs are about have a cycle exactly if there is a tour."""
+    seen = 0
+    for world in worlds(size, directed=directed, mixed=mixed, forced=1 if directed else 2):
+        problem = world.problem()
+        assert problem is not None
+        question, links = cycle_question(problem), links_of(problem, problem.graph())
+        cycles = cycles_of(question.neighbours) if question else iter(())
+        found = [tuple(question.tour(cycle)) for cycle in cycles if question]
+        assert {*found} <= {*world.tours()}, world
+        assert bool(found) == bool(world.tours()) or size < 2, world
+        around: list[list[int]] = [[] for _ in range(links.size)]
+        for a, b in links.edges:
+            around[a].append(b)
+            around[b].append(a)
+        must = {frozenset(edge) for edge in links.forced}
+        has = any(
+            must <= {frozenset(e) for e in pairwise((*cycle, cycle[0]))}
+            for cycle in cycles_of(around)
+        )
+        assert has == (world.longest() == size) or size < 2, world
+        seen += 1
+    record_property("worlds", seen)
+
+
+def cycles_of(rows: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Yield the Hamiltonian cycles of a graph, from vertex 0, by plain recursion."""
+
+    def extend(path: list[int]) -> Iterator[list[int]]:
+        if len(path) == len(rows) > 2 and path[0] in rows[path[-1]]:
+            yield path
+        for w in rows[path[-1]]:
+            if w not in path:
+                yield from extend([*path, w])
+
+    return extend([0]) if rows else iter(())
+
+
+# -- steps ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=NIGHT)])
+def test_deductions(size: int, record_property: Record) -> None:
+    """All steps, two-factors and conclusions about all that can be known of each graph."""
+    seen, places = 0, range(size)
+    some = [*chain.from_iterable(permutations(places, n) for n in range(size + 1))]
+    sets = [*subsets(places, size)]
+    for rows in graphs(size):
+        cycles = [{frozenset(e) for e in pairwise((*c, c[0]))} for c in cycles_of(rows)]
+        if not cycles:
+            continue
+        edges = [frozenset(edge) for edge in edges_of(rows)]
+        always, never = set.intersection(*cycles), {*edges}.difference(*cycles)
+        problem = World(rows, closed=True).problem()
+        assert problem is not None
+        for used, out in product(subsets([*always], size), subsets([*never], len(never))):
+            state = Replay(rows)
+            for edge in (*used, *out):
+                a, b = edge
+                state.take(Step((a, b), edge in used, "two-left"))
+            for a, b, yes in product(range(-1, size + 1), range(-1, size + 1), (True, False)):
+                for rule in ("two-left", "two-used", "short-cycle", "two-factor"):
+                    step = Step((a, b), yes, rule)
+                    if _follows(step, state, None):
+                        edge = frozenset((a, b))
+                        assert edge in always if yes else edge in never, (rows, used, out, step)
+                    seen += 1
+            seen += _two_factors(state.left, always, never)
+            for kind, about in product(("degree", "third-move", "short-cycle", "cut-set"), some):
+                conclusion = Conclusion(kind, about)
+                assert not _concludes(conclusion, state), (rows, used, out, conclusion)
+                assert not deduction(problem, conclusion, rows).check(problem)
+                seen += 1
+            for about, suppliers in product(sets, sets):
+                assert not _concludes(Conclusion("deficient", about, suppliers), state)
+                seen += 1
+    record_property("worlds", seen)
+
+
+def _two_factors(left: Sequence[set[int]], always: set[Any], never: set[Any]) -> int:
+    """Try all two-factors of a graph, with all heights: two are enough, one for each cut."""
+    seen = 0
+    for chosen in product(*(tuple(combinations(sorted(row), 2)) for row in left)):
+        if any([*chain(*chosen)].count(v) != 2 for v in range(len(left))):
+            continue
+        for heights in product((0, 1), repeat=2 * len(left)):
+            factor = TwoFactor(0, chosen, heights[: len(left)], heights[len(left) :])
+            seen += 1
+            if _is_valid(factor, [*left]):
+                for v, row in enumerate(left):
+                    for w in row:
+                        if factor.tails[v] != factor.heads[w]:
+                            known = always if w in chosen[v] else never
+                            assert frozenset((v, w)) in known, (left, factor)
+    return seen
+
+
+Answers = list[set[int]]
+
+
+def refutes(proof: Clauses, literals: Sequence[int], reason: str, answers: Answers) -> bool:
+    """Return whether a reason excludes an answer that has some literals."""
+    agreeing = [a for a in answers if all((x > 0) == (abs(x) in a) for x in literals)]
+    value = proof._value
+    for x in literals:
+        value[x], value[-x] = 1, -1
+    try:
+        return any(
+            not any((x > 0) == (abs(x) in answer) for x in clause)
+            for clause in proof._meaning(reason)
+            for answer in agreeing
+        )
+    except (Refused, ValueError, KeyError, IndexError):
+        return False
+    finally:
+        for x in literals:
+            value[x] = value[-x] = 0
+
+
+def known_parts(answers: Answers, variables: Sequence[int]) -> set[Order]:
+    """Return all that can be known of some variables while an answer is possible."""
+    whole = {tuple(x if x in answer else -x for x in variables) for answer in answers}
+    return {some for answer in whole for some in subsets(answer, len(answer))}
+
+
+def saturate(proof: Clauses, variables: int, reasons: Sequence[str], answers: Answers) -> int:
+    """Try each clause of up to two literals with all reasons: only what is true is accepted."""
+    literals = [x for v in range(1, variables + 1) for x in (v, -v)]
+    every, lines = " ".join([*reasons, *reasons]), 0
+    for clause in [*((x,) for x in literals), *combinations(literals, 2), ()]:
+        known = " ".join(f"c{n}" for n in [*proof._clauses][-20:])
+        try:
+            proof.read(f"{' '.join(map(str, clause))} : {every} {known} {every}")
+        except Refused:
+            assert clause or answers
+        else:
+            true = all(any((x > 0) == (abs(x) in a) for x in clause) for a in answers)
+            assert true, (clause, every)
+        lines += 1
+    return lines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=NIGHT)])
+def test_reasons_about_edges(size: int, record_property: Record) -> None:
+    """All reasons, whatever is known of the edges of a graph that has a cycle."""
+    seen, sets = 0, [",".join(map(str, some)) for some in subsets(range(size), size)]
+    for rows in graphs(size):
+        edges = edges_of(rows)
+        number = {frozenset(edge): e for e, edge in enumerate(edges, 1)}
+        cycles = [{number[frozenset(e)] for e in pairwise((*c, c[0]))} for c in cycles_of(rows)]
+        if not cycles:
+            continue
+        proof, count = CycleClauses(size, edges), len(edges)
+        single = [f"v{v}" for v in range(-1, size + 1)] + [f"p{e}" for e in range(-1, count + 2)]
+        reasons = [f"{k}{e},{s}" for k, e, s in product("io", range(1, count + 1), sets)]
+        reasons += [f"s{some}/{side}" for some, side in product(sets, sets)]
+        for least, cuts in (-1, [""]), (0, [f"/1:{some}" for some in sets[1:-1]]):
+            for prices, cut in product(product(range(least, 2), repeat=size), cuts):
+                reasons.append(f"w{','.join(f'{v}:{x}' for v, x in enumerate(prices))}{cut}")
+        for known in known_parts(cycles, range(1, count + 1)):
+            for reason in chain(single, reasons):
+                assert not refutes(proof, known, reason, cycles), (rows, known, reason)
+                seen += 1
+        seen += saturate(proof, count, single[1:-1] + reasons[: 2 * count * len(sets)], cycles)
+        assert not proof.done
+    record_property("worlds", seen)
+
+
+@pytest.mark.slow
+@kinds(*SMALL, night=[(4, True)])
+def test_reasons_about_numbers(
+    size: int, directed: bool, mixed: bool, record_property: Record
+) -> None:
+    """All reasons and lines, in all states that lines about many numbers lead to."""
+    seen = 0
+    for world in worlds(
+        size, directed=directed, mixed=mixed, forced=size < 4, clues=size < 4 or mixed
+    ):
+        free = world == World(world.rows, directed, world.closed)
+        for waypoints in ((), *(permutations(range(size), min(size, 3)) if free else ())):
+            asked = replace(world, waypoints=waypoints if len(waypoints) > 1 else ())
+            if (problem := asked.problem()) is not None and asked.tours():
+                seen += _check_numbers(asked, undirected(problem))
+    record_property("worlds", seen)
+
+
+def _check_numbers(world: World, problem: Problem) -> int:
+    size, seen = world.size, 0
+    edges = [] if problem.directed else sorted(edges_of(world.rows))
+    number = {frozenset(edge): size * size + i for i, edge in enumerate(edges, 1)}
+    tours = world.tours()
+    if world.closed and not problem.numbered():
+        tours = [tour for tour in tours if tour[0] == 0]
+    answers = [
+        {v * size + t + 1 for t, v in enumerate(tour)}
+        | {number.get(frozenset(e), 0) for e in pairwise((*tour, tour[0])[: size + world.closed])}
+        for tour in tours
+    ]
+    places, squares = range(-1, size + 1), range(size * size + 2)
+    fixed = [f"{k}{v}" for k in "vtx" for v in places] + [
+        f"{k}{x}" for k in "abmf" for x in squares
+    ]
+    fixed += [f"r{x},{y}" for x, y in combinations(squares, 2)]
+    lines = [f"n {v}" for v in range(size)]
+    lines += [f"k {v} {' '.join(map(str, s))}" for v in range(size) for s in subsets(places, size)]
+    states, waiting = set[Order](), [list[str]()]
+    while waiting:
+        history = waiting.pop()
+        proof = NumberClauses(problem)
+        for line in history:
+            proof.read(line)
+        if tuple(proof._domains) in states:
+            continue
+        states.add(tuple(proof._domains))
+        assert all(proof._may(v, t) for tour in tours for t, v in enumerate(tour)), (world, history)
+        for reason in fixed:
+            assert not refutes(proof, (), reason, answers), (world, history, reason)
+            seen += 1
+        for v in range(size) if edges else ():
+            for known in known_parts(answers, [*proof._used_at(v)]):
+                assert not refutes(proof, known, f"g{v}", answers), (world, history, known)
+                seen += 1
+        for line in lines:
+            try:
+                NumberClauses(problem).read(line)
+            except Refused:
+                continue
+            waiting.append([*history, line])
+    return seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "most"), [(3, 2), (4, 1), pytest.param(4, 2, marks=NIGHT)])
+def test_bounds_of_costs(size: int, most: int, record_property: Record) -> None:
+    """All costs and prices that are small: no line loses a cycle that is cheaper than claimed.
+
+    Two edges are decided by cases first, or none.
+    """
+    seen = 0
+    for rows in graphs(size):
+        edges = edges_of(rows)
+        cycles = [
+            {edges.index((min(e), max(e))) for e in pairwise((*c, c[0]))} for c in cycles_of(rows)
+        ]
+        for costs in product(range(most + 1), repeat=len(edges)) if cycles else ():
+            cheapest = min(sum(costs[e] for e in cycle) for cycle in cycles)
+            cheap = [c for c in cycles if sum(costs[e] for e in c) == cheapest]
+            lines = ["b {} {}".format(*edge) for edge in edges]
+            for first, unit in product(subsets(lines, 2), (1, 2)):
+                for root, prices in product(range(size), product(range(-1, 2), repeat=size)):
+                    proof = OneTrees(size, edges, costs, [], cost=cheapest + 1, unit=unit)
+                    price = f"p {root} {' '.join(map(str, prices))}"
+                    for line in (*first, price):
+                        try:
+                            proof.read(line)
+                        except Refused:
+                            break
+                        assert _is_left(proof, cheap), (edges, costs, first, price)
+                        seen += 1
+                    if unit > 1 or (size > 3 and first):
+                        break  # the other prices are those of fewer decisions
+    record_property("worlds", seen)
+
+
+def _is_left(proof: OneTrees, cheap: Sequence[set[int]]) -> bool:
+    """Return whether one of some cycles is possible in this case, or in one that waits."""
+    status, trail = proof.status, proof._trail
+    cases = [dict(enumerate(status))]
+    for e, length in proof._cases:
+        cases.append(cases[0] | dict.fromkeys(trail[length:], FREE) | {e: OUT})
+    return not proof.done and any(
+        all(known == FREE or (known == USED) == (e in cycle) for e, known in case.items())
+        for case in cases
+        for cycle in cheap
+    )
+
+
+# -- whole files ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@kinds(*SMALL[2:3], *SMALL[5:], night=[(4, False)])
+def test_best_tours(size: int, directed: bool, mixed: bool, record_property: Record) -> None:
+    """Each tour that is not the best one, with all costs of 0 and 1 and the plainest steps."""
+    seen = 0
+    for rows, closed in product(graphs(size, directed), (False, True)):
+        world, edges = World(rows, directed, closed), edges_of(rows, directed)
+        for costs, most in product(product((0, 1), repeat=len(edges)), (False, True)):
+            price = dict(zip(edges, costs, strict=True))
+            price |= {} if directed else {(b, a): cost for (a, b), cost in price.items()}
+            moves = {t: [*pairwise((*t, t[0]))][: size - 1 + closed] for t in world.tours()}
+            total = {tour: sum(map(price.__getitem__, some)) for tour, some in moves.items()}
+            best = (max if most else min)(total.values(), default=0)
+            for tour in (t for t in [*total][:6] if total[t] != best):
+                claim = {"best": tour, "scale": 1, "unit": 1, "most": most}
+                claim["costs"] = [[*edge, cost] for edge, cost in zip(edges, costs, strict=True)]
+                network = size * (1 + directed) + (not closed)
+                for root in {0, network - 1}:
+                    assert not accepts(world, claim, f"p {root}" + " 0" * network), (world, claim)
+                    seen += 1
+    record_property("worlds", seen)
+
+
+@pytest.mark.slow
+@kinds(*SMALL[:-1], night=[(3, True), (4, True)])
+def test_what_is_said_of_tours(
+    size: int, directed: bool, mixed: bool, record_property: Record
+) -> None:
+    """All lines of places, as tours and as paths, and as the only tour with all simple reasons."""
+    seen = 0
+    for world in worlds(
+        size, directed=directed, mixed=mixed, forced=size < 4, clues=size < 4 or mixed
+    ):
+        problem, tours = world.problem(), world.tours()
+        assert problem is not None
+        for line in chain.from_iterable(product(range(size), repeat=n) for n in (size - 1, size)):
+            assert is_tour(problem, line) == (line in tours), (world, line)
+            seen += 1
+        for line in permutations(range(size)) if size < 4 else ():
+            places = list(map(problem.place, line))
+            assert verify(places, problem).valid == (line in tours), (world, line)
+        both = (-1, 1) if not directed and (not world.closed or size > 2) else (1,)
+        for tour in tours[:3]:
+            alike = {tour[::way] for way in both}
+            if world.closed:
+                alike = {t[i:] + t[:i] for t in alike for i in range(size)}
+            if not alike.issuperset(tours):
+                data = {"numbers": True, "only": tour}
+                verdict = proof_file.ProofVerdict(problem, accepted=False, lines=3)
+                _, steps = proof_file._numbers(verdict, data, None, lambda: None)
+                assert steps is not None
+                simple = [f"{k}{v}" for k in "vtg" for v in range(size)][: size * (3 - directed)]
+                simple += [f"{k}{x}" for k in "abf" for x in range(1, size * size + 1)]
+                known = " ".join([*simple, "x1", "x2"])
+                for v in (*range(size), "x"):
+                    with suppress(Refused):
+                        steps.read(f"n {v}")
+                for x in (*range(1, size * size + 1), ""):
+                    for sign in ("", "-")[: 1 + bool(x)]:
+                        with suppress(Refused):
+                            steps.read(f"{sign}{x} : {known} {known}")
+                        assert not steps.done, (world, tour)
+                        seen += 1
+    record_property("worlds", seen)
