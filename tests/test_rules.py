@@ -547,3 +547,12 @@ def test_modules_say_what_they_are() -> None:
         text = path.read_text("utf-8")
         assert not re.search(r"\b(TODO|FIXME|XXX)\b", text), path
         assert not re.search(r"^(?!\s*(>>>|\.\.\.)).*print\(", text, flags=re.MULTILINE), path
+
+
+def test_moves_are_read_in_an_order() -> None:
+    """The sets of moves of a problem have none that lasts: who needs one sorts them."""
+    loop = re.compile(r"(in|\*|map\([\w.]+,) ?[\w.]*problem\.(forced|forbidden)\b")
+    for path in MODULES:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if loop.search(line) and "for " in line:
+                assert re.search(r"\{.*for |any\(|all\(|sum\(", line), f"{path}:{number}"

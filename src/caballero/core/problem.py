@@ -465,9 +465,7 @@ class Problem:
                 raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
             graph = board_graph(self.ground, moves, pause)
         if self.forbidden:
-            graph = graph.without(
-                (self.vertex(a), self.vertex(b)) for a, b in sorted_moves(self, self.forbidden)
-            )
+            graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
         return graph
 
     # -- how it shows itself ---------------------------------------------------------------

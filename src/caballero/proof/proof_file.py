@@ -303,9 +303,7 @@ def read_proof(
 def _check_sweep(problem: Problem, order: object, pause: Callable[[], None]) -> bool:
     question = cycle_question(undirected(problem), pause)
     vertices = read_as(tuple[int, ...], order)
-    if question is None:
-        return False
-    return has_no_cycle(question.neighbours, vertices, pause)
+    return question is not None and has_no_cycle(question.neighbours, vertices, pause)
 
 
 def _longest(

@@ -5,26 +5,23 @@ it still needs for two. What matters later is only, for each vertex of the *fron
 vertices next to an earlier one), whether two of its edges are used, or one, and then where the
 fragment that ends in it has its other end (G. Rote, "The Hamiltonian cycle problem on a strip",
 and the simpath of Knuth, The Art of Computer Programming 7.1.4). So equal states are one. If no
-state is left, there is no cycle. Where vertices may be left out, a state also has the fewest that
-were.
+state is left, there is no cycle. Where vertices may be left out, a state has how many were.
 
 The checker does the whole sweep, by the simplest code; the order, which makes the frontier narrow,
 is all that it is given. The time and the memory are exponential in the width of the frontier.
 
-A sweep proves something only because no choice of any cycle is missing. What it excludes, and why:
+It proves something because no choice of any cycle is missing. What it excludes, and why:
 
-* edges of a vertex to earlier ones: they were chosen, or not, when the earlier one was taken;
-* a third edge: a cycle uses two at each of its vertices. A vertex that has one takes another now,
-  for its other edges were all decided before; one that has none takes two, or is left out;
-* choices without a forced edge to a later vertex: this edge is decided now and never again;
-* a closed fragment beside other edges: no cycle contains a smaller one. It ends the sweep if all
-  other vertices may be left out, and if no forced edge is between two later vertices;
-* more vertices left out than allowed: none of them comes back, so their number only grows;
-* of equal states, all but one with the fewest left out: what can follow is the same;
-* of a bond, one end without the other, or without the bond. The ends follow one another in the
-  order, so as long as neither was taken, the bond is undecided, and each has one other edge at
-  most. A choice for the first one decides the bond, and the second one comes at once. If any vertex
-  came between them, the edge that the second one has might be the bond: such orders are refused.
+* edges to earlier vertices: they were decided with these;
+* a third edge: a cycle uses two at each vertex. So a vertex that has one takes another one now, for
+  its other edges are decided; one that has none takes two, or is left out;
+* choices without a forced edge to a later vertex: it is decided now and never again;
+* a closed fragment, for no cycle contains another one. It is the cycle if all vertices without
+  edges may be left out, and no forced edge is left;
+* more vertices left out than allowed: none comes back. Of equal states, the fewest is enough;
+* one end of a bond without the other, or without the bond. They follow one another in the order: so
+  before the first one is taken their bond is undecided, and either has one other edge at most;
+  then the second one comes at once. With a vertex between, its one edge might be the bond.
 """
 
 from __future__ import annotations
@@ -118,15 +115,12 @@ def _choices(
     With each come the vertices that it leaves out. `partners` are the ends of bonds.
     """
     other, bond = mates.pop(v), partners.get(v)
-    passed = other == v if bond in mates else other in (v, DONE)
-    if passed and not must and (bond not in mates or mates[bond] == bond):
+    if other in (v, DONE) and not must and (bond not in mates or mates[bond] == bond):
         yield mates, {v} if other == v else set()
-    if other == DONE:
-        return
+    if other == DONE or (other == v and bond is not None and bond not in mates):
+        return  # it has two edges, or its partner is left out
     if bond in mates:
         must = [*must, bond]
-    elif bond is not None and other == v:
-        return  # its partner is left out
     # A later vertex with a partner has its bond before it, and so one other edge only.
     open_ends = [
         w for w in later if mates[w] == w or (mates[w] != DONE and (w == bond or w not in partners))
@@ -142,9 +136,6 @@ def _choices(
             continue
         # They join the fragments that end in the chosen vertices, or in the other end of `v`.
         ends = [mates[w] for w in chosen] + [other] * (2 - len(chosen))
-        after = dict(mates)
-        for w in chosen:
-            if after[w] != w:
-                after[w] = DONE
+        after = mates | {w: DONE for w in chosen if mates[w] != w}
         after[ends[0]], after[ends[1]] = ends[1], ends[0]
         yield after, set()
