@@ -43,7 +43,10 @@ def naive(problem: Problem, by: str) -> dict[object, int]:
     begun = problem
     if problem.closed and not problem.numbered():  # it may begin anywhere
         begun = replace(problem, start=problem.place(0))
-    lines = {normal_order(tuple(order), problem.closed): order for order in tours_of(begun)}
+    lines = {
+        order if problem.directed else normal_order(order, problem.closed): order
+        for order in map(tuple, tours_of(begun))
+    }
     both = goes_both_ways(problem)
     found: Counter[object] = Counter()
     for order in lines.values():
@@ -156,6 +159,51 @@ def test_random_problems(seed: int) -> None:
         return
     for by in asked(problem):
         assert count_by(problem, by) == naive(problem, by), (problem, by)
+
+
+GROUNDS: list[tuple[Any, str]] = [
+    ("3x3", "king"), ("3x3", "knight"), ("3x4", "knight"), ("2x4", "wazir"), ("3x4", "wazir"),
+    ("...\n.#.\n...", "king"), ("..#\n...\n#..", "king"), ("#..\n...\n...", "wazir"),
+    ("hex2", "step"), ("tri3", "step"), ("3x3 torus", "wazir"), ("2x4 cylinder", "king"),
+    ("2x2x2", "wazir"), (Graph.from_edges([*["ab", "bc", "cd", "de", "ea", "ac", "bd"]]), "knight"),
+    (Graph.from_dict({0: [1, 2, 3], 1: [0, 2], 2: [3, 0, 1], 3: [0, 1]}, directed=True), "knight"),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@each("case", [*product(GROUNDS, (None, "forced", "forbidden"))], every=4)
+def test_every_pair_of_ends(case: tuple[tuple[Any, str], str | None]) -> None:
+    """Among them ends that a symmetry exchanges, and a move in the middle that it keeps."""
+    (ground, piece), name = case
+    whole = Problem(ground, piece=piece)
+    places = [whole.place(v) for v in range(whole.size)]
+    middle = whole.size // 2
+    near = whole.graph().neighbours(middle)
+    moves = {name: [(places[middle], places[near[0]])]} if name and near else {}
+    for start, end in product([None, *places[:3]], [None, *places[-3:]]):
+        if start is None or start != end:
+            problem = Problem(ground, piece=piece, start=start, end=end, **moves)
+            for by in asked(problem):
+                assert count_by(problem, by) == naive(problem, by), (problem, by)
+
+
+@pytest.mark.parametrize("by", SHOWN)
+@pytest.mark.parametrize("problem", [
+    Problem("3x4"), Problem("3x4", start="a1"), Problem("3x4", clues={"a1": 3}), Problem(1),
+    Problem("4x4", "king", clues={"a1": 3}, waypoints=["a2", "c2", "d4"], start="b1"),
+], ids=str)  # fmt: skip
+def test_kinds_that_are_not_all_are_refused(
+    problem: Problem, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from caballero.count import showing
+
+    for name in ("_by_ends", "_by_pairs"):
+        right = getattr(showing, name)
+        monkeypatch.setattr(showing, name, lambda *a, right=right: dict([*right(*a).items()][1:]))
+    monkeypatch.setattr(showing, "_places", lambda *_: ())
+    monkeypatch.setattr(showing, "sorted", lambda found: [], raising=False)
+    with pytest.raises(RuntimeError, match=by):
+        count_by(problem, by)
 
 
 @pytest.mark.long_plain

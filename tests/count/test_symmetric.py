@@ -6,13 +6,26 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
-from caballero import Board, Graph, Limits, Problem, Symmetry, TooLarge, Tour, symmetries
+from caballero import (
+    Board,
+    Graph,
+    Limits,
+    Problem,
+    Symmetry,
+    TooLarge,
+    Tour,
+    count_tours,
+    iter_tours,
+    symmetries,
+)
 from caballero.core import InvalidProblem, SymmetryClass
 from caballero.core.limits import Budget, LimitHit
-from caballero.core.symmetry import class_of, normal_order
+from caballero.core.symmetry import class_of, is_flat, normal_order
+from caballero.count import known_counts
 from caballero.count.symmetric import class_counts, classes_count, symmetric_count
 from random_problems import random_problem, tours_of
 from seldom import each, mostly_nightly
@@ -352,3 +365,51 @@ def test_long_board() -> None:
     counts = class_counts(Problem("3x50", closed=True), Budget())
     del counts[SymmetryClass.ASYMMETRIC]
     assert sum(classes for _, classes in counts.values()) == 21733496960
+
+
+FRAMED = [("3x4", "knight"), ("3x3", "wazir"), ("3x3", "king"), ("2x4", "king"),
+          ("...\n.#.\n..#", "king"), ("..#\n...\n#..", "wazir"), 
+          ("2x2x2", "wazir"), ("3x4 cylinder", "wazir"), ("3x3 torus", "wazir")]  # fmt: skip
+
+
+@pytest.mark.slow
+@each("case", [*product(FRAMED, (False, True))], every=3)
+def test_a_frame_of_holes_changes_nothing(case: tuple[tuple[str, str], bool]) -> None:
+    """Rows and columns of holes round a board; on a wrapped axis they are no frame."""
+    (name, piece), closed = case
+    board = Board(name)
+    plain = Problem(board, piece=piece, closed=closed)
+    rng = random.Random(name)
+    for _ in range(2):
+        before = [0 if wraps else rng.randint(0, 2) for wraps in board.wraps]
+        after = [0 if wraps else rng.randint(0, 2) for wraps in board.wraps]
+        sides = [a + side + b for a, side, b in zip(before, board.shape, after, strict=True)]
+        whole = Board(sides, wraps=board.wraps)
+        inside = {tuple(map(sum, zip(square, before, strict=True))) for square in board}
+        framed = replace(plain, ground=Board(sides, {*whole} - inside, board.wraps))
+        one, other = (
+            sorted(tuple(s.permutation(ground)) for s in symmetries(ground))
+            for ground in (board, framed.board)
+        )
+        assert one == other
+        for square in framed.board:
+            for s in symmetries(framed.board):
+                assert s.apply(framed.board, square) in inside
+        found = [
+            (
+                int(count_tours(problem, up_to_symmetry=True)) if not any(board.wraps) else 0,
+                class_counts(problem, Budget()) if is_flat(board) else None,
+                [tour.order for tour in iter_tours(problem, up_to_symmetry=True)],
+                [tour.canonical().order for tour in iter_tours(problem, count=30)],
+                [(known.value, known.source) for known in known_counts(problem)],
+            )
+            for problem in (plain, framed)
+        ]
+        assert found[0] == found[1]
+        assert not found[0][0] or found[0][0] == len(found[0][2])
+
+
+def test_a_known_count_with_a_frame() -> None:
+    framed = Problem(Board("5x6", holes=[(r, 5) for r in range(5)]), start="a1")
+    assert known_counts(framed) == known_counts(Problem("5x5", start="a1")) != ()
+    assert int(count_tours(Problem(framed.board), up_to_symmetry=True)) == 112  # not 432

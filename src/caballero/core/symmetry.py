@@ -1,7 +1,9 @@
 """The symmetries of a board, and the images of tours under them.
 
 A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis
-wraps, the board can also be shifted along it. Only those count that map the holes to holes.
+wraps, the board can also be shifted along it. Only those count that map the holes to holes. Along
+an axis that does not wrap, the box is the smallest with all squares: rows and columns of holes
+around them change nothing.
 On a plain square board these are the eight of the dihedral group, on a rectangle four. The cells
 of other grids have three coordinates (:mod:`caballero.core.grid`), and a hexagon twelve symmetries.
 A leaper's moves are the same under all of them, so the image of a tour is a tour.
@@ -14,6 +16,7 @@ the direction of travel, and *oblique* or Bergholtian if it reverses it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import permutations, product
@@ -70,6 +73,8 @@ class SymmetryClass(StrEnum):
 class Symmetry:
     """One symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
 
+    Coordinates are counted in the smallest box with all squares; on a wrapped axis, in the board.
+
     Parameters
     ----------
     axes : tuple of int
@@ -101,10 +106,15 @@ class Symmetry:
         """Return the image of a square."""
         if board.grid is not None:
             return board.square(self.permutation(board)[board.index(square)])
+        return self._image(board.shape, box_of(board), square)
+
+    def _image(self, shape: Sequence[int], box: Sequence[range], square: Square) -> Square:
+        """Return the image of a square of a board whose squares are in a box."""
+        steps = [square[axis] - box[axis].start for axis in self.axes]
         return tuple(
-            ((side - 1 - square[axis] if flip else square[axis]) + shift) % side
-            for side, axis, flip, shift in zip(
-                board.shape, self.axes, self.flips, self.shifts, strict=True
+            (along[-1 - step if flip else step] + shift) % side
+            for side, along, step, flip, shift in zip(
+                shape, box, steps, self.flips, self.shifts, strict=True
             )
         )
 
@@ -116,7 +126,8 @@ class Symmetry:
                 raise not_of(board)
             number = {square: v for v, square in enumerate(board)}
             return [number[image] for image in images if image is not None]
-        return [board.index(self.apply(board, square)) for square in board]
+        shape, box = board.shape, box_of(board)
+        return [board.index(self._image(shape, box, square)) for square in board]
 
     def _images(self, board: Board) -> list[tuple[int, int] | None]:
         """Return the image of each cell of another grid; None beyond its rows."""
@@ -215,7 +226,8 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
     """
     board = Board(board)
     dimensions = len(board.shape)
-    shifts = [range(side) if wraps else range(1) for side, wraps in _axes(board)]
+    wrapped = zip(board.shape, board.wraps, strict=True)
+    shifts = [range(side) if wraps else range(1) for side, wraps in wrapped]
     order = math.factorial(dimensions) * 2**dimensions * math.prod(shift.stop for shift in shifts)
     if order * board.size > MAX_IMAGES:
         raise TooLarge("symmetries-too-many", board=board.name, order=order)
@@ -226,14 +238,16 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
                 if all(image in board for image in symmetry._images(board)):
                     yield symmetry
         return
-    holes = frozenset(board.holes)
+    shape, box, holes = board.shape, box_of(board), frozenset(board.holes)
+    inside = [hole for hole in holes if all(map(range.__contains__, box, hole))]
+    lengths = [(len(along), wraps) for along, wraps in zip(box, board.wraps, strict=True)]
     for axes in permutations(range(dimensions)):
-        if [_axes(board)[axis] for axis in axes] != _axes(board):
+        if [lengths[axis] for axis in axes] != lengths:
             continue
         for flips in product((False, True), repeat=dimensions):
             for shift in product(*shifts):
                 symmetry = Symmetry(axes, flips, shift)
-                if all(symmetry.apply(board, hole) in holes for hole in board.holes):
+                if all(symmetry._image(shape, box, hole) in holes for hole in inside):
                     yield symmetry
 
 
@@ -271,8 +285,23 @@ def not_of(board: Board) -> InvalidProblem:
     return InvalidProblem("count-symmetry-unknown", board=board.name, names=listed)
 
 
-def _axes(board: Board) -> list[tuple[int, bool]]:
-    return list(zip(board.shape, board.wraps, strict=True))
+def box_of(board: Board) -> list[range]:
+    """Return the coordinates of the smallest box with all squares, whole where an axis wraps.
+
+    >>> box_of(Board("3x4", holes=[(0, 3), (1, 3), (2, 3), (0, 0)]))
+    [range(0, 3), range(0, 3)]
+    """
+    box = []
+    for axis, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True)):
+        holes = Counter(hole[axis] for hole in (() if wraps else board.holes))
+        full = board.size + len(board.holes)
+        low, high = 0, side
+        while low < high and holes[low] * side == full:
+            low += 1
+        while low < high and holes[high - 1] * side == full:
+            high -= 1
+        box.append(range(low, high))
+    return box
 
 
 def normal_order(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:

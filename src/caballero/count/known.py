@@ -10,20 +10,20 @@ column: its last column may be short. A refuted number comes with the right one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import InvalidProblem
 from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
-from caballero.core.symmetry import SymmetryClass
+from caballero.core.symmetry import SymmetryClass, box_of
 from caballero.core.words import Message
 
 from .count import Count, convention
@@ -178,15 +178,19 @@ def _comparable(count: Count, known: Known) -> bool:
 def _about(problem: Problem) -> tuple[Known, ...]:
     """Return the published counts of a problem."""
     board, plain = problem.ground, without_clues(problem)
-    if plain is None or not isinstance(board, Board) or len(board.holes) > MAX_HOLES:
-        return ()
-    if board.grid is not None:
+    if plain is None or not isinstance(board, Board) or board.grid is not None:
         return ()
     both = plain.start is not None and plain.end is not None
     if plain.forced or plain.forbidden or both:
         return ()
     start = plain.end if plain.start is None else plain.start  # as many tours in reverse
-    if isinstance(start, tuple) and all(
+    box = box_of(board)
+    holes = [hole for hole in board.holes if all(map(range.__contains__, box, hole))]
+    if len(holes) > MAX_HOLES:
+        return ()
+    board = Board([*map(len, box)], [_within(box, hole) for hole in holes], board.wraps)
+    start = None if start is None else _within(box, cast("Square", start))
+    if start is not None and all(
         at in {0, side - 1} for at, side in zip(start, board.shape, strict=True)
     ):
         start = _first_corner(board)
@@ -194,7 +198,7 @@ def _about(problem: Problem) -> tuple[Known, ...]:
 
 
 def _normal_board(board: Board) -> Board:
-    """Return one board for all images under symmetries and exchanged axes.
+    """Return the same board for all images under symmetries and exchanged axes.
 
     Its sides are in increasing order, and its holes come as early as possible.
     """
@@ -210,6 +214,11 @@ def _normal_board(board: Board) -> Board:
                 for flips in product((False, True), repeat=len(shape))
             )
     return Board(shape, tuple(min(images)), wraps)
+
+
+def _within(box: Sequence[range], square: Square) -> Square:
+    """Return a square's place in a box."""
+    return tuple(x - along.start for x, along in zip(square, box, strict=True))
 
 
 def _first_corner(board: Board) -> Square:

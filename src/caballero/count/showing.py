@@ -5,7 +5,9 @@ So a sweep whose counts are polynomials (:mod:`caballero.sweeps.polynomials`) co
 each number at once. Each start, or pair of ends, is one count of its own; those that a symmetry
 maps to each other have equally many tours.
 
-Invariant: the numbers are those that :meth:`caballero.Tour.statistics` finds in each tour.
+Invariants: the numbers are those that :meth:`caballero.Tour.statistics` finds in each tour. They
+add up to the number of all tours, which an engine that groups nothing counts once more; only where
+that is too large, or there is no such engine, the sum is compared with the tours listed.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 from typing import Any, Final
 
 from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem, restated
 from caballero.core.quotient import keeping, symmetry_problem
@@ -43,6 +46,9 @@ MOST_AT_ONCE: Final = 1e9
 """The most that a sweep may cost, roughly states; else each pair of ends has one of its own.
 
 Those of open 6×6 by crossings need 0.5 GB each, and all together would need 8 GB at once."""
+
+SHARE: Final = 0.9
+"""The share of the work for the kinds, for progress; the rest is the count of all tours."""
 
 FEWEST_SQUARES: Final = 3
 """The fewest squares for a sweep."""
@@ -117,14 +123,33 @@ def count_by(
         elif not isinstance(problem.ground, Board) or not is_flat(problem.ground):
             raise InvalidProblem("count-by-flat")
         plain = without_clues(problem)
-        of_ends = by in ("start", "ends")
-        if problem.size < FEWEST_SQUARES or (plain is None and not (of_ends and suits(problem))):
-            return _listed(problem, by, budget)
-        if plain is None:
-            return _by_ends(problem, by, budget, clues_count)
-        if of_ends:
-            return _by_ends(plain, by, budget, frontier_count)
-        return _by_pairs(plain, by, budget)
+        with budget.part(0, SHARE):
+            found = _grouped(problem, plain, by, budget)
+        with budget.part(SHARE, 1), suppress(TooLarge):
+            if plain is not None or suits(problem):
+                total = (
+                    clues_count(problem, budget) if plain is None else frontier_count(plain, budget)
+                )
+                _add_up(problem, by, found, total)
+    return found
+
+
+def _grouped(problem: Problem, plain: Problem | None, by: str, budget: Budget) -> dict[Any, int]:
+    """Count the tours of each kind; `plain` is the problem without clues, if ends express them."""
+    of_ends = by in ("start", "ends")
+    if problem.size < FEWEST_SQUARES or (plain is None and not (of_ends and suits(problem))):
+        return _listed(problem, by, budget)
+    if plain is None:
+        return _by_ends(problem, by, budget, clues_count)
+    if of_ends:
+        return _by_ends(plain, by, budget, frontier_count)
+    return _by_pairs(plain, by, budget)
+
+
+def _add_up(problem: Problem, by: str, found: dict[Any, int], total: int) -> None:
+    """Stop if the kinds are not all tours; each has two starts if it goes both ways."""
+    times = 2 if by == "start" and goes_both_ways(problem) else 1
+    be_sure(sum(found.values()) == times * total, f"the tours by {by} are not {times * total}")
 
 
 def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
@@ -147,9 +172,10 @@ def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
 
     listing = iter_tours(problem, limits=budget.left, on_event=report)
     found = Counter(value for tour in listing for value in values(tour))
-    if by in ("turns", "crossings"):
-        return dict(sorted(found.items()))
-    return {value: found[value] for value in _places(problem, by) if found[value]}
+    kinds = sorted(found) if by in ("turns", "crossings") else _places(problem, by)
+    ordered = {value: found[value] for value in kinds if found[value]}
+    _add_up(problem, by, ordered, listing.position)
+    return ordered
 
 
 # -- ends ------------------------------------------------------------------------------------------
@@ -192,9 +218,11 @@ def _kinds(problem: Problem, by: str, values: Sequence[Any]) -> list[tuple[int, 
     images = [range(problem.size)] if problem.clues else _keeping(problem)
     both = goes_both_ways(problem)
 
+    ends = (problem.end,) if by == "start" and problem.end is not None else ()
+
     def normal(value: Any) -> tuple[int, ...]:
-        """Return one pair of ends, or start, for all images."""
-        vertices = [*map(problem.vertex, [value] if by == "start" else value)]
+        """Return one pair of ends, or start, for all images; a symmetry may exchange the ends."""
+        vertices = [*map(problem.vertex, (value, *ends) if by == "start" else value)]
         pictures = ([image[v] for v in vertices] for image in images)
         return min(tuple(sorted(one) if both else one) for one in pictures)
 

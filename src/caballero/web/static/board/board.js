@@ -314,7 +314,7 @@ function orbitNumbers(problem, path, closed) {
  * @param {Path} path
  * @param {boolean} closed
  */
-function findOrbits({ rows, columns, grid }, path, closed) {
+function findOrbits({ columns, grid }, path, closed) {
   /** @param {Square} square */
   const key = ([r, c]) => r * columns + c;
   /** @param {Path} line */
@@ -323,13 +323,16 @@ function findOrbits({ rows, columns, grid }, path, closed) {
     if (closed) moves.push([key(lastOf(line)), key(line[0])]);
     return moves.map(([a, b]) => (a < b ? `${a},${b}` : `${b},${a}`));
   };
-  const own = new Set(pairs(path));
-  const [h, w] = [rows - 1, columns - 1];
+  const [top, left] = [0, 1].map((axis) => Math.min(...path.map((square) => square[axis])));
+  /** @type {Path} */
+  const line = path.map(([r, c]) => [r - top, c - left]); // rows and columns of holes do not matter
+  const [h, w] = [0, 1].map((axis) => Math.max(...line.map((square) => square[axis])));
+  const own = new Set(pairs(line));
   /** @type {((square: Square) => Square)[]} */
   const maps = grid
     ? []
     : [([r, c]) => [h - r, c], ([r, c]) => [r, w - c], ([r, c]) => [h - r, w - c]];
-  if (rows === columns && !grid) {
+  if (h === w && !grid) {
     maps.push(
       ([r, c]) => [c, r],
       ([r, c]) => [w - c, r],
@@ -337,9 +340,9 @@ function findOrbits({ rows, columns, grid }, path, closed) {
       ([r, c]) => [w - c, h - r],
     );
   }
-  const symmetries = maps.filter((map) => pairs(path.map(map)).every((pair) => own.has(pair)));
-  const numbers = new Map(path.map((square, i) => [key(square), i]));
-  return path.map((square, i) =>
+  const symmetries = maps.filter((map) => pairs(line.map(map)).every((pair) => own.has(pair)));
+  const numbers = new Map(line.map((square, i) => [key(square), i]));
+  return line.map((square, i) =>
     Math.min(i, ...symmetries.map((map) => numbers.get(key(map(square))) ?? i)),
   );
 }
