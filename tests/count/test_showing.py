@@ -162,7 +162,7 @@ def test_random_problems(seed: int) -> None:
 
 
 GROUNDS: list[tuple[Any, str]] = [
-    ("3x3", "king"), ("3x3", "knight"), ("3x4", "knight"), ("2x4", "wazir"), ("3x4", "wazir"),
+    ("2x3", "king"), ("3x3", "knight"), ("3x4", "knight"), ("2x4", "wazir"), ("3x4", "wazir"),
     ("...\n.#.\n...", "king"), ("..#\n...\n#..", "king"), ("#..\n...\n...", "wazir"),
     ("hex2", "step"), ("tri3", "step"), ("3x3 torus", "wazir"), ("2x4 cylinder", "king"),
     ("2x2x2", "wazir"), (Graph.from_edges([*["ab", "bc", "cd", "de", "ea", "ac", "bd"]]), "knight"),
@@ -171,7 +171,7 @@ GROUNDS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.slow
-@each("case", [*product(GROUNDS, (None, "forced", "forbidden"))], every=4)
+@each("case", [*product(GROUNDS, (None, "forced", "forbidden"))], every=7)
 def test_every_pair_of_ends(case: tuple[tuple[Any, str], str | None]) -> None:
     """Among them ends that a symmetry exchanges, and a move in the middle that it keeps."""
     (ground, piece), name = case

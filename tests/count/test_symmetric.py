@@ -368,7 +368,7 @@ def test_long_board() -> None:
 
 
 FRAMED = [("3x4", "knight"), ("3x3", "wazir"), ("3x3", "king"), ("2x4", "king"),
-          ("...\n.#.\n..#", "king"), ("..#\n...\n#..", "wazir"), 
+          ("...\n.#.\n..#", "king"), ("..#\n...\n#..", "wazir"),
           ("2x2x2", "wazir"), ("3x4 cylinder", "wazir"), ("3x3 torus", "wazir")]  # fmt: skip
 
 

@@ -74,19 +74,42 @@ def undirected(problem: Problem) -> Problem:
     return replace(problem, ground=ground, forbidden=frozenset())
 
 
-def goes_both_ways(problem: Problem) -> bool:
-    """Return whether the reverse of every tour of a problem is another tour of it.
+def may_go_back(problem: Problem) -> bool:
+    """Return whether a tour and its reverse may both answer a problem: then they are one tour.
 
     Never in a directed graph, even if all its edges lead both ways: its tours have a direction.
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
     tour that keeps number j in its place has 2j − k.
     """
     count, numbers = problem.size, problem.numbered()
-    if problem.directed or problem.precedences():
+    if problem.directed:
         return False
     if problem.closed:
         return count > 2 and len({2 * number % count for number in numbers}) < 2
-    return count > 1 and all(2 * number == count + 1 for number in numbers)
+    middle = all(2 * number == count + 1 for number in numbers)
+    return count > 1 and middle and not problem.precedences()
+
+
+def goes_both_ways(problem: Problem) -> bool:
+    """Return whether the reverse of every tour of a problem is another form of it."""
+    return may_go_back(problem) and not problem.precedences()
+
+
+def goes_back(problem: Problem, order: Sequence[int]) -> bool:
+    """Return whether the reverse of a tour answers the problem, too: the two are one tour.
+
+    Every search, listing, count and proof asks this. It is the same for all tours of most
+    problems; but numbers inside a closed tour and waypoints may allow the reverse of some only.
+
+    >>> ring = Problem("2x3", "king", closed=True, clues={"a2": 3}, waypoints=["b2", "a2"])
+    >>> goes_back(ring, [1, 4, 0, 3, 2, 5][2:] + [1, 4]), goes_both_ways(ring)
+    (False, False)
+    """
+    if not may_go_back(problem):
+        return False
+    pairs = problem.precedences()
+    at = {v: number for number, v in enumerate(backwards(problem, order))} if pairs else {}
+    return all(at[v] < at[w] for v, w in pairs)
 
 
 def backwards(problem: Problem, order: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from caballero.core.direction import goes_both_ways
+from caballero.core.direction import goes_back, goes_both_ways, may_go_back
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem, sorted_moves
 
@@ -62,7 +62,8 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     steps = {1, 1 - count} if closed else {1}
     if not problem.directed:
         steps |= {-step for step in steps}
-    found = 0
+    both, some = goes_both_ways(problem), may_go_back(problem)
+    found = 0  # times two
     for line in _lines(near, _allowed_masks(problem), budget):
         meets = count >= least and bool(near[line[-1]] >> line[0] & 1)
         if waypoints:
@@ -75,8 +76,8 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
             place = {v: i for i, v in enumerate(line)}
             if not all(place[b] - place[a] in steps for a, b in forced):
                 continue
-        found += 1
-    return found // 2 if goes_both_ways(problem) else found
+        found += 1 if both or (some and goes_back(problem, line[-turn:] + line[:-turn])) else 2
+    return found // 2
 
 
 def _allowed_masks(problem: Problem) -> list[int]:

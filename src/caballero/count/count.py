@@ -12,7 +12,8 @@ each direction. Here the words have these meanings:
 * Where a problem gives numbers, most lines answer it in one direction only: with a start, the
   reverse starts elsewhere. Then the count and the directed count are equal: the number of
   sequences that answer the problem. Without clues every open tour has two directions,
-  except the one square of 1×1; see :func:`goes_both_ways`.
+  except the one square of 1×1. Numbers inside a closed tour together with waypoints may leave two
+  directions to some tours only; see :func:`~caballero.core.direction.goes_back`.
 * A tour of a directed graph and its reverse, if that is a tour, are two tours. So the count and
   the directed count are equal, and a problem about a graph whose edges all lead both ways has as
   many as the directed count of the undirected graph.
@@ -30,13 +31,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.adjacency import title_on
-from caballero.core.direction import goes_both_ways
+from caballero.core.direction import goes_both_ways, may_go_back
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
+from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.words import Message, current_language, english, number
 from caballero.formats.write import VERSION, stats_json
+
+from .engines import listed_count
 
 if TYPE_CHECKING:
     from caballero.proof.outcome import Stats
@@ -186,8 +190,14 @@ class Count(int):
             raise InvalidProblem("count-classes-only")
         if self.directed:
             return self
-        both = goes_both_ways(self.problem)
-        return replace(self, value=self.value * (2 if both else 1), directed=True)
+        return self.directed_within(Budget())
+
+    def directed_within(self, budget: Budget) -> Count:
+        """Return the directed count; where only some tours go both ways, they are listed."""
+        both, value = goes_both_ways(self.problem), self.value
+        if may_go_back(self.problem) and not both:
+            value = listed_count(self.problem, budget, directed=True)
+        return replace(self, value=value * (2 if both else 1), directed=True)
 
     def to_dict(self) -> dict[str, object]:
         """Return the count as JSON; the number is a text, because it may be large.
@@ -222,7 +232,7 @@ def convention_of(
 ) -> Message:
     """Return a sentence about the tours that are counted; the flags are those of `Count`."""
     how = "counted-in-its-direction" if problem.directed else "counted-one-way"
-    one_way = None if goes_both_ways(problem) else how
+    one_way = None if may_go_back(problem) else how
     return convention(problem.closed, directed, up_to_symmetry, closable, one_way=one_way)
 
 

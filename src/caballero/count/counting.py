@@ -172,7 +172,10 @@ def count_tours(
     stats = Stats(used, budget.nodes, budget.seconds)
     count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
     log_answer("count_tours", count, stats)
-    return count.as_directed() if directed else count
+    if not directed:
+        return count
+    with raising_limits(budget):
+        return count.directed_within(budget)
 
 
 def count_by_symmetry(

@@ -32,7 +32,9 @@ class Engine:
     keeps: bool = False  # its work in a folder
 
 
-def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
+def listed_count(
+    problem: Problem, budget: Budget, closable: bool | None = None, *, directed: bool = False
+) -> int:
     """Count the tours one by one, from the listing."""
     from caballero.listing import iter_tours
 
@@ -40,7 +42,7 @@ def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None
         budget.nodes = progress.nodes
         budget.pause()
 
-    listing = iter_tours(problem, limits=budget.left, on_event=report)
+    listing = iter_tours(problem, directed=directed, limits=budget.left, on_event=report)
     graph, least = problem.graph(), replace(problem, closed=True).fewest
 
     def meets(tour: Tour) -> bool:
@@ -77,7 +79,7 @@ def _swept_count(problem: Problem, budget: Budget, **options: Any) -> int:
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
     Engine("brute", brute_count, takes_clues=True),
-    Engine("listing", _listed_count, takes_clues=True),
+    Engine("listing", listed_count, takes_clues=True),
     Engine("clues", _clues_count, takes_clues=True),
     Engine("frontier", _swept_count, keeps=True),
     Engine("sweep", partial(_swept_count, halves=False), keeps=True),

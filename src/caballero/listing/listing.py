@@ -61,7 +61,7 @@ class Listing(Iterator[Tour]):
     """
 
     __slots__ = (
-        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_on_event",
+        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_lines", "_on_event",
         "_resumes_at", "_seed", "_tours", "_up_to_symmetry", "certificate", "finished", "position",
         "problem",
     )  # fmt: skip
@@ -80,7 +80,7 @@ class Listing(Iterator[Tour]):
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> None:
-        from caballero.core.direction import goes_both_ways
+        from caballero.core.direction import goes_both_ways, may_go_back
 
         self._on_event, self._budget = on_event, Budget(limits, on_event)
         problem = Problem(problem)
@@ -115,6 +115,7 @@ class Listing(Iterator[Tour]):
 
             images_of(problem)  # refuses clues that a symmetry may keep
         self._both = directed and goes_both_ways(problem)
+        self._lines = directed and may_go_back(problem) and not self._both
         self._every, self._left, self._seed = every, count, seed
         self._digest: str | None = None
         self._resumes_at: tuple[int, list[int]] | None = None  # passed and decisions, of a token
@@ -195,6 +196,8 @@ class Listing(Iterator[Tour]):
             yield self._constraint.name
         if pairs := self.problem.precedences():
             yield f"waypoints {pairs}"
+        if self._lines:
+            yield "directed"
         if self._seed:
             yield f"seed {self._seed}"
 
@@ -288,7 +291,9 @@ class Listing(Iterator[Tour]):
                 if constraint is not None and not constraint.cases:
                     return None
                 selection = quotient.selection(problem, constraint)
-            return LineFeed(problem, passed, decisions, self._seed, selection, first)
+            return LineFeed(
+                problem, passed, decisions, self._seed, selection, first, directed=self._lines
+            )
 
         pause = self._budget.pause
         trees = search_trees(problem, constraint, classes=classes, seed=self._seed, pause=pause)

@@ -26,7 +26,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.core.direction import backwards as backwards, goes_both_ways
+from caballero.core.direction import backwards as backwards, goes_back, may_go_back
 from caballero.core.driver import drive
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
@@ -234,7 +234,8 @@ class LineFeed:
 
     The tour `first` comes first, if it is known. `selection` filters the tours. The first `held`
     decisions stay: the lines are the ones that begin with them. If `search` is given, it helps at
-    once, and keeps its clauses for the next feed.
+    once, and keeps its clauses for the next feed. If `directed`, a tour whose reverse answers the
+    problem counts twice.
 
     >>> feed = LineFeed(Problem("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
@@ -255,6 +256,7 @@ class LineFeed:
         first: Sequence[int] = (),
         held: int = 0,
         search: NumberSearch | None = None,
+        directed: bool = False,
     ) -> None:
         self.passed, self.nodes, self._held = passed, 0, held
         self._leap_at = PATIENCE if search is None else 0
@@ -278,7 +280,7 @@ class LineFeed:
             row.sort(key=lambda u, w=w: u != w)  # type: ignore[misc]
             self._indices[self._indptr[v] : self._indptr[v + 1]] = row
         self._start = 0
-        self._both = goes_both_ways(problem)
+        self._some, self._directed = may_go_back(problem), directed
         resumes = tuple(decisions) != BEGINNING
         if resumes:
             self._start = decisions[0] >> 1 if decisions else -1
@@ -448,7 +450,8 @@ class LineFeed:
         order = line[-self._shift :] + line[: -self._shift] if self._shift else line
         if not is_tour(problem, order):
             return  # a forced move is not used, or a waypoint comes too early
-        if self._both and backwards(problem, order) < order:
+        one_way = self._directed or not (self._some and goes_back(problem, order))
+        if not one_way and backwards(problem, order) < order:
             return
         yield Tour(problem.ground, tuple(order), problem.piece, problem.closed)
 

@@ -31,7 +31,7 @@ from typing import Final, NamedTuple
 
 from caballero.core.arguments import flag, name_among, seed_of, shown, whole
 from caballero.core.board import Board, Square
-from caballero.core.direction import goes_both_ways
+from caballero.core.direction import goes_back
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
@@ -638,7 +638,7 @@ class _Draft:
         if search.too_large:
             raise LimitHit("method")
         search.exclude(self._order)
-        if goes_both_ways(problem):
+        if goes_back(problem, self._order):
             search.exclude(backwards(problem, [*self._order]))
         return search
 

@@ -19,7 +19,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from caballero.core.direction import goes_both_ways, undirected, without_clues
+from caballero.core.direction import goes_back, undirected, without_clues
 from caballero.core.errors import InvalidTour, LimitReached
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
@@ -312,7 +312,7 @@ def _by_numbers(
     if search.too_large:
         raise LimitHit("method")
     search.exclude(line)
-    if goes_both_ways(problem):
+    if goes_back(problem, line):
         search.exclude(backwards(problem, line))
     return search.run(budget)
 
@@ -340,7 +340,7 @@ def _moves(problem: Problem, line: list[int]) -> set[tuple[int, int]]:
 
 def _turned(problem: Problem, line: list[int], other: list[int]) -> list[int]:
     """Return another line, or its reverse if that begins more like `line` and is the same tour."""
-    if not goes_both_ways(problem):
+    if not goes_back(problem, other):
         return other
     return max(other, backwards(problem, other), key=lambda candidate: alike(candidate, line))
 

@@ -405,7 +405,8 @@ def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Resul
         from caballero.count import count_tours
 
         method = str(part.get("method", "auto"))
-        counted = count_tours(problem, method=method)
+        some = spec.directed and not goes_both_ways(problem)  # see `RunSpec.total`
+        counted = count_tours(problem, method=method, directed=some)
         return _count_result(int(counted), counted.stats.nodes, ())
     from caballero.count.shards import join
 
