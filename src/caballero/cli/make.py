@@ -245,7 +245,7 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
     note(f"{told} {named}" if name else told)
     wanted = call.more, call.exactly, call.level, call.score
     if not puzzle.minimal and wanted == (None,) * 4:
-        report(_("A limit was reached: the puzzle may have more clues than it needs."))
+        report(_("The puzzle may have more clues than it needs."))
 
 
 def _conclude(call: Call, answer: Impossible | GaveUp) -> int:

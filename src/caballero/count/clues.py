@@ -163,7 +163,7 @@ def _search(state: kernels.State, size: int, budget: Budget) -> int:
         if status == kernels.DONE:
             return state.sums[0]
         if status == kernels.OVERFLOW:
-            raise TooLarge("count-too-wide", count=size)
+            raise TooLarge("count-clues-many", count=size)
         memo = _grown(memo, size, budget)
 
 

@@ -74,6 +74,14 @@ SENTENCES: Final = {
         "The board or graph is too wide to count its tours ({count} places): choose a board "
         "with a shorter side, or a sparser graph."
     ),
+    "count-too-long": (
+        "The board or graph has {count} places, and these tours are counted on at most {most}: "
+        "choose a smaller one."
+    ),
+    "count-clues-many": (
+        "There are too many tours with these clues for the method clues ({count} places): give "
+        "more clues, or choose a smaller board or graph."
+    ),
     "count-symmetry-order": (
         "Tours invariant under a symmetry of order {order} cannot be counted, only for "
         "orders 2, 4, 8, …, or on smaller boards: count all tours, or choose another board."

@@ -253,8 +253,10 @@ def _keeping(problem: Problem) -> Collection[Sequence[int]]:
 
 def _by_pairs(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
     """Count by turns or crossings, with a sweep."""
-    if is_too_wide(problem) or problem.size > MOST_SQUARES:
+    if is_too_wide(problem):
         raise TooLarge("count-too-wide", count=problem.size)
+    if problem.size > MOST_SQUARES:
+        raise TooLarge("count-too-long", count=problem.size, most=MOST_SQUARES)
     question = cycle_question(problem, budget.pause)
     if question is None:
         return {}

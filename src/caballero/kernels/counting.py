@@ -16,10 +16,10 @@ writes to an outbox while another one reads it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from ._kernel import Counts, Marks, array_of, kernel, prefetch, zeros
 from ._states import (
@@ -46,6 +46,8 @@ OVERFLOW: Final = 3  # a count does not fit
 BLOCKED: Final = 4  # the outbox is full: let the other workers receive it, then continue
 
 OWNER_BITS: Final = 10  # bits of a hash that select the worker of a state
+
+T = TypeVar("T")
 
 WIDEST: Final = 60  # vertices that take part in a step: a set of them is one int
 
@@ -108,6 +110,7 @@ def new_plan(
     flip: Sequence[int] | None = None,
     line: Sequence[int] | None = None,
     growing: int | None = None,
+    pause: Callable[[], object] = bool,
 ) -> Plan:
     """Lay out the steps of a graph whose vertices are numbered in the order of the sweep.
 
@@ -120,6 +123,7 @@ def new_plan(
     more is a hub.
 
     Raises `OverflowError` if more than `WIDEST` vertices take part in a step; `PLANAR`, if planar.
+    `pause` is called regularly, and may stop the work by raising.
 
     >>> plan = new_plan([[1, 2], [0, 2], [0, 1]])
     >>> list(plan.width), plan.key_words
@@ -129,8 +133,10 @@ def new_plan(
     borders = frontiers(neighbours)
     if (widest := max(map(len, borders))) >= WIDEST:
         raise OverflowError(widest)
+    pause()
     slots = [[t, *after] for t, after in enumerate(borders[1:])]
-    slot_of = [{v: s for s, v in enumerate(taking)} for taking in slots]
+    slot_of = [{v: s for s, v in enumerate(taking)} for taking in _paused(slots, pause)]
+    pause()
     narrow = widest <= NARROW and not twisted
     labels = NARROW if narrow else max(3, widest)
     bits = (labels - 1).bit_length() + twisted
@@ -142,6 +148,7 @@ def new_plan(
         label_of = dict(enumerate(line))
         if labels > PLANAR:
             raise OverflowError(labels)
+    pause()
     later = [
         [
             (slot_of[v][w], label_of[w], twist)
@@ -149,10 +156,11 @@ def new_plan(
             if w > v
             for twist in ([0, 1] if (v, w) in parallel else [int((v, w) in odd)])
         ]
-        for v, row in enumerate(neighbours)
+        for v, row in enumerate(_paused(neighbours, pause))
     ]
     bit_of = {v: spacing * label for v, label in label_of.items()}
-    watched = [_watch_list(neighbours, taking, bit_of, growing) for taking in slots]
+    watched = [_watch_list(neighbours, taking, bit_of, growing) for taking in _paused(slots, pause)]
+    pause()
     flip_at, flips = [-1] * (size + 1), [0]
     image_at, images, ranks = [-1] * (size + 1), list[int](), list[int]()
     for t, furthest in enumerate(accumulate(flip or (), max), 1):
@@ -163,6 +171,7 @@ def new_plan(
             rank_of = {label_of[v]: p for p, v in enumerate(borders[t])}
             images += [image_of.get(label, label) for label in range(labels)]
             ranks += [rank_of.get(label, 0) for label in range(labels)]
+    pause()
     choices, ends, twists = zip(*chain(*later), strict=True) if any(later) else ((), (), ())
     watch = list(chain(*watched))
     words = [label // in_word for label in range(labels)]
@@ -283,6 +292,14 @@ def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
         now.discard(v)
         result.append(sorted(now))
     return result
+
+
+def _paused(items: Sequence[T], pause: Callable[[], object]) -> Iterator[T]:
+    """Yield the items, and call `pause` before every thousandth."""
+    for i, item in enumerate(items):
+        if not i % 1000:
+            pause()
+        yield item
 
 
 def _begins(rows: Sequence[Sequence[object]]) -> Marks:

@@ -10,7 +10,8 @@ methods to solve vehicle routing problems", 1998), and then begins once more, wi
 are given: that search has few variables left.
 
 Of a Rikudo, some moves of the tour are forced before that, and those that can be spared are let go
-after it, but for one: without any it would be another kind of puzzle.
+after it, but for one: without any it would be another kind of puzzle. Where this one can be spared,
+the puzzle is not minimal.
 
 A puzzle that people solve without a trial gets some of these numbers back, the fewest with which
 the rules of its level lead to the tour. That proves that it is the only one, so a search that takes
@@ -96,8 +97,8 @@ class Puzzle:
     minimal : bool
         Whether it is proved that no number can be taken away, besides the numbers that are given in
         any case: the first and the last one and, of a symmetric puzzle, their partners; and no wall
-        of a Zip and no forced move of a Rikudo, unless it is its only one. Of a symmetric puzzle,
-        no pair of numbers can be taken away; one number of a pair perhaps can.
+        of a Zip and no forced move of a Rikudo, also where it is the only one. Of a symmetric
+        puzzle, no pair of numbers can be taken away; one number of a pair perhaps can.
     rating : Rating, optional
         How hard the puzzle is: its grade, its score and the number of trials that it needs. None if
         a limit was reached before that was known.
@@ -600,12 +601,14 @@ class _Draft:
         """Take away the groups that are not needed: many at once, or else one by one; then moves.
 
         The tour is the only one with the numbers that are kept, also at a limit. A group also stays
-        if the search has not decided about it within the most nodes.
+        if the search has not decided about it within the most nodes; it is asked about once more
+        at the end.
         """
         budget.method = "numbers"
         search = self._search(_with_numbers(self._problem, self._order, self._given), budget)
         groups = self._kept[:]
         self.minimal = True
+        undecided: list[tuple[int, ...]] = []
         i, count, widest = 0, 1 + len(groups) // 4, len(groups)
         while i < len(groups):
             budget.reach(i / len(groups))
@@ -615,7 +618,7 @@ class _Draft:
                     needed = self._is_needed(search, out, budget)
             except SliceOver:
                 needed = True
-                self.minimal &= len(out) > 1
+                undecided += out if len(out) == 1 else ()
                 widest = max(1, len(out) // 2)
             if not needed:
                 self._kept = [group for group in self._kept if group not in out]
@@ -623,9 +626,18 @@ class _Draft:
             if not needed or len(out) == 1:
                 i += len(out)
             count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
+        for group in undecided:  # with fewer numbers, other tours are easier to find
+            try:
+                with budget.slice(FIRST_NODES):
+                    needed = self._is_needed(search, [group], budget)
+            except SliceOver:
+                self.minimal = False
+                continue
+            if not needed:
+                self._kept.remove(group)
+                self.spare.append(group)
         for move in self.moves:
-            if len(self._problem.forced) > 1:
-                self._let_go(move, budget)
+            self._let_go(move, budget)
 
     def _room(self, budget: Budget) -> float:
         """Return how long the next search may take."""
@@ -643,7 +655,7 @@ class _Draft:
         return search
 
     def _let_go(self, move: tuple[Place, Place], budget: Budget) -> None:
-        """Let a forced move go if the tour stays the only one."""
+        """Let a forced move go if the tour stays the only one; the last one stays in any case."""
         before = self._problem
         self._problem = restated(before, forced=before.forced - {move})
         search = self._search(self.problem(), budget)
@@ -655,8 +667,8 @@ class _Draft:
         except LimitHit:
             self._problem = before
             raise
-        if needed:
-            self._problem = before
+        if needed or len(before.forced) == 1:
+            self._problem, self.minimal = before, self.minimal and needed
 
     def _is_needed(
         self, search: NumberSearch, out: Sequence[tuple[int, ...]], budget: Budget

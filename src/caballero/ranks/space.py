@@ -429,7 +429,9 @@ def _space(
     budget.method = "frontier"
     from caballero.sweeps.order import is_too_wide, ordered  # heavy imports, only needed here
 
-    if plain.size > MAX_SQUARES or is_too_wide(plain):
+    if plain.size > MAX_SQUARES:
+        raise TooLarge("count-too-long", count=plain.size, most=MAX_SQUARES)
+    if is_too_wide(plain):
         raise TooLarge("count-too-wide", count=plain.size)
     question = cycle_question(plain, budget.pause)
     if question is None:
@@ -437,7 +439,7 @@ def _space(
 
     from .whole import frontier_cycles
 
-    swept = ordered(plain, question)
+    swept = ordered(plain, question, budget.pause)
     megabytes = limits.megabytes
     # This must not depend on the machine's memory: ranks must be the same everywhere.
     wide = swept.cost >= WIDE_COST if method is None else method == "halves"

@@ -12,20 +12,26 @@ and its own inverse.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
 from caballero.core.board import Board
+from caballero.core.limits import paused
 from caballero.core.problem import Problem
+from caballero.core.quotient import is_moving, is_own_inverse
 from caballero.core.reduction import CycleQuestion
 from caballero.core.symmetry import Permutation, keeps_edges, symmetries
 from caballero.kernels.counting import WIDEST
 
-from .narrow import narrow_order, widths
+from .narrow import Pause, narrow_order, widths
 
 STATES_PER_VERTEX: Final = 3.0
 """The factor of the states for each vertex of a frontier, to compare orders."""
+
+LONG: Final = 10_000
+"""The squares of a full board above which only sweeps along its axes are tried: a narrow order
+takes a hundred rounds, and where the board is so long that it can be swept, it is hardly better."""
 
 MOST_SYMMETRIES: Final = 500
 """The most symmetries of a board to try. A torus has many shifts, and none of them is a flip."""
@@ -47,9 +53,7 @@ class Ordered(NamedTuple):
         return best if best is not None and kept_layers(best) > 1 else None
 
 
-def orders(
-    problem: Problem, question: CycleQuestion, pause: Callable[[], None] | None = None
-) -> list[Ordered]:
+def orders(problem: Problem, question: CycleQuestion, pause: Pause = None) -> list[Ordered]:
     """Number the vertices of a question in the orders of good sweeps, the best one first.
 
     The list is empty if no order found is narrow enough.
@@ -57,30 +61,27 @@ def orders(
     candidates = [
         (cost, order)
         for order in _orders(problem, question, pause)
-        if (cost := sweep_cost(question.neighbours, order)) < math.inf
+        if (cost := sweep_cost(question.neighbours, order, pause)) < math.inf
     ]
     if not candidates:
         return []
     automorphisms = [
         image
-        for image in images(problem, question)
-        if any(image[v] != v for v in range(len(image)))
-        and all(image[image[v]] == v for v in range(len(image)))
+        for image in images(problem, question, pause)
+        if is_moving(image) and is_own_inverse(image)
     ]
     found = []
     for cost, order in candidates:
-        if pause is not None:
-            pause()
-        at = {v: step for step, v in enumerate(order)}
-        neighbours = [sorted(at[w] for w in question.neighbours[v]) for v in order]
-        symmetric = [[at[image[v]] for v in order] for image in automorphisms]
+        at = {v: step for step, v in enumerate(paused(order, pause))}
+        neighbours = [sorted(at[w] for w in question.neighbours[v]) for v in paused(order, pause)]
+        symmetric = [[at[image[v]] for v in order] for image in paused(automorphisms, pause)]
         found.append(Ordered(neighbours, order, symmetric, cost))
     return sorted(found, key=lambda one: one.cost)
 
 
-def ordered(problem: Problem, question: CycleQuestion) -> Ordered:
+def ordered(problem: Problem, question: CycleQuestion, pause: Pause = None) -> Ordered:
     """Return the best of :func:`orders`; raise OverflowError if none is narrow enough."""
-    found = orders(problem, question)
+    found = orders(problem, question, pause)
     if not found:
         raise OverflowError("no narrow order")
     return found[0]
@@ -97,9 +98,11 @@ def is_too_wide(problem: Problem) -> bool:
     return board.size // max(board.shape) >= WIDEST
 
 
-def sweep_cost(neighbours: Sequence[Sequence[int]], order: Sequence[int]) -> float:
+def sweep_cost(
+    neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Pause = None
+) -> float:
     """Estimate the states of a sweep; infinity if its frontier is too wide."""
-    every = list(widths(neighbours, order))
+    every = list(widths(neighbours, paused(order, pause)))
     return (
         math.inf
         if max(every, default=0) >= WIDEST
@@ -107,7 +110,7 @@ def sweep_cost(neighbours: Sequence[Sequence[int]], order: Sequence[int]) -> flo
     )
 
 
-def images(problem: Problem, question: CycleQuestion) -> Iterator[Permutation]:
+def images(problem: Problem, question: CycleQuestion, pause: Pause = None) -> Iterator[Permutation]:
     """Yield the automorphisms of a question that come from symmetries of its board.
 
     A symmetry maps a dummy to itself, or to its reflection in the chain between the ends.
@@ -119,17 +122,15 @@ def images(problem: Problem, question: CycleQuestion) -> Iterator[Permutation]:
     links = dummies[: question.links]
     rows = [set(row) for row in question.neighbours]
     for symmetry in islice(symmetries(board), MOST_SYMMETRIES + 1):
-        squares = symmetry.permutation(board)
+        squares = symmetry.permutation(board, pause)
         for reverse in (False, True) if len(links) > 1 else (False,):
             image = (*squares, *(links[::-1] if reverse else links), *dummies[question.links :])
-            if keeps_edges(image, rows):
+            if keeps_edges(image, rows, pause):
                 yield image
                 break
 
 
-def _orders(
-    problem: Problem, question: CycleQuestion, pause: Callable[[], None] | None
-) -> Iterator[list[int]]:
+def _orders(problem: Problem, question: CycleQuestion, pause: Pause) -> Iterator[list[int]]:
     """Yield the orders to try."""
     neighbours, size = question.neighbours, question.size
     board = problem.ground
@@ -139,19 +140,20 @@ def _orders(
         squares = list(board)
         for axis in sorted(range(len(board.shape)), key=lambda axis: -board.shape[axis]):
             slices: list[list[int]] = [[] for _ in range(board.shape[axis])]
-            for v, square in enumerate(squares):
+            for v, square in enumerate(paused(squares, pause)):
                 slices[square[axis]].append(v)
             if max(map(len, slices)) < WIDEST:  # otherwise no sweep along this axis is narrow
-                yield _along(neighbours, slices, size)
+                yield _along(neighbours, slices, size, pause)
 
     if question.directed:
         return _directed_orders(question, pause)
-    return with_dummies(neighbours, size, sweeps() if isinstance(board, Board) else (), pause)
+    long = isinstance(board, Board) and board.is_box and size > LONG
+    return with_dummies(
+        neighbours, size, sweeps() if isinstance(board, Board) else (), pause, narrow=not long
+    )
 
 
-def _directed_orders(
-    question: CycleQuestion, pause: Callable[[], None] | None
-) -> Iterator[list[int]]:
+def _directed_orders(question: CycleQuestion, pause: Pause) -> Iterator[list[int]]:
     """Yield narrow orders of entries and exits: a vertex's own come together, with their chain."""
     neighbours, size, links = question.neighbours, question.size, question.links
     half = size // 2
@@ -177,13 +179,17 @@ def with_dummies(
     neighbours: Sequence[Sequence[int]],
     size: int,
     orders: Iterable[Iterable[int]],
-    pause: Callable[[], None] | None = None,
+    pause: Pause = None,
+    *,
+    narrow: bool = True,
 ) -> Iterator[list[int]]:
     """Yield some orders of the first `size` vertices and a narrow one, each with the dummies."""
     early = [v for v in range(size, len(neighbours)) if len(neighbours[v]) <= 2]
     late = [v for v in range(size, len(neighbours)) if len(neighbours[v]) > 2]
     for order in orders:
         yield [*early, *order, *late]
+    if not narrow:
+        return
     inner = [[w for w in row if w < size] for row in neighbours[:size]]
     found = narrow_order(inner, WIDEST, pause)
     if found is not None:
@@ -191,12 +197,12 @@ def with_dummies(
 
 
 def _along(
-    neighbours: Sequence[Sequence[int]], slices: Sequence[Sequence[int]], size: int
+    neighbours: Sequence[Sequence[int]], slices: Sequence[Sequence[int]], size: int, pause: Pause
 ) -> Iterator[int]:
     """Yield slice after slice; within one, first what adds the fewest vertices (King 1970)."""
     inside = bytearray(len(neighbours))
     inside[size:] = bytes([1]) * (len(neighbours) - size)  # dummies do not count
-    for one in slices:
+    for one in paused(slices, pause):
         left = list(one)
         while left:
             v = min(left, key=lambda v: sum(not inside[w] for w in neighbours[v]) - inside[v])

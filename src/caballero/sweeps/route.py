@@ -11,14 +11,17 @@ exchanges them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import nsmallest
+from itertools import accumulate
+from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.piece import Piece
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question, rows
+from caballero.kernels.counting import WIDEST
 
 from .halves import MeetingPlace, meeting_places
 from .narrow import widths
@@ -29,6 +32,15 @@ GATHERING_COST: Final = 0.15
 
 SETS_PER_EDGE: Final = 1.27
 """The factor by which each middle edge increases the number of edge sets that fit a state."""
+
+ENDLESS: Final = 400
+"""A width of which only is said that it is hopeless: the states of more are no float."""
+
+MANY_PLACES: Final = 500
+"""The most meeting places of which each is tried."""
+
+FEW_PLACES: Final = 8
+"""The meeting places that are tried of more."""
 
 SMALL_COST: Final = 8_000
 """The cost of a single sweep below which no meeting place is tried."""
@@ -41,6 +53,9 @@ FOLDED_ROWS: Final = range(12, 27)
 each set of rows."""
 
 
+Pause: TypeAlias = Callable[[], None]
+
+
 class Growth(NamedTuple):
     """How the states grow with the width of a frontier."""
 
@@ -49,7 +64,7 @@ class Growth(NamedTuple):
 
     def states(self, width: int) -> float:
         """Estimate the states of a frontier."""
-        return self.unit * self.factor**width
+        return self.unit * self.factor ** min(width, ENDLESS)
 
 
 CROSSING = Growth(62_000 / 4.74**12, 4.74)
@@ -86,14 +101,15 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     found: list[Route] = []
     whole = orders(problem, question, budget.pause)
     if not halves:
-        found += (_single(one, growth) for one in whole)
+        found += (_single(one, growth, budget.pause) for one in whole)
     small = any(one.cost < SMALL_COST for one in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
         for one in whole if other is question else orders(problem, other, budget.pause):
-            budget.pause()
-            found += _halved_routes(one, growth)
-    found = found or [_single(one, growth) for one in whole]  # a complete graph has no halves
+            found += _halved_routes(one, growth, budget.pause)
+    found = found or [
+        _single(one, growth, budget.pause) for one in whole
+    ]  # a complete graph has no halves
     if not found:
         raise OverflowError("no narrow order")
     return min(found, key=lambda one: one.cost)
@@ -141,19 +157,20 @@ def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
     )
 
 
-def _single(one: Ordered, growth: Growth) -> Route:
+def _single(one: Ordered, growth: Growth, pause: Pause) -> Route:
     """Return the route of one sweep from end to end."""
-    states = _states(one.neighbours, range(len(one.neighbours)), growth)
+    states = _states(one.neighbours, range(len(one.neighbours)), growth, pause)
     flip = one.flip
     share = 2 if flip else 1  # one state also represents its image
     return Route(one, None, flip, None, sum(states) / share, max(states) / share)
 
 
-def _halved_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
-    """Yield the routes of all meeting places of an order."""
+def _halved_routes(one: Ordered, growth: Growth, pause: Pause) -> Iterator[Route]:
+    """Yield the routes of the meeting places of an order: of all, or of the most promising."""
     neighbours, size = one.neighbours, len(one.neighbours)
-    before = _states(neighbours, range(size), growth)
-    for place in meeting_places(neighbours):
+    before = _states(neighbours, range(size), growth, pause)
+    for place in _promising(one, before, growth, pause):
+        pause()
         left = set(range(place.steps))
         right = set(range(place.steps, size)) - left.union(place.middle)
         flip = next((f for f in one.symmetries if {f[v] for v in left} == left), None)
@@ -163,7 +180,7 @@ def _halved_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
         states = before[: place.steps]
         if mirror is None:
             back = [*sorted(right, reverse=True), *place.middle, *sorted(left)]
-            states = states + _states(neighbours, back, growth)[: len(right)]
+            states = states + _states(neighbours, back, growth, pause)[: len(right)]
         inside = set(place.middle)
         edges = sum(w in inside for v in place.middle for w in neighbours[v]) // 2
         gathered = growth.states(len(place.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
@@ -172,8 +189,35 @@ def _halved_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
         yield Route(one, place, flip, mirror, cost, max(states) / share)
 
 
+def _promising(
+    one: Ordered, before: Sequence[float], growth: Growth, pause: Pause
+) -> Sequence[MeetingPlace]:
+    """Return the meeting places of an order; of many, those that seem cheapest.
+
+    A route takes time for all vertices, so all routes of a long board would take its square. A
+    guess takes no more than the middle: it has the sweep back from the end without a middle, and
+    only the left half where a symmetry may exchange the two.
+    """
+    neighbours, size = one.neighbours, len(one.neighbours)
+    places = [*paused(meeting_places(neighbours), pause)]
+    if len(places) <= MANY_PLACES:
+        return places
+    # A dummy joined to all ends is the last vertex, and part of the middle everywhere.
+    back = sorted(range(size - 1, -1, -1), key=lambda v: len(neighbours[v]) > WIDEST)
+    behind = _states(neighbours, back, growth, pause)
+    lefts, rights = ([*accumulate(states, initial=0.0)] for states in (before, behind))
+
+    def guess(place: MeetingPlace) -> float:
+        steps, wide = place.steps, len(place.middle)
+        alike = one.symmetries and 2 * steps + wide == size
+        right = 0.0 if alike else rights[size - steps - wide]
+        return lefts[steps] + right + GATHERING_COST * growth.states(wide)
+
+    return nsmallest(FEW_PLACES, paused(places, pause), key=guess)
+
+
 def _states(
-    neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth
+    neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth, pause: Pause
 ) -> list[float]:
     """Estimate the states after each step of an order."""
-    return [growth.states(width) for width in widths(neighbours, order)]
+    return [growth.states(width) for width in widths(neighbours, paused(order, pause))]

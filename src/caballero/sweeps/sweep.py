@@ -85,7 +85,7 @@ class Sweep:
     ) -> None:
         self.plan = kernel.new_plan(
             neighbours, count_words=1 if count_words is None else count_words, twisted=twisted,
-            odd=odd, parallel=parallel, flip=flip, line=line, growing=growing,
+            odd=odd, parallel=parallel, flip=flip, line=line, growing=growing, pause=budget.pause,
         )  # fmt: skip
         self._widens = count_words is None
         self.goal = len(neighbours)
