@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
+from itertools import combinations
+from time import process_time
+from typing import Any
 
 import pytest
 
-from caballero import Board, Limits, Problem, TooLarge
+from caballero import (
+    Board,
+    Graph,
+    LimitReached,
+    Limits,
+    Problem,
+    TooLarge,
+    count_tours,
+    tour_space,
+)
+from caballero.core import InvalidProblem
 from caballero.core.limits import Budget, LimitHit
-from caballero.count import brute_count
+from caballero.count import brute_count, estimate_count
 from caballero.count.frontier import frontier_count
 from caballero.sweeps.route import Route, route
 from random_problems import random_problem
@@ -139,3 +154,51 @@ def test_memory_that_is_not_there(halves: bool, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(LimitHit) as raised:
         frontier_count(BIG, Budget(), halves=halves)
     assert raised.value.limit == "megabytes"
+
+
+def lattice(rows: int, columns: int) -> Problem:
+    steps = [((r, c), (r, c + 1)) for r in range(rows) for c in range(columns - 1)]
+    steps += [((r, c), (r + 1, c)) for r in range(rows - 1) for c in range(columns)]
+    return Problem(Graph.from_edges(steps))
+
+
+HOLES = [(r, c) for r in (1, 3) for c in range(1, 3000)]
+LONG: dict[str, Callable[[], Problem]] = {
+    "ends": lambda: Problem("4x20000", piece="wazir", start="a4", end="a1"),
+    "open": lambda: Problem("3x30000"),
+    "closed": lambda: Problem("3x30000", closed=True, start="a1"),
+    "king": lambda: Problem("5x5000", piece="king"),
+    "clue": lambda: Problem("4x20000", piece="wazir", clues={"a1": 1}),
+    "holes": lambda: Problem(Board("5x3001", holes=HOLES), piece="king"),
+    "path": lambda: Problem(Graph.from_edges((v, v + 1) for v in range(20_000))),
+    "lattice": lambda: lattice(3, 5000),
+    "star": lambda: Problem(Graph.from_edges((0, v) for v in range(1, 20_000))),
+    "complete": lambda: Problem(Graph.from_edges(combinations(range(200), 2)), closed=True),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.large
+@pytest.mark.parametrize("name", mostly_nightly(LONG, every=6))
+@pytest.mark.parametrize("ask", [
+    count_tours, partial(count_tours, method="halves"), estimate_count, tour_space,
+])  # fmt: skip
+def test_long_problems_pause(name: str, ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At least every second, by the CPU's clock, until ten seconds are over."""
+    problem = LONG[name]()
+    begun = last = process_time()
+    longest = 0.0
+    pause = Budget.pause
+
+    def paused(self: Budget) -> None:
+        nonlocal last, longest
+        now = process_time()
+        longest, last = max(longest, now - last), now
+        if now > begun + 10:
+            raise LimitHit("seconds")
+        pause(self)
+
+    monkeypatch.setattr(Budget, "pause", paused)
+    with suppress(LimitReached, TooLarge, InvalidProblem):
+        ask(problem)
+    assert max(longest, process_time() - last) < 1, longest

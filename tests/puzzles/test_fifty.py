@@ -9,6 +9,7 @@ import pytest
 from by_sat import SatSearch
 from caballero import is_unique, verify
 from caballero.puzzles import Several, explain
+from caballero.puzzles.make import ALL_NODES
 from puzzles.test_explanation import is_true, replayed
 from puzzles.test_make import made
 from seldom import mostly_nightly
@@ -32,8 +33,9 @@ def test_a_puzzle(piece: str, size: int, seed: int) -> None:
     assert search.find() == tour
     search.exclude(tour)
     assert search.find() is None
-    assert puzzle.minimal
-    for number in clues.keys() - {1, size * size}:
+    # Searches for a knight's puzzle of 10×10 may take all nodes: then some numbers just stay.
+    assert puzzle.minimal or puzzle.stats.nodes > ALL_NODES
+    for number in clues.keys() - {1, size * size} if puzzle.minimal else ():
         rest = [clue for clue in problem.clues if clue[1] != number]
         answer = is_unique(replace(problem, clues=tuple(rest)))
         assert isinstance(answer, Several)

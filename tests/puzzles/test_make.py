@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from caballero.core import InvalidProblem, UnknownName
 from caballero.core.symmetry import symmetries
 from caballero.puzzles import Puzzle, Several, Unique, explain, make, make_puzzle
 from puzzles.test_unique import lines
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def numbers(problem: Problem) -> set[int]:
@@ -89,7 +90,7 @@ def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, A
     puzzle = checked(make_puzzle(ground, kind="rikudo", **more))
     problem = puzzle.problem
     assert problem.piece == Piece("king" if problem.closed else "wazir")
-    assert puzzle.minimal or "level" in more
+    assert puzzle.minimal or "level" in more or len(problem.forced) == 1
     kept = ground.forced if isinstance(ground, Problem) else frozenset()
     assert kept < problem.forced
     for move in problem.forced - kept if puzzle.minimal else ():
@@ -227,6 +228,38 @@ def test_the_smallest_boards() -> None:
     for board in ("1x1", "1x2", "2x2"):
         puzzle = made(board, piece="king")
         assert find_tour(puzzle.problem).order == puzzle.tour.order
+
+
+@pytest.mark.slow
+@each("seed", range(160), every=4)
+def test_minimal_is_what_brute_force_finds(seed: int) -> None:
+    """Without any given but the ends there are several solutions, exactly if it says minimal."""
+    rng = random.Random(seed)
+    ground, kind = rng.choice([
+        ("hex2", "rikudo"), ("hex3", "rikudo"), (Problem("3x4", "king"), "rikudo"),
+        (Problem("tri3", "step"), "rikudo"), ("....\n.#..\n....", "rikudo"), ("4x4", "zip"),
+        (Problem("tri4", "step"), "zip"), ("....\n....\n..#.", "zip"),
+        (Problem("hex2", "step"), "numbers"),
+        (Problem(4, "wazir"), "numbers"), (Problem("....\n.#..\n....", "king"), "numbers"),
+    ])  # fmt: skip
+    puzzle = make_puzzle(ground, kind=kind, seed=seed)
+    if isinstance(puzzle, Impossible):
+        return
+    assert isinstance(puzzle, Puzzle)
+    problem = puzzle.problem
+    assert isinstance(is_unique(problem), Unique)
+    less = [replace(problem, forced=problem.forced - {move}) for move in problem.forced]
+    less += [replace(problem, forbidden=problem.forbidden - {move}) for move in problem.forbidden]
+    if problem.clues:
+        ends = {1, len(problem)}
+        for clue in problem.clues:
+            if clue[1] not in ends:
+                rest = tuple(other for other in problem.clues if other != clue)
+                less.append(replace(problem, clues=rest))
+    for place in problem.waypoints[1:-1]:
+        rest = tuple(other for other in problem.waypoints if other != place)
+        less.append(replace(problem, waypoints=rest))
+    assert puzzle.minimal == all(isinstance(is_unique(one), Several) for one in less)
 
 
 @pytest.mark.long_plain

@@ -190,14 +190,7 @@ class Count(int):
             raise InvalidProblem("count-classes-only")
         if self.directed:
             return self
-        return self.directed_within(Budget())
-
-    def directed_within(self, budget: Budget) -> Count:
-        """Return the directed count; where only some tours go both ways, they are listed."""
-        both, value = goes_both_ways(self.problem), self.value
-        if may_go_back(self.problem) and not both:
-            value = listed_count(self.problem, budget, directed=True)
-        return replace(self, value=value * (2 if both else 1), directed=True)
+        return directed_count(self, Budget())
 
     def to_dict(self) -> dict[str, object]:
         """Return the count as JSON; the number is a text, because it may be large.
@@ -222,6 +215,14 @@ class Count(int):
             **constraints_json(self.problem),
             "stats": stats_json(self.stats),
         }
+
+
+def directed_count(count: Count, budget: Budget) -> Count:
+    """Return the directed count of one that is not; tours are listed if only some go both ways."""
+    both, value = goes_both_ways(count.problem), count.value
+    if may_go_back(count.problem) and not both:
+        value = listed_count(count.problem, budget, directed=True)
+    return replace(count, value=value * (2 if both else 1), directed=True)
 
 
 def convention_of(

@@ -30,7 +30,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restate
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Stats, log_answer, raising_limits
 
-from .count import Count
+from .count import Count, directed_count
 from .engines import ENGINES
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def count_tours(
     if not directed:
         return count
     with raising_limits(budget):
-        return count.directed_within(budget)
+        return directed_count(count, budget)
 
 
 def count_by_symmetry(

@@ -601,14 +601,12 @@ class _Draft:
         """Take away the groups that are not needed: many at once, or else one by one; then moves.
 
         The tour is the only one with the numbers that are kept, also at a limit. A group also stays
-        if the search has not decided about it within the most nodes; it is asked about once more
-        at the end.
+        if the search has not decided about it within the most nodes.
         """
         budget.method = "numbers"
         search = self._search(_with_numbers(self._problem, self._order, self._given), budget)
         groups = self._kept[:]
         self.minimal = True
-        undecided: list[tuple[int, ...]] = []
         i, count, widest = 0, 1 + len(groups) // 4, len(groups)
         while i < len(groups):
             budget.reach(i / len(groups))
@@ -618,7 +616,7 @@ class _Draft:
                     needed = self._is_needed(search, out, budget)
             except SliceOver:
                 needed = True
-                undecided += out if len(out) == 1 else ()
+                self.minimal &= len(out) > 1
                 widest = max(1, len(out) // 2)
             if not needed:
                 self._kept = [group for group in self._kept if group not in out]
@@ -626,16 +624,6 @@ class _Draft:
             if not needed or len(out) == 1:
                 i += len(out)
             count = max(1, len(out) // 2) if needed else min(widest, 2 * len(out))
-        for group in undecided:  # with fewer numbers, other tours are easier to find
-            try:
-                with budget.slice(FIRST_NODES):
-                    needed = self._is_needed(search, [group], budget)
-            except SliceOver:
-                self.minimal = False
-                continue
-            if not needed:
-                self._kept.remove(group)
-                self.spare.append(group)
         for move in self.moves:
             self._let_go(move, budget)
 
