@@ -14,8 +14,8 @@ import pytest
 
 from caballero import Graph, Problem, count_tours, is_unique, iter_tours
 from caballero.core import InvalidProblem
-from caballero.core.errors import InvalidInput
 from caballero.core.direction import goes_back, may_go_back
+from caballero.core.errors import InvalidInput
 from caballero.proof import check_proof
 from caballero.proof.facts import is_tour
 from caballero.puzzles import Several, Unique

@@ -409,6 +409,16 @@ def test_a_frame_of_holes_changes_nothing(case: tuple[tuple[str, str], bool]) ->
         assert not found[0][0] or found[0][0] == len(found[0][2])
 
 
+def test_kinds_that_contradict_each_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from caballero.count import symmetric
+
+    for name, wrong in ("kept_tours", 10**6), ("frontier_count", 4), ("kept_tours", 1):
+        with monkeypatch.context() as patch:
+            patch.setattr(symmetric, name, lambda *_, wrong=wrong: wrong)
+            with pytest.raises(RuntimeError, match="add up"):
+                class_counts(Problem(6, closed=True), Budget())
+
+
 def test_a_known_count_with_a_frame() -> None:
     framed = Problem(Board("5x6", holes=[(r, 5) for r in range(5)]), start="a1")
     assert known_counts(framed) == known_counts(Problem("5x5", start="a1")) != ()

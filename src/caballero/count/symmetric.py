@@ -8,8 +8,9 @@ group follows by subtracting the tours that have more.
 Only symmetries that keep the problem count: the board with its holes, its ends and forced moves. A
 forced move restricts them even if every tour uses it anyway.
 
-Invariant: kept tours are counted, not listed (:mod:`.quotient`), so time and memory grow with the
-size of half the board.
+Invariants: kept tours are counted, not listed (:mod:`.quotient`), so time and memory grow with the
+size of half the board. The kinds add up to the sweep's count of all tours, none is negative, and
+classes are whole numbers: else one of the counts is wrong, and none is returned.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 from caballero.core.direction import without_clues
-from caballero.core.errors import InvalidProblem
+from caballero.core.errors import InvalidProblem, be_sure
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.quotient import (
@@ -140,7 +141,7 @@ class ClassSum(NamedTuple):
     def classes(self, found: int) -> int:
         """Return the number of tours up to symmetry from the sum."""
         count, rest = divmod(found, self.order)
-        assert not rest, "the number of classes is not whole"
+        be_sure(not rest, "the number of classes is not whole")
         return count
 
 
@@ -222,14 +223,14 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     images = permutations_of(board)
     everything = frozenset(images.values())
     keepers = frozenset(keeping(question, everything))
-    exactly: dict[tuple[Group, Group], int] = {}
+    every, exactly = 0, dict[tuple[Group, Group], int]()
     # From the largest groups down: subtract the tours with more symmetries from those of each.
     groups = sorted(_subgroups(everything), key=len, reverse=True)
     for i, group in enumerate(groups):
         for onward in _onward_groups(group, question.closed):
             if len(group) == 1:
                 with budget.part(SYMMETRIC_SHARE, 1):
-                    found = frontier_count(plain, budget)
+                    every = found = frontier_count(plain, budget)
             else:
                 with _equal_part(budget, i, len(groups)):
                     found = kept_tours(question, group, onward, budget, keepers)
@@ -244,6 +245,9 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
         kind = class_of(kept, question.closed)
         tours[kind] += number
         orbits[kind] += number * len(group & keepers)
+    adds_up = sum(tours.values()) == every and min(exactly.values()) >= 0
+    whole = not any(times % len(keepers) for times in orbits.values())
+    be_sure(adds_up and whole, "the kinds do not add up to all tours")
     return {
         kind: (number, orbits[kind] // len(keepers)) for kind, number in tours.items() if number
     }
