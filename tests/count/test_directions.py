@@ -45,7 +45,7 @@ def a_problem(rng: random.Random) -> Problem | None:
     size, directed = rng.randint(3, 6), rng.random() < 0.15
     pairs = [(v, w) for v in range(size) for w in range(size) if (v != w if directed else v < w)]
     edges = [edge for edge in pairs if rng.random() < 0.8]
-    rows = {v: [w for a, w in edges if a == v] for v in range(size)}
+    rows: dict[Any, list[int]] = {v: [w for a, w in edges if a == v] for v in range(size)}
     parts: dict[str, Any] = {"closed": rng.random() < 0.75}
     if rng.random() < 0.8:
         two = range(rng.randint(1, 2))

@@ -179,7 +179,7 @@ def test_every_pair_of_ends(case: tuple[tuple[Any, str], str | None]) -> None:
     places = [whole.place(v) for v in range(whole.size)]
     middle = whole.size // 2
     near = whole.graph().neighbours(middle)
-    moves = {name: [(places[middle], places[near[0]])]} if name and near else {}
+    moves: dict[str, Any] = {name: [(places[middle], places[near[0]])]} if name and near else {}
     for start, end in product([None, *places[:3]], [None, *places[-3:]]):
         if start is None or start != end:
             problem = Problem(ground, piece=piece, start=start, end=end, **moves)

@@ -235,13 +235,14 @@ def test_the_smallest_boards() -> None:
 def test_minimal_is_what_brute_force_finds(seed: int) -> None:
     """Without any given but the ends there are several solutions, exactly if it says minimal."""
     rng = random.Random(seed)
-    ground, kind = rng.choice([
+    grounds: list[tuple[Any, str]] = [
         ("hex2", "rikudo"), ("hex3", "rikudo"), (Problem("3x4", "king"), "rikudo"),
         (Problem("tri3", "step"), "rikudo"), ("....\n.#..\n....", "rikudo"), ("4x4", "zip"),
         (Problem("tri4", "step"), "zip"), ("....\n....\n..#.", "zip"),
         (Problem("hex2", "step"), "numbers"),
         (Problem(4, "wazir"), "numbers"), (Problem("....\n.#..\n....", "king"), "numbers"),
-    ])  # fmt: skip
+    ]  # fmt: skip
+    ground, kind = rng.choice(grounds)
     puzzle = make_puzzle(ground, kind=kind, seed=seed)
     if isinstance(puzzle, Impossible):
         return
@@ -254,8 +255,8 @@ def test_minimal_is_what_brute_force_finds(seed: int) -> None:
         ends = {1, len(problem)}
         for clue in problem.clues:
             if clue[1] not in ends:
-                rest = tuple(other for other in problem.clues if other != clue)
-                less.append(replace(problem, clues=rest))
+                left = tuple(other for other in problem.clues if other != clue)
+                less.append(replace(problem, clues=left))
     for place in problem.waypoints[1:-1]:
         rest = tuple(other for other in problem.waypoints if other != place)
         less.append(replace(problem, waypoints=rest))

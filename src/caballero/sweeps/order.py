@@ -19,7 +19,6 @@ from typing import Final, NamedTuple
 from caballero.core.board import Board
 from caballero.core.limits import paused
 from caballero.core.problem import Problem
-from caballero.core.quotient import is_moving, is_own_inverse
 from caballero.core.reduction import CycleQuestion
 from caballero.core.symmetry import Permutation, keeps_edges, symmetries
 from caballero.kernels.counting import WIDEST
@@ -68,7 +67,8 @@ def orders(problem: Problem, question: CycleQuestion, pause: Pause = None) -> li
     automorphisms = [
         image
         for image in images(problem, question, pause)
-        if is_moving(image) and is_own_inverse(image)
+        if any(image[v] != v for v in range(len(image)))
+        and all(image[image[v]] == v for v in range(len(image)))
     ]
     found = []
     for cost, order in candidates:
