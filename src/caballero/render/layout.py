@@ -48,6 +48,9 @@ HEAD: Final = 10
 DASH: Final = (5, 4)
 """The dashes of a line, and the gaps between them, in units of the picture."""
 
+STRIPE: Final = 8
+"""From one stripe of a hole to the next, in units of the picture, along a row."""
+
 MAX_SQUARES: Final = 100_000
 """The most squares of a picture; larger ones would show nothing."""
 
@@ -223,6 +226,76 @@ def cell_outline(board: Board, square: Square, inside: float = 0) -> tuple[Point
         around, radius = range(first, first + 360, 120), RISE * 2 / 3 - 2 * inside
     turns = [math.radians(degrees) for degrees in around]
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
+
+
+def inner_holes(board: Board) -> list[Square]:
+    """Return the holes from which no way through sides leads out of the board.
+
+    >>> inner_holes(Board("...#\\n.#..\\n...."))
+    [(1, 1)]
+    """
+    holes = {hole: _sides(board, hole) for hole in board.gaps}
+    if any(board.wraps):
+        return [*holes]  # nothing is outside
+    beyond = {side[::-1]: hole for hole, sides in holes.items() for side in sides}
+    known = {side for cell in board for side in _sides(board, cell)} | {s[::-1] for s in beyond}
+    seen = {h for h, sides in holes.items() if any(s[::-1] not in known for s in sides)}
+    open_ones = [*seen]
+    for hole in open_ones:
+        new = {beyond[side] for side in holes[hole] if side in beyond} - seen
+        seen |= new
+        open_ones += new
+    return [hole for hole in holes if hole not in seen]
+
+
+def borders(board: Board) -> list[tuple[Point, ...]]:
+    """Return the lines around the cells of a board, each with its first point again at the end.
+
+    >>> borders(Board((1, 1)))
+    [((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0), (0.0, 0.0))]
+    """
+    sides = {side: None for cell in board for side in _sides(board, cell)}
+    onward: dict[Point, list[Point]] = {}
+    for begin, end in sides:
+        if (end, begin) not in sides:
+            onward.setdefault(begin, []).append(end)
+    lines = []
+    while onward:
+        line = [next(iter(onward))]
+        while ways := onward.get(line[-1]):
+            line.append(ways.pop())
+            if not ways:
+                del onward[line[-2]]
+        lines.append(tuple((x / 10, y / 10) for x, y in line))
+    return lines
+
+
+def _sides(board: Board, cell: Square) -> list[tuple[Point, Point]]:
+    """Return the sides of a cell, clockwise, in tenths of a unit: those of neighbours are equal."""
+    corners = [(round(10 * x), round(10 * y)) for x, y in cell_outline(board, cell)]
+    return [*zip(corners, [*corners[1:], corners[0]], strict=True)]
+
+
+def stripes(board: Board, cell: Square) -> Iterator[tuple[Point, ...]]:
+    """Yield the outlines of slanting stripes in a cell, which continue in the next one."""
+    around = cell_outline(board, cell)
+    least, most = min(map(sum, around)), max(map(sum, around))
+    for begin in range(math.ceil(least / STRIPE) * STRIPE, math.floor(most), STRIPE):
+        (a, b), (c, d) = (_chord(around, begin + wide) for wide in (0.01, STRIPE / 5))
+        yield a, b, d, c
+
+
+def _chord(around: Sequence[Point], total: float) -> tuple[Point, Point]:
+    """Return the two points of an outline whose coordinates have this sum, or nearly."""
+    low, high = min(map(sum, around)), max(map(sum, around))
+    total = min(max(total, low + 0.01), high - 0.01)
+    found = []
+    for (x, y), (x2, y2) in pairwise([*around, around[0]]):
+        if (x + y < total) != (x2 + y2 < total):
+            t = (total - x - y) / (x2 + y2 - x - y)
+            found.append((x + (x2 - x) * t, y + (y2 - y) * t))
+    one, other = sorted(found)
+    return one, other
 
 
 def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:

@@ -91,7 +91,7 @@ def _board(question: Question) -> str:
         + "".join(
             f"<td>{numbers.get((r, c), '')}</td>"
             if (r, c) in board
-            else '<td style="border:0"></td>'
+            else '<td style="border:0">■</td>'  # a style sheet may give it a border again
             for c in range(columns)
         )
         for r in range(rows)

@@ -20,7 +20,20 @@ from caballero.core.events import Event, EventKind
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 
-from .layout import CELL, Point, Text, arrowhead, centre, corner, disc_radius, label_unit, steps
+from .layout import (
+    CELL,
+    Point,
+    Text,
+    arrowhead,
+    borders,
+    centre,
+    corner,
+    disc_radius,
+    inner_holes,
+    label_unit,
+    steps,
+    stripes,
+)
 from .themes import Theme, colour_at, ink_on
 
 
@@ -170,6 +183,11 @@ def tour_scene(
     ]
     if path and visited:
         shapes += _path(tour, theme, style, count)
+    if style == "mosaic" and tour.board.gaps:  # its areas extend across them
+        shapes += [
+            Squares(tour.board.gaps, theme.page or "#ffffff"),
+            *hole_shapes(tour.board, theme),
+        ]
     if numbers and path:
         shapes += _small_labels(tour, theme, texts[:count], frozenset(given), longest)
     elif numbers:
@@ -249,20 +267,36 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
         case "mosaic":
             return [Squares(tuple(tour.board), theme.under)]
         case "thread":
-            return [Squares(tuple(tour.board), theme.under, theme.dark)]
+            under = Squares(tuple(tour.board), theme.under, theme.dark)
+            return [under, *hole_shapes(tour.board, theme)]
     return ground_shapes(tour.board, theme)
 
 
 def ground_shapes(board: Board, theme: Theme) -> list[Shape]:
-    """Return the light and the dark squares of a board."""
+    """Return the light and the dark squares of a board, and its holes."""
     kinds: list[list[Square]] = [[], []]
     for square in board:
         kinds[board.colour(square)].append(square)
     return [
-        Squares(tuple(squares), fill, theme.grid)
-        for squares, fill in zip(kinds, (theme.light, theme.dark), strict=True)
-        if squares
+        *(
+            Squares(tuple(squares), fill, theme.grid)
+            for squares, fill in zip(kinds, (theme.light, theme.dark), strict=True)
+            if squares
+        ),
+        *hole_shapes(board, theme),
     ]
+
+
+def hole_shapes(board: Board, theme: Theme) -> list[Shape]:
+    """Return what distinguishes holes from empty squares: a thick border, and stripes inside.
+
+    Holes that are open to the outside have no stripes, so that the shape of a board stands out.
+    """
+    if not board.gaps:
+        return []
+    striped = tuple(part for hole in inner_holes(board) for part in stripes(board, hole))
+    shapes: list[Shape] = [Area(striped, theme.hole)] if striped else []
+    return shapes + [Line(around, theme.hole, 2.4) for around in borders(board)]
 
 
 def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:

@@ -21,7 +21,7 @@ from caballero.teach.comparison import Row
 from .layout import Label
 from .markup import text_group
 from .png import png_of
-from .scene import Labels, Scene, Shape, Squares
+from .scene import Labels, Scene, Shape, Squares, hole_shapes
 from .svg import scene_svg
 from .text import framed
 from .themes import colour_at, ink_on, theme_named
@@ -173,7 +173,7 @@ def _heat_map(group: Sequence[Row], language: str) -> tuple[str, str]:
     theme, board = theme_named("light"), group[0].problem.board
     most = max(math.log(row.stats.nodes + 1) for row in group)
     least = math.log(len(board) + 1)
-    shapes: list[Shape] = []
+    shapes: list[Shape] = hole_shapes(board, theme)
     for row in group:
         square, text = _start(row), _cell(row, language)
         share = (math.log(row.stats.nodes + 1) - least) / max(most - least, 1)

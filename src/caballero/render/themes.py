@@ -70,17 +70,19 @@ GREY: Final = (
 class Theme:
     """The colours of a picture, each ``#rrggbb``.
 
-    ``light`` and ``dark`` are the two kinds of squares; ``start`` and ``end`` the dots on the first
-    and the last square; ``under`` and ``over`` the two sides of a mosaic; ``dead``, ``back`` and
-    ``try_`` a dead end, a square just left and a square being tried in a search. ``ramp`` lists
-    the colours of an order; ``thread`` is the part of it, from 0 to 1, that is visible on light
-    squares. ``page`` lies under the board; None leaves it transparent. ``marks`` has the colours of
-    the marks of a reason: x, o, * and the parts, in turn.
+    ``light`` and ``dark`` are the two kinds of squares, ``hole`` the stripes of holes and what is
+    around the board; ``start`` and ``end`` the dots on the first and the last square; ``under`` and
+    ``over`` the two sides of a mosaic; ``dead``, ``back`` and ``try_`` a dead end, a square just
+    left and a square being tried in a search. ``ramp`` lists the colours of an order; ``thread`` is
+    the part of it, from 0 to 1, that is visible on light squares. ``page`` lies under the board;
+    None leaves it transparent. ``marks`` has the colours of the marks of a reason: x, o, * and the
+    parts, in turn.
     """
 
     light: str
     dark: str
     grid: str
+    hole: str
     ink: str
     line: str
     start: str
@@ -111,22 +113,22 @@ DAY, NIGHT = ({name: pair[i] for name, pair in COLOURS.items()} for i in (0, 1))
 
 THEMES: Final = {
     "light": Theme(
-        BOARD["pale"], BOARD["dark"], DAY["quiet"], DAY["ink"], DAY["path"], DAY["good"],
-        DAY["ends"], BOARD["pale"], DAY["strong"], "#d7301f", "#fdae61", "#9ecae1", VIRIDIS,
-        (0, 0.8),
+        BOARD["pale"], BOARD["dark"], DAY["quiet"], DAY["quiet"], DAY["ink"], DAY["path"],
+        DAY["good"], DAY["ends"], BOARD["pale"], DAY["strong"], "#d7301f", "#fdae61", "#9ecae1",
+        VIRIDIS, (0, 0.8),
     ),
     "dark": Theme(
-        "#576a7f", "#2a3542", NIGHT["page"], NIGHT["ink"], NIGHT["path"], NIGHT["good"],
-        NIGHT["ends"], NIGHT["card"], NIGHT["strong"], "#ff6f6f", "#d9923a", "#5fb0d8", VIRIDIS,
-        (0.45, 1), NIGHT["page"], DEEP,
+        "#576a7f", "#2a3542", NIGHT["page"], NIGHT["quiet"], NIGHT["ink"], NIGHT["path"],
+        NIGHT["good"], NIGHT["ends"], NIGHT["card"], NIGHT["strong"], "#ff6f6f", "#d9923a",
+        "#5fb0d8", VIRIDIS, (0.45, 1), NIGHT["page"], DEEP,
     ),
     "wood": Theme(
-        "#eacfa3", "#b37d49", "#4a2a14", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
+        "#eacfa3", "#b37d49", "#4a2a14", "#eacfa3", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
         "#eacfa3", "#7a3f18", "#b3261e", "#e9a03b", "#8db7c7",
         ("#fbecc8", "#e8bd7c", "#c98342", "#95501f", "#4d220c"), (0.4, 1), "#5b3418",
     ),
     "print": Theme(
-        "#ffffff", "#dddddd", "#666666", "#000000", "#000000", "#000000", "#707070",
+        "#ffffff", "#dddddd", "#666666", "#444444", "#000000", "#000000", "#000000", "#707070",
         "#ffffff", "#4a4a4a", "#555555", "#bbbbbb", "#d5d5d5",
         ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff", GREY,
     ),
