@@ -137,7 +137,8 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     assert caballero(*line, "--names", "pupils.txt", "-o", "m.pdf").status == 2
     pages = [page.extract_text() for page in pypdf.PdfReader("m.pdf").pages]
     text = "\n".join(pages)
-    assert len(pages) == 7
+    assert len(pages) == 8
+    assert "pile/binary.txt" in pages[-1]
     assert "exchanged: 4/12\n5 and 9 are exchanged." in text
     assert "Álvarez Matrix: 12/12" in text
     assert "Name:" not in text

@@ -95,11 +95,11 @@ def pdf_pixels(tour: Tour, theme: str, style: str) -> Image.Image:
                 look[line] = f"#{bytes(round(255 * float(v)) for v in stack[-4:-1]).hex()}"
             case "w":
                 look[line] = str(float(stack[-2]) / scale)
-            case "B*" | "f*" | "S":
+            case "B" | "B*" | "f" | "f*" | "S":
                 fill = "none" if line == "S" else look["rg"]
-                edge = "none" if line == "f*" else look["RG"]
+                edge = "none" if line[0] == "f" else look["RG"]
                 paths.append(
-                    f'<path d="{through}" fill="{fill}" fill-rule="evenodd" stroke="{edge}" '
+                    f'<path d="{through}" fill="{fill}" stroke="{edge}" '
                     f'stroke-width="{look["w"]}"/>'
                 )
                 through = ""

@@ -132,6 +132,24 @@ def naming_file(output: str) -> Iterator[None]:
         raise
 
 
+def file_error_text(error: OSError) -> str:
+    """Return a sentence on a file that cannot be used."""
+    match error:
+        case FileNotFoundError():
+            line = _(
+                "The file {file} does not exist: check its name, or write - for standard input."
+            )
+        case PermissionError():
+            line = _("The file {file} cannot be used: check its permissions.")
+        case IsADirectoryError():
+            line = _("{file} is a folder: name a file in it.")
+        case OSError(filename="-" | None):
+            line = _("Standard output cannot be used ({problem}).")
+        case _other:
+            line = _("The file {file} cannot be used ({problem}).")
+    return line.format(file=error.filename or "-", problem=error.strerror)
+
+
 def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
     """Write an outcome in JSON."""
     from caballero.formats import outcome_json

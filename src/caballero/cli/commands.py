@@ -22,7 +22,7 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from .answer import is_quiet, json_line
+from .answer import file_error_text, is_quiet, json_line
 from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import translate as _
@@ -155,7 +155,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return _discard_output()
     except OSError as error:
-        return _fail(arguments, _file_error_text(error))
+        return _fail(arguments, file_error_text(error))
     return status if isinstance(status, int) else 0
 
 
@@ -234,24 +234,6 @@ def _discard_output() -> int:
     """Discard the rest of the output, because its reader closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
-
-
-def _file_error_text(error: OSError) -> str:
-    """Return a sentence on a file that cannot be used."""
-    match error:
-        case FileNotFoundError():
-            line = _(
-                "The file {file} does not exist: check its name, or write - for standard input."
-            )
-        case PermissionError():
-            line = _("The file {file} cannot be used: check its permissions.")
-        case IsADirectoryError():
-            line = _("{file} is a folder: name a file in it.")
-        case OSError(filename="-" | None):
-            line = _("Standard output cannot be used ({problem}).")
-        case _other:
-            line = _("The file {file} cannot be used ({problem}).")
-    return line.format(file=error.filename or "-", problem=error.strerror)
 
 
 def _print_error(sentence: str, prefix: bool = True) -> None:

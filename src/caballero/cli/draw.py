@@ -248,8 +248,13 @@ def _text(content: Content, form: str, several: bool) -> str:
     return puzzle_as_text(form, problem) if form != "csv" or several else to_grid_text(problem, ",")
 
 
-def write_pdf(call: Call, contents: Sequence[Content], captions: Sequence[str] | None) -> int:
-    """Write a PDF, with the solutions of the puzzles if they are wanted."""
+def write_pdf(
+    call: Call,
+    contents: Sequence[Content],
+    captions: Sequence[str] | None,
+    table: Sequence[Sequence[str]] = (),
+) -> int:
+    """Write a PDF, with the solutions of the puzzles if they are wanted, and a table at the end."""
     from caballero.render.position import position_scene
     from caballero.render.themes import theme_named
 
@@ -263,7 +268,8 @@ def write_pdf(call: Call, contents: Sequence[Content], captions: Sequence[str] |
         or position_scene(content.board, theme, content.labels, **content.marks)
         for content in contents
     ]
-    write_answer(call, pdf_of(call, things, solutions, captions, names_on(call, len(things))))
+    names = names_on(call, len(things))
+    write_answer(call, pdf_of(call, things, solutions, captions, names, table))
     return 0
 
 

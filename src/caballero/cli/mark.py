@@ -5,34 +5,39 @@ from __future__ import annotations
 import csv
 import io
 import os
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
 
 from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.core.problem import Problem
-from caballero.core.words import plain
+from caballero.core.words import Message
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict
-from caballero.proof.marking import likely_slip, right_up_to
-from caballero.proof.written import title_of
+from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
+from caballero.proof.written import MAX_BYTES, title_of
 
-from .answer import Call, json_line, write_answer
+from .answer import Call, file_error_text, json_line, write_answer
 from .language import current_language, translate as _
-from .problems import tasks_of
+from .problems import read_file, tasks_of
 from .several import pupils_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from .verify import Found
 
 
 Judge: TypeAlias = (
     "Callable[[str, Callable[[str, bytes], Problem] | None], tuple[bytes, Claim, Verdict]]"
 )
 """Reads a file and judges it, as an answer to the puzzle that a function finds for it."""
+
+
+MOST_NAMED: Final = 5
+"""The most pupils or files of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +53,60 @@ class _Mark:
     slip: str = ""
     claim: Claim | None = None
     verdict: Verdict | None = None
+    candidates: tuple[str, ...] = ()
 
     @property
     def cells(self) -> list[str]:
         """The cells of the table: file, name, verdict, right up to, squares, first fault, slip."""
         words = {"valid": _("yes"), "invalid": _("no"), "error": "?", "missing": "–"}
         right = [str(self.right), str(self.squares)] if self.squares else ["", ""]
-        wrong = "" if self.status == "valid" else self.told
+        wrong = "" if self.status == "valid" and not self.candidates else self.told
         return [self.file, self.name, words[self.status], *right, wrong, self.slip]
+
+    @property
+    def remark(self) -> str:
+        """Why it has no pupil, or the slip, or the first fault."""
+        return (not self.candidates and self.slip) or self.cells[5]
 
 
 def mark_all(
-    call: Call, files: Sequence[str], judge: Judge, data: Callable[[Verdict], dict[str, object]]
+    call: Call,
+    files: Sequence[Found],
+    judge: Judge,
+    data: Callable[[Verdict], dict[str, object]],
 ) -> int:
     """Write the table of several files; return the status of the worst."""
-    names = pupils_of(call)
-    own = _own_tasks(call, names)
-    marks = [_marked(file, judge, names, own) for file in files]
-    found = {mark.name for mark in marks}
-    marks += [_Mark("", name, "missing", _("no answer")) for name in names.values()
-              if name not in found]  # fmt: skip
+    listed = pupils_of(call)
+    names = [*listed.values()]
+    papers = [Paper(one.path, _title(one)) for one in files]
+    owned = owners(papers, names, [*listed])
+    own = _own_tasks(call, names, [one.file for one in files], owned)
+    marks = []
+    for one, paper, places in zip(files, papers, owned, strict=True):
+        mark = _marked(one, judge, own)
+        again = [one.path for one, other in zip(files, owned, strict=True) if other == places]
+        if len(places) == 1 and len(again) == 1:
+            mark = replace(mark, name=names[places[0]])
+        elif places:
+            told = _doubt(one.path, again, places, listed)
+            wrong = "" if mark.status == "valid" else mark.told
+            mark = replace(
+                mark,
+                name=" / ".join(f"{names[i]}?" for i in places),
+                told=f"{told} {wrong}".strip() if wrong != told else told,
+                candidates=tuple(names[i] for i in places),
+            )
+        else:
+            mark = replace(mark, name=paper.title)
+        marks.append(mark)
+    found = {places[0] for places in owned if len(places) == 1 and owned.count(places) == 1}
+    marks += [_Mark("", name, "missing", _("no answer"))
+              for i, name in enumerate(names) if i not in found]  # fmt: skip
     match call.form:
         case "json":
             write_answer(call, "\n".join(_json(mark, data) for mark in marks))
         case "pdf":
-            _write_pdf(call, [mark for mark in marks if mark.verdict is not None])
+            _write_pdf(call, marks)
         case "csv" if call.output not in {None, "-"}:
             # Without the mark, spreadsheets take the letters of a file for others.
             write_answer(call, f"{_csv(marks)}\n".encode("utf-8-sig"))
@@ -81,22 +115,32 @@ def mark_all(
     return max({"valid": 0, "error": 2}.get(mark.status, 1) for mark in marks)
 
 
-def _name(file: str, title: str, names: dict[str, str]) -> str:
-    """Return whose answer a file is: by its code, or by words of its name that one pupil has.
-
-    Without one in the list, it is the pupil that its first line names.
-    """
-    stem = plain(os.path.splitext(os.path.basename(file))[0])
-    for code, name in names.items():
-        own = plain(name)
-        if own in {stem, plain(title)} or (stem.isdigit() and stem.lstrip("0") == code.lstrip("0")):
-            return name
-    words = {*re.findall(r"[^\W_]+", stem)}
-    alike = [name for name in names.values() if words and words <= {*plain(name).split("-")}]
-    return alike[0] if len(alike) == 1 else title
+def _doubt(file: str, again: Sequence[str], places: Sequence[int], listed: dict[str, str]) -> str:
+    """Return why a file has no pupil: it fits several pupils, or others fit the same one."""
+    named = [f"{name} ({code})" for code, name in listed.items()]
+    if len(places) == 1:
+        files = ", ".join(map(os.path.basename, again[:MOST_NAMED]))
+        data = {"name": named[places[0]], "files": f"{files}…" * (len(again) > MOST_NAMED) or files}
+        return Message("pupil-again", data).text()
+    shown = [named[i] for i in places[:MOST_NAMED]]
+    data = {"file": os.path.basename(file), "names": ", ".join(shown)}
+    data["names"] += ", …" * (len(places) > MOST_NAMED)
+    return Message("pupil-several", data).text()
 
 
-def _own_tasks(call: Call, names: dict[str, str]) -> Callable[[str, bytes], Problem] | None:
+def _title(one: Found) -> str:
+    """Return the first line of words of a file; nothing if it cannot be read."""
+    if one.file == "-" or not one.is_plain:
+        return ""
+    try:
+        return title_of(read_file(one.file, MAX_BYTES))
+    except (OSError, ValueError):  # it is no text
+        return ""
+
+
+def _own_tasks(
+    call: Call, names: Sequence[str], files: Sequence[str], owned: Sequence[Sequence[int]]
+) -> Callable[[str, bytes], Problem] | None:
     """Return a function of a file and its text that finds the puzzle of its pupil.
 
     None if all have the same board. The first puzzle is that of the first pupil, and so on.
@@ -112,29 +156,41 @@ def _own_tasks(call: Call, names: dict[str, str]) -> Callable[[str, bytes], Prob
     if not names:
         line = _("{board} has {count} puzzles: name the list of the pupils with --names.")
         raise click.UsageError(line.format(board=call.board, count=len(tasks)))
-    whose = dict(zip(names.values(), tasks, strict=False))
+    whose = dict(zip(files, owned, strict=True))
 
-    def own(file: str, text: bytes) -> Problem:
-        name = _name(file, title_of(text), names)
-        if name not in whose:
-            raise InvalidInput("pupil-unknown", file=os.path.basename(file))
-        return whose[name]
+    def own(file: str, _text: bytes) -> Problem:
+        match [*whose[file]]:
+            case [place]:
+                return tasks[place]
+            case []:
+                raise InvalidInput("pupil-unknown", file=os.path.basename(file))
+            case places:
+                told = Message(
+                    "pupil-several",
+                    {"file": os.path.basename(file), "names": ", ".join(names[i] for i in places)},
+                )
+                raise InvalidInput(told.code, **told.data)
 
     return own
 
 
-def _marked(
-    file: str, judge: Judge, names: dict[str, str], own: Callable[[str, bytes], Problem] | None
-) -> _Mark:
-    """Read and judge one file."""
+def _marked(one: Found, judge: Judge, own: Callable[[str, bytes], Problem] | None) -> _Mark:
+    """Read and judge one file; of a folder, only what is a file itself."""
+    file = one.file
+    if not one.is_plain:
+        return _Mark(file, "", "error", _("This is a link or no file: put the file itself here."))
     try:
-        text, claim, verdict = judge(file, own)
+        _text, claim, verdict = judge(file, own)
     except CaballeroError as error:
-        return _Mark(file, _name(file, "", names), "error", error.message.text())
+        return _Mark(file, "", "error", error.message.text())
+    except OSError as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        return _Mark(file, "", "error", file_error_text(error))
     slip = likely_slip(claim, verdict)
     told = verdict.message if verdict else verdict.faults[0].message
     return _Mark(
-        file, _name(file, title_of(text), names), "valid" if verdict else "invalid", told.text(),
+        file, "", "valid" if verdict else "invalid", told.text(),
         right_up_to(claim, verdict), len(verdict.problem), slip.text() if slip else "",
         claim, verdict,
     )  # fmt: skip
@@ -170,7 +226,9 @@ def _csv(marks: Sequence[_Mark]) -> str:
 def _json(mark: _Mark, data: Callable[[Verdict], dict[str, object]]) -> str:
     """Return the line of one file in JSON."""
     head: dict[str, object] = {"file": mark.file}
-    if mark.name:
+    if mark.candidates:
+        head |= {"candidates": [*mark.candidates], "doubt": mark.told}
+    elif mark.name:
         head["name"] = mark.name
     if mark.verdict is None:
         return json_line({**head, "status": mark.status, "message": mark.told})
@@ -179,18 +237,28 @@ def _json(mark: _Mark, data: Callable[[Verdict], dict[str, object]]) -> str:
 
 
 def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
-    """Write all boards with their faults marked; names, and faults in words, are below them."""
+    """Write all boards with their faults marked; names, and faults in words, are below them.
+
+    Files that cannot be read, and pupils without an answer, follow in a table.
+    """
+    from caballero.render.pdf import printable
+
     from .draw import content_of, write_pdf
 
+    shown = [mark for mark in marks if mark.claim is not None and mark.verdict is not None]
     contents = [
         content_of(mark.claim, mark.verdict, mark.file)
-        for mark in marks
+        for mark in shown
         if mark.claim is not None and mark.verdict is not None
     ]
     captions = [
         f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
-        f"{mark.right}/{mark.squares}\n{'' if mark.status == 'valid' else mark.slip or mark.told}"
-        for mark in marks
+        f"{mark.right}/{mark.squares}\n{mark.remark}"
+        for mark in shown
     ]
+    others = [[mark.file, mark.name, mark.told] for mark in marks if mark not in shown]
+    table = [[_("file"), _("name"), _("first fault")], *others] if others else []
     # The names are in the captions: a page of its own for each is for sheets.
-    write_pdf(call.but(theme="print", coordinates=True, names=None), contents, captions)
+    call = call.but(theme="print", coordinates=True, names=None)
+    told = [[*map(printable, row)] for row in table]
+    write_pdf(call, contents, [*map(printable, captions)], told)

@@ -139,6 +139,7 @@ def pdf_of(
     solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
     names: Sequence[str] | None = None,
+    table: Sequence[Sequence[str]] = (),
 ) -> bytes:
     """Return tours, puzzles and boards as a PDF; with `names`, for a class."""
     from caballero.render.pdf import pdf_sheet
@@ -147,4 +148,5 @@ def pdf_of(
     how.pop("width", None)
     language = current_language()
     how |= {"captions": captions, "names": names, "language": language}
+    how |= {"table": table} if table else {}
     return pdf_sheet(things, solutions=solutions, **how)

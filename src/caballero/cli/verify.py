@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -75,13 +75,13 @@ def command(call: Call) -> int:
     if call.text:
         return _judge_text(call)
     files = [*_files(call.files)]
-    if len(files) != 1 or files[0] != call.files[0]:
+    if len(files) != 1 or files[0].inside:
         from .mark import mark_all
 
         return mark_all(
             call, files, partial(_verified, call), lambda v: _json(v, _counted(call, v))
         )
-    _data, claim, verdict = _verified(call, files[0])
+    _data, claim, verdict = _verified(call, files[0].file)
     if call.form in {"csv", "pdf"} or call.names:
         line = _("{option} is for several files or a folder: name more, or leave it out.")
         raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
@@ -95,7 +95,7 @@ def _judge_text(call: Call) -> int:
     """Judge all that the files print of tours and searches; return the status of the worst."""
     from caballero.teach import passages
 
-    files = [*_files(call.files)]
+    files = [one.file for one in _files(call.files) if one.is_plain]
     lines: list[str] = []
     worst = 0
     for file in files:
@@ -118,17 +118,34 @@ def _judge_text(call: Call) -> int:
     return worst
 
 
-def _files(names: Iterable[str]) -> Iterator[str]:
-    """Yield files by their names; of a folder its files, in order."""
+class Found(NamedTuple):
+    """A file, its path below the folder in which it was found, and whether there is one."""
+
+    file: str
+    path: str
+    inside: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it may be read: what is found in a folder must be a file, and no link."""
+        return not self.inside or (os.path.isfile(self.file) and not os.path.islink(self.file))
+
+
+def _files(names: Iterable[str]) -> Iterator[Found]:
+    """Yield files by their names; of a folder all that is in it and its folders, in order."""
     for name in names:
         if name == "-" or not os.path.isdir(name):
-            yield name
+            yield Found(name, os.path.basename(name), False)
             continue
-        inside = [os.path.join(name, file) for file in sorted(os.listdir(name)) if file[0] != "."]
-        if not any(map(os.path.isfile, inside)):
+        inside = []
+        for folder, folders, files in os.walk(name):
+            folders[:] = [one for one in folders if one[0] not in "._"]
+            links = [one for one in folders if os.path.islink(os.path.join(folder, one))]
+            inside += [os.path.join(folder, one) for one in (*files, *links) if one[0] != "."]
+        if not inside:
             line = _("{folder} has no files: name another folder, or a file.")
             raise click.UsageError(line.format(folder=name))
-        yield from filter(os.path.isfile, inside)
+        yield from (Found(file, os.path.relpath(file, name), True) for file in sorted(inside))
 
 
 def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:

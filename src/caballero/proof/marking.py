@@ -1,18 +1,25 @@
-"""The notes of a teacher beside an answer: how far it is right, and its likely slip.
+"""The notes of a teacher beside an answer: whose it is, how far it is right, and its likely slip.
 
 The judge lists what is wrong. A slip is one small change after which the answer is a tour: nothing
 is called one that was not tried.
+
+An answer belongs to a pupil by the words of a name, in any order: all words of the file are in the
+name, or else all of the name in the file. Invariants: an answer that may be of several pupils is of
+none, and so are several answers of one pupil; the order of answers and pupils changes nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final, NamedTuple
 
 from caballero.core.board import Board
+from caballero.core.errors import InvalidInput
 from caballero.core.problem import Place, mover
-from caballero.core.words import Message
+from caballero.core.words import Message, without_accents
 from caballero.proof.claim import Claim
 from caballero.proof.facts import is_tour
 from caballero.proof.judge import Verdict, exchanged, order_of, places_of
@@ -121,12 +128,93 @@ def _with_number(claim: Claim, at: int, number: int) -> Claim:
     return replace(claim, numbered=tuple(numbered))
 
 
+PARTICLES: Final = frozenset(
+    ("da", "das", "de", "del", "den", "der", "do", "dos", "la", "las", "los", "van", "von")
+)
+"""Words of a name that are often left out."""
+
+MOODLE: Final = re.compile(r"(.+?)_\d+_assignsubmission_")
+"""What Moodle writes before the name of a file that was handed in: a name and a number."""
+
+
 def pupils(text: str) -> list[tuple[str, str]]:
-    """Return the code and the name of each line of a list of pupils; the code is its number."""
+    """Return the code and the name of each line of a list of pupils; the code is its number.
+
+    Raises :class:`InvalidInput` if two pupils have the same number.
+    """
     lines: Sequence[str] = [line.strip() for line in text.splitlines() if line.strip()]
     found: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):
-        code, _mark, name = line.replace(",", ";").replace("\t", ";").partition(";")
+        code, _mark, name = re.sub("[,\t]", ";", line, count=1).partition(";")
         written = code.strip().isdigit() and name.strip()
         found.append((code.strip(), name.strip()) if written else (str(number), line))
+    seen: dict[str, str] = {}
+    for code, name in found:
+        if (other := seen.setdefault(code.lstrip("0"), name)) is not name:
+            raise InvalidInput("pupils-twice", number=code, a=other, b=name)
     return found
+
+
+class Paper(NamedTuple):
+    """What is known of an answer: its path below the folder that was named, and its first line."""
+
+    path: str
+    title: str
+
+
+def owners(papers: Sequence[Paper], names: Sequence[str], codes: Sequence[str]) -> list[list[int]]:
+    """Return the places of the pupils whom each answer fits; it belongs to the only one.
+
+    >>> class_list = ["Vázquez, Martín", "Martín, Pau", "García López, Ana"]
+    >>> papers = [Paper(f"{name}.txt", "") for name in ("martin", "pau", "ana-garcia", "3")]
+    >>> owners(papers, class_list, "123")
+    [[0, 1], [1], [2], [2]]
+    """
+    known = [_words(name) for name in names]
+    return [_owners(paper, known, codes) for paper in papers]
+
+
+def _owners(paper: Paper, known: Sequence[set[str]], codes: Sequence[str]) -> list[int]:
+    *folders, file = re.split(r"[/\\]", paper.path)
+    stem = file.rpartition(".")[0] or file
+    official = [found[1] for part in (*folders, file) if (found := MOODLE.match(part))]
+    told = [_fitting(_words(part), known, not official) for part in official or [*folders, stem]]
+    if stem.isdigit() and not official:
+        told[-1] = {i for i, code in enumerate(codes) if code.lstrip("0") == stem.lstrip("0")}
+    told = [*filter(None, [*told, _fitting(_words(paper.title), known)])]
+    every = set[int]().union(*told)
+    return sorted(every.intersection(*told) or every)
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a name, in lower case, without accents, apostrophes and particles."""
+    found = {*re.findall(r"[^\W_]+", re.sub("['’`´]", "", without_accents(text).casefold()))}
+    return found - PARTICLES or found
+
+
+def _fitting(words: set[str], known: Sequence[set[str]], parts: bool = True) -> set[int]:
+    """Return the pupils whom words fit: with `parts`, those of a part of a name suffice."""
+    same = {i for i, name in enumerate(known) if name == words}
+    if not words or (same and not parts):
+        return same
+    within = {i for i, name in enumerate(known) if _are_in(words, name)}
+    beyond = {i for i, name in enumerate(known) if _are_in(name, words)}
+    if found := same | (within or beyond):
+        return found
+    # A number may count the tries of a pupil, unless it is a part of names.
+    letters = {word for word in words if not word.isdigit()}
+    counted = letters != words and not any(word.isdigit() for name in known for word in name)
+    return _fitting(letters, known, parts) if counted else set()
+
+
+def _are_in(words: set[str], name: set[str]) -> bool:
+    """Return whether a name has all words, some as initials, and one at least as it is."""
+    left = name - words
+    if not any(len(word) > 1 for word in words & name):
+        return False
+    for word in sorted(words - name):
+        fits = [one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]]
+        if not fits:
+            return False
+        left.remove(min(fits))
+    return True

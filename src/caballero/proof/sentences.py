@@ -139,6 +139,14 @@ SENTENCES: Final = {
         "The numbers {m}, at {a}, and {n}, at {b}, are exchanged: with {n} at {a} and {m} at {b} "
         "it is a tour."
     ),
+    "pupil-several": (
+        "Cannot tell whose answer {file} is: it fits {names}. Rename it with the whole name, or "
+        "with the pupil's number."
+    ),
+    "pupil-again": "Cannot tell which answer of {name} counts: {files} all fit. Keep one of them.",
+    "pupils-twice": (
+        "Two pupils have the number {number}, {a} and {b}: number all pupils differently, or none."
+    ),
     "pupil-unknown": (
         "Whose answer {file} is, is not known: give the file the pupil's number or name, or write "
         "the name in its first line."

@@ -192,7 +192,8 @@ def title_of(text: str | bytes) -> str:
     >>> title_of("Fátima 2.º A\\n1 2"), title_of("Name: Eva\\n1 2"), title_of("The tour:\\na1 b3")
     ('Fátima 2.º A', 'Eva', '')
     """
-    line = decoded(text[:2000] if isinstance(text, str) else text).lstrip().partition("\n")[0]
+    written = decoded(text[:2000] if isinstance(text, str) else text).lstrip()
+    line = written[:2000].partition("\n")[0]
     name = line.rpartition(":")[2].strip()
     words = name.split()
     squares = sum(bool(_PLACE.fullmatch(word)) for word in words) * 2 > len(words)

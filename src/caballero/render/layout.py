@@ -248,25 +248,19 @@ def inner_holes(board: Board) -> list[Square]:
     return [hole for hole in holes if hole not in seen]
 
 
-def borders(board: Board) -> list[tuple[Point, ...]]:
-    """Return the lines around the cells of a board, each with its first point again at the end.
+def borders(board: Board, width: float) -> list[tuple[Point, ...]]:
+    """Return the outlines of lines of this width along all sides that one cell has alone.
 
-    >>> borders(Board((1, 1)))
-    [((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0), (0.0, 0.0))]
+    >>> borders(Board((1, 1)), 2)[0]
+    ((-1.0, -1.0), (41.0, -1.0), (41.0, 1.0), (-1.0, 1.0))
     """
     sides = {side: None for cell in board for side in _sides(board, cell)}
-    onward: dict[Point, list[Point]] = {}
-    for begin, end in sides:
-        if (end, begin) not in sides:
-            onward.setdefault(begin, []).append(end)
     lines = []
-    while onward:
-        line = [next(iter(onward))]
-        while ways := onward.get(line[-1]):
-            line.append(ways.pop())
-            if not ways:
-                del onward[line[-2]]
-        lines.append(tuple((x / 10, y / 10) for x, y in line))
+    for (x, y), (x2, y2) in (side for side in sides if side[::-1] not in sides):
+        longer = width * 5 / math.hypot(x2 - x, y2 - y)
+        u, v = (x2 - x) * longer, (y2 - y) * longer
+        around = (x - u + v, y - v - u), (x2 + u + v, y2 + v - u), (x2 + u - v, y2 + v + u)
+        lines.append(tuple((px / 10, py / 10) for px, py in (*around, (x - u - v, y - v + u))))
     return lines
 
 

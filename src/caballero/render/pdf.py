@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
@@ -60,6 +61,9 @@ LARGEST: Final = 57.0
 CLASS_SOLUTIONS: Final = 12
 """The most solutions on a page of the sheets of a class."""
 
+MOST_ROWS: Final = 12
+"""The most rows of a table on a page."""
+
 CROPPED: Final = 28.35 / CELL
 """The scale of a page that is cut to its board: squares of 10 mm."""
 
@@ -82,7 +86,7 @@ class Section(NamedTuple):
 
     The captions may have several lines; the first one stands below the solution, too. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.
-    `several` says that there may be other solutions.
+    `several` says that there may be other solutions. `table` follows, below its first row.
     """
 
     things: Sequence[object]
@@ -94,6 +98,7 @@ class Section(NamedTuple):
     solutions_per_page: int | None = None
     names: Sequence[str] | None = None
     several: bool = False
+    table: Sequence[Sequence[str]] = ()
 
 
 class Page(NamedTuple):
@@ -151,6 +156,7 @@ def pdf_sheet(  # noqa: PLR0913
     bleed: float = 0,
     per_page: int = 6,
     names: Sequence[str] | None = None,
+    table: Sequence[Sequence[str]] = (),
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
@@ -161,8 +167,8 @@ def pdf_sheet(  # noqa: PLR0913
     Parameters
     ----------
     things : iterable of Tour, Problem, Board, Scene or Puzzle
-        At least one; a made puzzle is drawn as its problem. On boards of at most ``MAX_SQUARES``
-        squares together.
+        At least one, or a table; a made puzzle is drawn as its problem. On boards of at most
+        ``MAX_SQUARES`` squares together.
     solutions : mapping of int to Tour or Scene, optional
         The solutions of puzzles, by their places in `things` from 0; they follow on pages of their
         own.
@@ -182,6 +188,8 @@ def pdf_sheet(  # noqa: PLR0913
     names : sequence of str, optional
         For a class: whose each board is, which gets a page of its own; empty names leave a line to
         write one on. Each page has a line for the date, too, and the last one is a rubric.
+    table : sequence of sequence of str
+        Rows of texts that follow the boards; the first one stands above each page of them.
     theme : str
         ``print``, whose squares are pale, to write on; ``light``, ``dark`` or ``wood``.
     coordinates : bool
@@ -210,11 +218,11 @@ def pdf_sheet(  # noqa: PLR0913
     >>> pdf_sheet([puzzle], solutions={0: find_tour(puzzle)}, title="Kings")[:5]
     b'%PDF-'
     """
-    shown = listed("things", things)
+    shown = [*things] if table else listed("things", things)
     answers = of_type("solutions", {} if solutions is None else solutions, dict)
     numbers = [str(i + 1) if len(shown) > 1 else "" for i in range(len(shown))]
     named = [*captions] if captions is not None else numbers
-    section = Section(shown, answers, named, title, intro, per_page, names=names)
+    section = Section(shown, answers, named, title, intro, per_page, names=names, table=table)
     how |= {"title": title, "theme": theme, "coordinates": coordinates, "language": language}
     return pdf_book([section], Page(paper, margin, bleed), **how)
 
@@ -240,13 +248,20 @@ def pdf_book(
     last: list[_Page] = []
     for section, shown in parts:
         names = section.names
-        for text in (title, section.title, section.intro, *section.captions, *(names or ())):
+        cells = (cell for row in section.table for cell in row)
+        told = (title, section.title, section.intro, *section.captions, *(names or ()), *cells)
+        for text in told:
             _check_characters(text)
         alone = page.is_cropped or any(names or ())
         most = 1 if alone else min(section.per_page, len(shown))
         scenes = [_scene(thing, chosen, how) for thing in shown]
         named = [*zip(scenes, section.captions, strict=True)]
-        pages += sheet.pages(named, section.title, section.intro, most, names)
+        if named:
+            pages += sheet.pages(named, section.title, section.intro, most, names)
+        head, rows = section.table[:1], section.table[1:]
+        for begin in range(0, len(rows), MOST_ROWS):
+            told = [*head, *rows[begin : begin + MOST_ROWS]]
+            pages.append(_Page("", [], 1, (), None, told))
         solved = [
             (_solution(shown[i], tour, chosen), _solved(section, i))
             for i, tour in sorted(section.solutions.items())
@@ -257,8 +272,8 @@ def pdf_book(
             many = section.solutions_per_page or (
                 MORE_SOLUTIONS * most if names is None else min(CLASS_SOLUTIONS, len(solved))
             )
-            told = Message("pdf-several").text(language) if section.several else ""
-            last += sheet.pages(solved, heading, told, 1 if page.is_cropped else many)
+            intro = Message("pdf-several").text(language) if section.several else ""
+            last += sheet.pages(solved, heading, intro, 1 if page.is_cropped else many)
         if names is not None and not page.is_cropped:
             last.append(_Page(Message("rubric").text(language), [], 1, (), None, rubric(language)))
     return _written([*pages, *last], sheet, title)
@@ -403,6 +418,18 @@ def _load_fonts() -> None:
     )
     for name in sorted({PLAIN, BOLD} - {*metrics.getRegisteredFontNames()}):
         metrics.registerFont(ttf.TTFont(name, f"{name}.ttf"))
+
+
+def printable(text: str) -> str:
+    """Return a text in which a question mark stands for each character that the fonts lack.
+
+    >>> printable("Jose\u0301 \U0001f600")
+    'José ?'
+    """
+    _load_fonts()
+    known = extra("reportlab.pdfbase.pdfmetrics", "pictures").getFont(BOLD).face.charToGlyph
+    whole = unicodedata.normalize("NFC", text)
+    return "".join(one if one == "\n" or ord(one) in known else "?" for one in whole)
 
 
 def _check_characters(text: str) -> None:
@@ -555,7 +582,8 @@ class _Pen(NamedTuple):
                     self.texts(texts, colour, heavy)
 
     def area(self, outlines: Iterable[Sequence[Point]], fill: str, grid: str | None = None) -> None:
-        """Fill outlines; where one crosses itself, what it encloses an odd number of times."""
+        """Fill outlines; of one that crosses itself, what it encloses an odd number of times."""
+        outlines = [*outlines]
         path = self.canvas.beginPath()
         for outline in outlines:
             path.moveTo(*self.at(outline[0]))
@@ -565,7 +593,7 @@ class _Pen(NamedTuple):
         self.canvas.setFillColor(fill)
         self.canvas.setStrokeColor(grid or fill)
         self.canvas.setLineWidth(0.6 * self.scale)
-        self.canvas.drawPath(path, stroke=int(grid is not None), fill=1, fillMode=0)
+        self.canvas.drawPath(path, stroke=int(grid is not None), fill=1, fillMode=len(outlines) > 1)
 
     def discs(self, centres: Iterable[Point], radius: float, fill: str) -> None:
         """Draw discs."""

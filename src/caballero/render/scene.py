@@ -294,9 +294,8 @@ def hole_shapes(board: Board, theme: Theme) -> list[Shape]:
     """
     if not board.gaps:
         return []
-    striped = tuple(part for hole in inner_holes(board) for part in stripes(board, hole))
-    shapes: list[Shape] = [Area(striped, theme.hole)] if striped else []
-    return shapes + [Line(around, theme.hole, 2.4) for around in borders(board)]
+    striped = (part for hole in inner_holes(board) for part in stripes(board, hole))
+    return [Area((*striped, *borders(board, 2.4)), theme.hole)]
 
 
 def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:

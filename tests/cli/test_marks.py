@@ -1,0 +1,201 @@
+"""Whose an answer is: by the words of a name, and never by a guess."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+from pathlib import Path
+
+import pypdf
+import pytest
+from hypothesis import given, strategies as st
+
+from caballero import InvalidInput
+from caballero.proof.marking import Paper, owners, pupils
+from cli.terminal import Terminal, refuses
+
+RIGHT = "1 4 7 10\n12 9 2 5\n3 6 11 8\n"
+CLASS = """
+Álvarez de la Torre, María José
+Ardanaz Goñi, Iker
+Belmonte Núñez, Ángela
+Cañas Ruiz, Begoña
+Castro del Río, Ana Belén
+De la Fuente Gil, Íñigo
+Domínguez Peña, Lucía
+Expósito Vidal, Jon Ander
+Fernández López, Ana
+Fernández López, Hugo
+García López, Ana
+García López, Ana María
+García Ruiz, Pablo
+Gómez, Ángel
+Iglesias-Pérez, Noa
+López García, Ana
+Martín Gómez, Daniel
+Martín, Pau
+Moreno Sáez, Álex
+Muñoz Martín, Sofía
+Ortega y Gasset, José
+O'Connor Gil, Sean
+Pérez Vázquez, Íker
+Ramírez Pablo, Juan
+Santos Santos, Leo
+Serrano Martín, Pau
+Torres i Vila, Martí
+Vázquez, Martín
+Zabala Etxeberria, Nekane
+Zúñiga Müller, Óscar
+""".strip().splitlines()
+CODES = [str(n) for n in range(1, 31)]
+
+FILES = {
+    "martin": ["Vázquez, Martín", "Martín, Pau", "Martín Gómez, Daniel", "Muñoz Martín, Sofía",
+               "Serrano Martín, Pau"],
+    "pau_martin": ["Martín, Pau", "Serrano Martín, Pau"],
+    "gomez-angel": ["Gómez, Ángel"],
+    "ANGEL GOMEZ": ["Gómez, Ángel"],
+    "Gómez, Ángel": ["Gómez, Ángel"],
+    "Ángel Gómez": ["Gómez, Ángel"],
+    "begona.canas": ["Cañas Ruiz, Begoña"],
+    "Begoña Cañas Ruiz (2)": ["Cañas Ruiz, Begoña"],
+    "Begoña Cañas Ruiz - recorrido": ["Cañas Ruiz, Begoña"],
+    "ana": ["Castro del Río, Ana Belén", "Fernández López, Ana", "García López, Ana",
+            "García López, Ana María", "López García, Ana"],
+    "ana-belen": ["Castro del Río, Ana Belén"],
+    "fuente_inigo": ["De la Fuente Gil, Íñigo"],
+    "Íñigo de la Fuente": ["De la Fuente Gil, Íñigo"],
+    "ana garcia lopez": ["García López, Ana", "García López, Ana María", "López García, Ana"],
+    "iker": ["Ardanaz Goñi, Iker", "Pérez Vázquez, Íker"],
+    "noa iglesias": ["Iglesias-Pérez, Noa"],
+    "sean oconnor": ["O'Connor Gil, Sean"],
+    "oscar-zuniga-muller": ["Zúñiga Müller, Óscar"],
+    "leo-santos": ["Santos Santos, Leo"],
+    "leo santos santos santos": ["Santos Santos, Leo"],
+    "jose ortega": ["Ortega y Gasset, José"],
+    "l. dominguez": ["Domínguez Peña, Lucía"],
+    "x. dominguez": [],
+    "l": [],
+    "recorrido": [],
+    "03": ["Belmonte Núñez, Ángela"],
+    "31": [],
+    "Ana García López_88_assignsubmission_file_pau": ["García López, Ana", "López García, Ana"],
+    "María José Álvarez de la Torre_7_assignsubmission_file_t": ["Álvarez de la Torre, María José"],
+    "Pau Martín_9_assignsubmission_file_ana": ["Martín, Pau"],
+    "Pau Martín_9_assignsubmission_file_/Serrano": ["Martín, Pau"],
+    "grupo B/noa": ["Iglesias-Pérez, Noa"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_words_of_a_name(file: str) -> None:
+    found = owners([Paper(f"{file}.txt", "")], CLASS, CODES)[0]
+    assert [CLASS[i] for i in found] == sorted(FILES[file], key=CLASS.index)
+
+
+def test_file_and_first_line_must_agree() -> None:
+    names = ["Ana Gil", "Ana Roca", "Luis Gil"]
+    papers = [Paper("ana.txt", "Roca"), Paper("gil.txt", "Ana"), Paper("luis.txt", "Ana Gil"),
+              Paper("t.txt", "El recorrido de Ana Gil"), Paper("t.txt", "")]  # fmt: skip
+    assert owners(papers, names, "123") == [[1], [0], [0, 2], [0], []]
+
+
+WORDS = st.lists(st.sampled_from(["ana", "eva", "gil", "roca", "sanz", "de", "2"]), min_size=1,
+                 max_size=3).map(" ".join)  # fmt: skip
+
+
+@given(st.lists(WORDS, min_size=1, max_size=6), st.lists(WORDS, max_size=6), st.randoms())
+def test_the_order_of_files_and_pupils_changes_nothing(
+    names: list[str], files: list[str], chance: random.Random
+) -> None:
+    papers = [Paper(f"{name}.txt", "") for name in files if not name.isdigit()]
+    codes = [str(i + 100) for i in range(len(names))]
+    place = [*range(len(names))]
+    chance.shuffle(place)
+    found = owners(papers, names, codes)
+    again = owners(papers[::-1], [names[i] for i in place], [codes[i] for i in place])[::-1]
+    assert [sorted(place[i] for i in one) for one in again] == found
+    for paper, fits in zip(papers, found, strict=True):
+        own = {*paper.path[:-4].split()} - {"de"}
+        assert all(len({*names[i].split()} & own) or own == set() for i in fits)
+        both = [i for i, name in enumerate(names) if own and own <= {*name.split()}]
+        assert len(both) < 2 or len(fits) != 1
+
+
+def test_no_pupil_of_a_list_is_lost() -> None:
+    assert pupils("7; Ana\n\n8\tEva\n9, Gil, Leo\nSanz, Noa") == [
+        ("7", "Ana"), ("8", "Eva"), ("9", "Gil, Leo"), ("4", "Sanz, Noa"),
+    ]  # fmt: skip
+    with pytest.raises(InvalidInput, match="Two pupils have the number 2, Ana and Eva"):
+        pupils("2; Ana\nEva")
+    with pytest.raises(InvalidInput, match="number 07"):
+        pupils("7; Ana\n07; Eva")
+
+
+@pytest.fixture
+def pile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("class.txt").write_text("\n".join(CLASS), "utf-8")
+    for name in ("martin", "ana belen", "noa", "iglesias", "ana😀", "Jose\u0301 Ortega"):
+        Path(tmp_path, "pile").mkdir(exist_ok=True)
+        Path(tmp_path, "pile", f"{name}.txt").write_text(RIGHT)
+    Path("pile/sofia.txt").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    Path("pile/jon.txt").write_bytes(b"")
+    Path("pile/hugo.txt").write_bytes(b"1 " * 8_000_000)
+    Path("pile/Iker Ardanaz Goñi_12_assignsubmission_file_").mkdir()
+    Path("pile/Iker Ardanaz Goñi_12_assignsubmission_file_/a.txt").write_text(RIGHT)
+    Path("pile/lucia.txt").symlink_to(tmp_path / "class.txt")
+    Path("elsewhere").mkdir()
+    Path("elsewhere/nekane.txt").write_text(RIGHT)
+    Path("pile/link").symlink_to(tmp_path / "elsewhere")
+    os.mkfifo("pile/sean.txt")
+    return tmp_path / "pile"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_table_csv_and_pdf_of_a_class(caballero: Terminal, pile: Path, language: str) -> None:
+    line = ("verify", "pile", "--board", "3x4", "--names", "class.txt", "--lang", language)
+    marks = [json.loads(one) for one in caballero(*line, "--json").out.splitlines()]
+    by_file = {mark["file"].removeprefix("pile/"): mark for mark in marks if mark["file"]}
+    assert by_file.keys() == {
+        "martin.txt", "ana belen.txt", "noa.txt", "iglesias.txt", "ana😀.txt", "sofia.txt",
+        "Jose\u0301 Ortega.txt", "jon.txt", "hugo.txt", "lucia.txt", "link", "sean.txt",
+        "Iker Ardanaz Goñi_12_assignsubmission_file_/a.txt",
+    }  # fmt: skip
+    credited = {mark["name"] for mark in marks if mark["status"] == "valid" and "name" in mark}
+    assert credited == {
+        "Castro del Río, Ana Belén", "Ardanaz Goñi, Iker", "Ortega y Gasset, José",
+    }  # fmt: skip
+    assert "Vázquez, Martín" in by_file["martin.txt"]["candidates"]
+    assert by_file["noa.txt"]["candidates"] == ["Iglesias-Pérez, Noa"]  # two files
+    refused = ("sofia.txt", "jon.txt", "hugo.txt", "lucia.txt", "link", "sean.txt")
+    assert {by_file[name]["status"] for name in refused} == {"error"}
+    table = caballero(*line).out
+    caballero(*line, "-o", "m.csv")
+    mark = {"en": ",", "es": ";"}[language]
+    rows = [*csv.reader(io.StringIO(Path("m.csv").read_text("utf-8-sig")), delimiter=mark)]
+    assert caballero(*line, "-o", "m.pdf").status == 2
+    text = "\n".join(page.extract_text() for page in pypdf.PdfReader("m.pdf").pages)
+    text = " ".join(text.split())
+    (csv_row,) = [" ".join(row) for row in rows if row[0] == "pile/martin.txt"]
+    (table_row,) = [row for row in table.splitlines() if row.startswith("pile/martin.txt")]
+    for shown in (csv_row, table_row, text):
+        assert "Vázquez, Martín (28)" in shown
+        assert "Martín, Pau (18)" in shown
+    for shown in (table, text):
+        assert all(name in shown for name in refused)
+    assert "ana�" in text or "ana?" in text
+    assert "Serrano Martín, Pau" in text  # without an answer
+
+
+def test_own_puzzles_are_of_one_pupil_only(caballero: Terminal, pile: Path) -> None:
+    make = ("puzzle", "make", 3, "--piece", "king", "--names", "class.txt", "-q", "--json")
+    Path("made.json").write_text(caballero(*make).out)
+    said = caballero("verify", "pile", "--names", "class.txt", "--board", "made.json")
+    assert "Cannot tell whose answer martin.txt is: it fits" in said.out
+    assert caballero("verify", "pile/ana belen.txt", "pile/sofia.txt", "--board", "3x4").status == 2
+    Path("class.txt").write_text("1; Ana\n1; Eva")
+    refuses(caballero("verify", "pile", "--names", "class.txt"), "Two pupils have the number 1")
