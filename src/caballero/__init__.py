@@ -12,9 +12,30 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
-from __future__ import annotations
+import _signal  # the module signal, and __future__, would take long
+import os as _os
+import sys as _sys
 
-from caballero.core.lazy import lazily as _lazily
+
+def _stop_at_once(*_signal: object) -> None:
+    """End the command: an exception may be lost in an import."""
+    _os._exit(130)
+
+
+def _is_command(words: list[str]) -> bool:
+    """Return whether this is the command, and no program that imports the package."""
+    if words[:1] == ["-m"]:  # until Python has found the module
+        return _sys.orig_argv[: -len(words) + 1 or None][-1:] == ["caballero"]
+    return _os.path.basename("".join(words[:1])).partition(".")[0] == "caballero"  # noqa: PTH119
+
+
+if (
+    _is_command(_sys.argv)  # from its first import on
+    and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+):
+    _signal.signal(_signal.SIGINT, _stop_at_once)
+
+from caballero.core.lazy import lazily as _lazily  # noqa: E402
 
 TYPE_CHECKING = False  # typing takes most of the time of this import
 

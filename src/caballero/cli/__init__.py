@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from .interrupts import ignore_interrupts, importing
+from .interrupts import INTERRUPTED, exit_on_signals, ignore_interrupts, importing
 
 TYPE_CHECKING = False  # typing takes most of the time before Ctrl-C is handled
 if TYPE_CHECKING:
@@ -26,12 +26,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = [*(sys.argv[1:] if arguments is None else arguments)]
     # Imports make many objects but no garbage: collecting would take longer than a tour.
     gc.disable()
-    run = importing(lambda: _prepared(words))
-    gc.freeze()
-    gc.enable()
-    status = run(words)
-    gc.freeze()  # nor at exit
-    ignore_interrupts()
+    try:
+        run = importing(lambda: _prepared(words))
+        exit_on_signals()
+        gc.freeze()
+        gc.enable()
+        status = run(words)
+        gc.freeze()  # nor at exit
+        ignore_interrupts()
+    except KeyboardInterrupt:  # before the command, or after it
+        ignore_interrupts()
+        status = INTERRUPTED
     sys.exit(status)
 
 

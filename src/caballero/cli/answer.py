@@ -6,11 +6,12 @@ Everything besides the answer goes to standard error and into the exit status.
 from __future__ import annotations
 
 import errno
+import io
 import math
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
 
@@ -89,7 +90,9 @@ def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | N
     if data is not None and call.form == "json":
         answer = json_line(data)
     if call.output not in {None, "-"}:
-        with naming_file(call.output), open(call.output, "wb") as file:
+        from caballero.core.folders import writing
+
+        with naming_file(call.output), writing(call.output) as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
     elif isinstance(answer, str):
         with naming_file("-"):
@@ -256,14 +259,34 @@ def puzzle_as_text(form: str, problem: Problem) -> str:
 
 
 @contextmanager
-def stream_output(call: Call, mode: Literal["w", "a"] = "w") -> Iterator[TextIO]:
-    """Open the output of an answer that is written piece by piece; name its file in errors."""
+def stream_output(
+    call: Call, mode: Literal["w", "a"] = "w", whole: Callable[[], int] | None = None
+) -> Iterator[TextIO]:
+    """Open the output of an answer that is written piece by piece; name its file in errors.
+
+    A file has its content at the end, or, after an error, the first ``whole()`` bytes of it, unless
+    it is there already.
+    """
     if call.output in {None, "-"}:
         with naming_file("-"):
             yield standard_output()
-    else:
-        with naming_file(call.output), open(call.output, mode, encoding="utf-8") as file:
-            yield file
+        return
+    from pathlib import Path
+
+    from caballero.core.folders import open_append, writing
+
+    with naming_file(call.output), ExitStack() as stack:
+        if mode == "a":
+            file = stack.enter_context(open_append(Path(call.output), links=True))
+        else:
+            file = stack.enter_context(writing(call.output, whole))
+        out = io.TextIOWrapper(file, encoding="utf-8")
+        try:
+            yield out
+            out.flush()
+        finally:
+            with suppress(OSError):  # of a full disk, which has been raised
+                out.detach()
 
 
 def size_text(ground: Board | Graph) -> str:

@@ -1,8 +1,9 @@
-"""Ctrl-C while modules are imported, and after the answer."""
+"""Ctrl-C while modules are imported, and after the answer; the end that the system asks for."""
 
 from __future__ import annotations
 
-import os
+import sys
+from contextlib import suppress
 
 TYPE_CHECKING = False  # typing takes most of the time before Ctrl-C is handled
 if TYPE_CHECKING:
@@ -22,17 +23,32 @@ def importing(load: Callable[[], T]) -> T:
     """
     import signal
 
+    from caballero import _stop_at_once
+
     before = signal.getsignal(signal.SIGINT)
+    if before is _stop_at_once:  # of the first import
+        before = signal.default_int_handler
     if before is not signal.default_int_handler:  # the caller has a handler
         return load()
     try:
-        signal.signal(signal.SIGINT, lambda *_signal: os._exit(INTERRUPTED))
+        signal.signal(signal.SIGINT, _stop_at_once)
     except ValueError:  # not in the main thread, which gets the signals
         return load()
     try:
         return load()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def exit_on_signals() -> None:
+    """End as an exception does when the system ends the program, so that no file is left half."""
+    import signal
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):  # not in the main thread
+                signal.signal(number, lambda number, _frame: sys.exit(128 + number))
 
 
 def ignore_interrupts() -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TextIO
 
@@ -222,8 +223,22 @@ def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None
     if call.form == "parquet" or call.statistics:
         return write_collected(call, tours, problem)
     mode: Literal["w", "a"] = "w" if call.resume is None else "a"
-    with _whole_tours(call, run), stream_output(call, mode) as out:
-        return _write_texts(call, problem, tours, out, run)
+    count = 0
+    whole = partial(_whole, run, mode)
+    with _whole_tours(call, run, mode), suppress(_NoTour), stream_output(call, mode, whole) as out:
+        count = _write_texts(call, problem, tours, out, run)
+        if run is not None and not count and (run.interrupted or run.reached):
+            raise _NoTour
+    return count
+
+
+class _NoTour(Exception):
+    """The listing was stopped before its first tour: the old file stays."""
+
+
+def _whole(run: _Run | None, mode: str) -> int:
+    """Return how many bytes of a new file are whole tours."""
+    return run.saved.size if run is not None and run.saved is not None and mode == "w" else 0
 
 
 def _write_texts(
@@ -259,14 +274,19 @@ def _save(call: Call, run: _Run, out: TextIO, count: int) -> None:
 
 
 @contextmanager
-def _whole_tours(call: Call, run: _Run | None) -> Iterator[None]:
-    """If a file cannot be written to the end, shorten it to whole tours and report the token."""
+def _whole_tours(call: Call, run: _Run | None, mode: str) -> Iterator[None]:
+    """If a file cannot be written to the end, shorten it to whole tours and report the token.
+
+    A file that was there before stays instead, unless tours are added to it.
+    """
+    there = os.path.exists(call.output or "-")
     try:
         yield
     except OSError:
-        if run is not None and run.saved is not None:
+        if run is not None and run.saved is not None and (mode == "a" or not there):
             with suppress(OSError):  # it is a device
-                os.truncate(call.output, run.saved.size)
+                if mode == "a":
+                    os.truncate(call.output, run.saved.size)
             report(_("Verified tours: {count}.").format(count=run.saved.tours))
             report(_("To continue: --resume {token}").format(token=run.saved.token))
         raise

@@ -18,7 +18,6 @@ from __future__ import annotations
 import heapq
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from caballero.core.arguments import flag
 from caballero.core.errors import CaballeroError, InvalidInput, TooLarge
 from caballero.core.extras import extra
-from caballero.core.folders import replacing
+from caballero.core.folders import writing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -245,7 +244,7 @@ def write_tours(
     with ExitStack() as stack:
         if sort:
             orders = _sort(orders, problem.size, where.parent, stack)
-        file = stack.enter_context(_replacing(where))
+        file = stack.enter_context(writing(where, at_once=True))
         return write_orders(file, orders, problem, sort, statistics)
 
 
@@ -318,23 +317,6 @@ def _write(
             writer.write_batch(batch, row_group_size=rows)
             written += len(chunk)
     return written
-
-
-@contextmanager
-def _replacing(where: Path) -> Iterator[BinaryIO]:
-    """Open a new file that replaces the user's at the end.
-
-    The target of a link is replaced. To a device or pipe, the content is copied at the end.
-    """
-    if where.exists() and not where.is_file():
-        with tempfile.TemporaryFile() as whole:
-            yield whole
-            whole.seek(0)
-            with where.open("wb") as there:
-                shutil.copyfileobj(whole, there)
-        return
-    with replacing(Path(os.path.realpath(where))) as file:
-        yield file
 
 
 def _sort(

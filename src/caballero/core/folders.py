@@ -1,9 +1,12 @@
-"""Files in the folders that Caballero makes: replaced whole, appended to, and locked.
+"""All files that Caballero writes: those that a user names, and those of its own folders.
 
 A new file gets a random name beside the old one, and is opened only if nothing has that name; it is
-complete, and on the disk, before it is renamed.
+complete, and on the disk, before it is renamed. A file that a user names is otherwise treated as
+the shell's ``>`` does: a link stays, and what it leads to is replaced; mode, owner and other names
+of an old file stay; devices and pipes are written to directly.
 
-Invariants: nothing is written through a symbolic link; a file is complete or absent; a lock ends
+Invariants: in its own folders nothing is written through a symbolic link; a file is complete or as
+it was before; no module but this one opens a file to write it, unless it is nameless; a lock ends
 with its process.
 """
 
@@ -12,10 +15,10 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
+import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -52,28 +55,136 @@ def make_below(folder: Path, path: Path) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` at the end of the block, unless the block raises."""
     refuse_link(path)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
-    with beside.open("x+b") as file:  # "x" follows no link
-        try:
+    with _replaced(path) as file:
+        yield file
+
+
+@contextmanager
+def writing(
+    file: str | Path, whole: Callable[[], int] | None = None, *, at_once: bool = False
+) -> Iterator[BinaryIO]:
+    """Open what replaces a file that a user names, at the end of the block, as ``>`` would.
+
+    To a device or pipe all is written immediately, or `at_once` at the end.
+
+    If the block raises, the old file stays. Without an old one, the first ``whole()`` bytes remain
+    after an error of the system, if there are any.
+    """
+    name = os.fspath(file)
+    place = _end_of_links(name)
+    try:
+        old = os.stat(name)  # noqa: PTH116 - it follows links
+    except FileNotFoundError:
+        old = None
+    if name.endswith(("/", os.sep)) or place is None or not (old is None or _is_file(old)):
+        with ExitStack() as stack:
+            if not at_once or name.endswith(("/", os.sep)) or Path(name).is_dir():
+                yield stack.enter_context(open(name, "wb"))  # noqa: PTH123 - or an error
+                return
+            spool = stack.enter_context(_nameless())
+            yield spool
+            spool.seek(0)
+            import shutil
+
+            shutil.copyfileobj(spool, stack.enter_context(open(name, "wb")))  # noqa: PTH123
+        return
+    if old is not None:
+        os.close(os.open(place, os.O_WRONLY))  # what may not be written is not replaced either
+    with _replaced(Path(place), old, whole) as there:
+        yield there
+
+
+def _is_file(found: os.stat_result) -> bool:
+    return stat.S_ISREG(found.st_mode)
+
+
+def _end_of_links(name: str) -> str | None:
+    """Return where links lead; None for what the system opens itself, such as /dev/stdout."""
+    for _ in range(40):
+        if os.path.abspath(name).startswith(("/dev/", "/proc/")):  # noqa: PTH100
+            return None
+        if not os.path.islink(name):  # noqa: PTH114
+            return name
+        name = os.path.join(os.path.dirname(name), os.readlink(name))  # noqa: PTH115, PTH118, PTH120
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
+
+
+@contextmanager
+def _replaced(
+    path: Path, old: os.stat_result | None = None, whole: Callable[[], int] | None = None
+) -> Iterator[BinaryIO]:
+    import secrets  # it takes long, and few commands write files
+
+    beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
+    made = False
+    try:
+        with ExitStack() as stack:
+            try:
+                file: BinaryIO = stack.enter_context(beside.open("x+b"))  # "x" follows no link
+                made = True
+            except OSError as error:
+                if old is None or error.errno not in READ_ONLY:
+                    raise
+                file = stack.enter_context(_nameless())
             yield file
             file.flush()
+            if not made or (old is not None and not _takes_over(file, old)):
+                _copy(file, path)
+                raise _Copied
             os.fsync(file.fileno())
-        except BaseException:
-            with suppress(OSError):
-                file.close()  # a full disk prevents even this
-            with suppress(OSError):
-                beside.unlink()
-            raise
-    try:
         beside.replace(path)
-    except BaseException:
+    except _Copied:
         with suppress(OSError):
             beside.unlink()
+    except BaseException as error:
+        with suppress(OSError):
+            if isinstance(error, OSError) and old is None and whole and (size := whole()):
+                os.truncate(beside, size)
+                beside.replace(path)
+            elif not isinstance(error, FileExistsError):
+                beside.unlink()
         raise
 
 
-def open_append(path: Path) -> BinaryIO:
-    """Open a file to append to it; create it if it is missing."""
+class _Copied(Exception):
+    """The content is in the old file."""
+
+
+def _nameless() -> BinaryIO:
+    import tempfile
+
+    return cast("BinaryIO", tempfile.TemporaryFile())
+
+
+def _takes_over(file: BinaryIO, old: os.stat_result) -> bool:
+    """Give a new file the mode and owner of the old one; False if it must not replace that."""
+    if old.st_nlink > 1:
+        return False  # other names lead to it
+    if os.name == "posix":
+        made = os.fstat(file.fileno())
+        try:
+            if (made.st_uid, made.st_gid) != (old.st_uid, old.st_gid):
+                os.chown(file.fileno(), old.st_uid, old.st_gid)
+            os.chmod(file.fileno(), stat.S_IMODE(old.st_mode))  # noqa: PTH101
+        except OSError:
+            return False
+    return True
+
+
+def _copy(file: BinaryIO, path: Path) -> None:
+    """Write a complete file over an old one, which stays in its place."""
+    import shutil
+
+    file.seek(0)
+    with path.open("r+b") as there:
+        shutil.copyfileobj(file, there)
+        there.truncate()
+
+
+def open_append(path: Path, *, links: bool = False) -> BinaryIO:
+    """Open a file to append to it; create it if it is missing. With `links`, a link leads on."""
+    if links:
+        return path.open("ab")
     refuse_link(path)
     return cast(
         "BinaryIO",

@@ -14,9 +14,11 @@ import io
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, Final, cast
 
+from caballero.core.folders import writing
 from caballero.core.interchange import problem_data
 from caballero.core.problem import Problem
 from caballero.kernels import _clauses as kernel, exact, numbers
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
     from caballero.proof.certificate import Certificate
 
     from .proofs import Forcing
-
-PART: Final = ".part"
-"""The end of an incomplete proof's name."""
 
 
 class ProofWriter:
@@ -48,24 +47,31 @@ class ProofWriter:
         self._only = only
         self._problem = problem
         self.file = Path(file)
-        self._parts: dict[Path, IO[str]] = {}
-        self._finished: Path | None = None
+        self._parts: dict[str, tuple[AbstractContextManager[BinaryIO], IO[str]]] = {}
+        self._finished: str | None = None
         self._begin("none", {})  # a file that cannot be written is refused before the search
 
-    def _begin(self, name: str, data: dict[str, object]) -> Path:
+    def _begin(self, name: str, data: dict[str, object]) -> str:
         """Begin a part again; drop what was written."""
-        part = self.file.with_name(f"{self.file.name}.{name}{PART}")
-        if part in self._parts:
-            self._parts[part].close()
+        self._drop(name)
+        context = writing(self.file, at_once=True)
+        file: IO[bytes] = context.__enter__()
         if self.file.suffix == ".gz":  # the same proof gives the same file, whatever the time
-            packed = cast("IO[bytes]", gzip.GzipFile(part, "wb", mtime=0))
-            self._parts[part] = io.TextIOWrapper(packed, encoding="ascii")
-        else:
-            self._parts[part] = part.open("w", encoding="ascii")
-        self.write(part, HEADING)
+            file = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=file, mtime=0))
+        self._parts[name] = context, io.TextIOWrapper(file, encoding="ascii")
+        self.write(name, HEADING)
         for line in (problem_data(self._problem), data):
-            self.write(part, json.dumps(line, separators=(",", ":")))
-        return part
+            self.write(name, json.dumps(line, separators=(",", ":")))
+        return name
+
+    def _drop(self, name: str) -> None:
+        """Remove a part."""
+        if name in self._parts:
+            context, text = self._parts.pop(name)
+            dropped = Exception()
+            with suppress(OSError):
+                _end(text)
+            context.__exit__(Exception, dropped, None)
 
     def cycle_steps(self, forcing: Forcing | None, edges: Sequence[tuple[int, int]]) -> CycleSteps:
         """Begin a proof by steps about these edges, which a deduction has left."""
@@ -101,25 +107,36 @@ class ProofWriter:
         """Give the finished proof its name; return its file, or None if there is none."""
         if self._finished is None:
             return None
-        self._parts.pop(self._finished).close()
-        self._finished.replace(self.file)
+        context, text = self._parts.pop(self._finished)
+        try:
+            _end(text)
+        except BaseException as error:
+            context.__exit__(type(error), error, None)
+            raise
+        context.__exit__(None, None, None)
         return self.file
 
     def close(self) -> None:
         """Remove the files of incomplete proofs."""
-        for part, text in self._parts.items():
-            text.close()
-            part.unlink(missing_ok=True)
+        for name in [*self._parts]:
+            self._drop(name)
 
     # -- for the steps -----------------------------------------------------------------------------
 
-    def write(self, part: Path, line: str) -> None:
+    def write(self, part: str, line: str) -> None:
         """Write a line of a part."""
-        self._parts[part].write(line + "\n")
+        self._parts[part][1].write(line + "\n")
 
-    def finish(self, part: Path) -> None:
+    def finish(self, part: str) -> None:
         """Note that a part is a proof."""
         self._finished = part
+
+
+def _end(text: IO[str]) -> None:
+    """Write the rest of a text to its file, which stays open."""
+    file = cast("io.TextIOWrapper", text).detach()
+    if isinstance(file, gzip.GzipFile):
+        file.close()
 
 
 class Lines:
@@ -127,7 +144,7 @@ class Lines:
 
     __slots__ = ("_part", "_writer")
 
-    def __init__(self, writer: ProofWriter, part: Path) -> None:
+    def __init__(self, writer: ProofWriter, part: str) -> None:
         self._writer = writer
         self._part = part
 
@@ -152,7 +169,7 @@ class Steps(Lines, ABC):
 
     __slots__ = ("_count", "_names")
 
-    def __init__(self, writer: ProofWriter, part: Path) -> None:
+    def __init__(self, writer: ProofWriter, part: str) -> None:
         super().__init__(writer, part)
         self._names: dict[int, int] = {}  # the number of each clause, by its place in the room
         self._count = 0
@@ -270,7 +287,7 @@ class NumberSteps(Steps):
         numbers.MOVES: "m", numbers.DEGREE: "g", numbers.FORCED: "f", numbers.ADDED: "x",
     }  # fmt: skip
 
-    def __init__(self, writer: ProofWriter, part: Path, size: int) -> None:
+    def __init__(self, writer: ProofWriter, part: str, size: int) -> None:
         super().__init__(writer, part)
         self._size = size
         self._named: list[int] = []  # the variables, as they are written

@@ -38,13 +38,16 @@ search, and is easy to write a second time.
 
 from __future__ import annotations
 
+import io
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final
 
 from caballero.core.errors import InvalidInput
+from caballero.core.folders import writing
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem
 
@@ -117,14 +120,17 @@ def export_proof(
         if written is None:
             raise InvalidInput("proof-not-exported")
         if verdict:
-            with Path(formula).open("w", encoding="ascii") as out:
-                written.write(out)
             claim = f"ENUMERATION_COMPLETE {written.solutions}" if written.solutions else "UNSAT"
             steps.seek(0)
-            with Path(proof).open("w", encoding="ascii") as out:
+            with ExitStack() as stack:
+                files = [stack.enter_context(writing(name)) for name in (formula, proof)]
+                first, out = [io.TextIOWrapper(file, encoding="ascii") for file in files]
+                written.write(first)
                 out.write(f"{HEADING}\nf {written.given};\n")
                 shutil.copyfileobj(steps, out)
                 out.write(f"output NONE;\nconclusion {claim} : -1;\nend pseudo-Boolean proof;\n")
+                first.detach()
+                out.detach()
     return verdict
 
 

@@ -45,7 +45,7 @@ def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> 
             "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p",
             "-movflags", "+faststart", "-y", str(film),
         ]  # fmt: skip
-        with (Path(folder) / "errors").open("w+b") as errors:
+        with tempfile.TemporaryFile() as errors:
             with subprocess.Popen(line, stdin=subprocess.PIPE, stderr=errors) as running:
                 assert running.stdin is not None
                 data = b""

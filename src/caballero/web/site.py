@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from caballero.core.errors import InvalidInput
-from caballero.core.folders import make_below, replacing
+from caballero.core.folders import make_below, replacing, writing
 from caballero.core.words import short
 
 from .onefile import one_file
@@ -192,7 +192,7 @@ def write_one_file(place: Path) -> int:
     """Write the page without Python as one file; return the number of its bytes."""
     files = _static_files()
     page = one_file(files.pop("index.html").decode(), files).encode()
-    with replacing(place) as file:
+    with writing(place) as file:
         file.write(page)
     return len(page)
 
@@ -288,7 +288,8 @@ def packed_by(node: Sequence[str] | None, python: Mapping[str, bytes]) -> dict[s
     with TemporaryDirectory() as place:
         folder = Path(place)
         for name, data in python.items():
-            (folder / name).write_bytes(data)
+            with replacing(folder / name) as file:
+                file.write(data)
         script = Path(__file__).with_name("pack.mjs")
         done = subprocess.run([*node, str(script), place], capture_output=True, check=False)
         if done.returncode:

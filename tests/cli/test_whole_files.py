@@ -1,0 +1,125 @@
+"""Ctrl-C at any moment, SIGTERM, a full disk: the old file or the whole new one, one sentence."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import caballero as package
+from cli.terminal import Terminal, environment
+
+PACKAGE = Path(package.__file__).parent
+
+pytestmark = pytest.mark.slow
+
+COMMANDS = {
+    "picture": ("f.svg", "tour", "30", "-o", "f.svg", "-q"),
+    "pdf": ("f.pdf", "tour", "12", "-o", "f.pdf", "-q"),
+    "listing": ("f.txt", "list", "8", "--magic", "-o", "f.txt", "-q"),
+    "tours": ("f.parquet", "list", "5", "-o", "f.parquet", "-q"),
+    "proof": ("f.proof", "tour", "4", "--proof", "f.proof", "-q"),
+    "puzzles": ("f.json", "puzzle", "make", "6", "-k", "3", "-o", "f.json", "-q"),
+    "page": ("f.html", "site", "--one-file", "f.html", "-q"),
+}
+OLD = b"the old file\n"
+MOMENTS = [0.0, 0.02, 0.04, 0.07, 0.1, 0.15, 0.3]
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "caballero", *words], cwd=folder, text=True, env=environment(),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
+    kind: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    name, *words = COMMANDS[kind]
+    file = tmp_path / name
+    for moment in MOMENTS:
+        file.write_bytes(OLD)
+        running = start(tmp_path, *words)
+        time.sleep(moment)
+        running.send_signal(number)
+        out, err = running.communicate(timeout=600)
+        stopped = {-number, 128 + number}
+        ours = "Traceback" not in err or str(PACKAGE) in err.replace(str(PACKAGE / "__main__"), "")
+        assert "Traceback" not in err or not ours, err  # what interrupts Python itself is not ours
+        assert running.returncode in stopped | {0, 1}
+        assert len(err.splitlines()) <= 1 or not ours
+        if running.returncode in stopped and not out:
+            assert file.read_bytes() == OLD or running.returncode == 130
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert file.read_bytes() == OLD or len(file.read_bytes()) > len(OLD) or kind == "tours"
+        if file.read_bytes() != OLD and kind == "picture":
+            assert file.read_bytes().endswith(b"</svg>\n")
+
+
+@pytest.mark.parametrize("module", ["re", "collections", "caballero.core.lazy", "click"])
+def test_an_interrupt_of_the_first_imports(module: str, tmp_path: Path) -> None:
+    """The import of a module sends the signal itself, so that the moment is certain."""
+    code = (
+        "import sys, os, signal\n"
+        f"sys.argv = ['caballero', 'tour', '5']\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        f"sys.modules.pop({module!r}, None)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from caballero.cli import main\nmain()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(),
+        timeout=600, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_a_program_that_imports_the_package_keeps_its_handler() -> None:
+    code = (
+        "import signal, caballero; assert signal.getsignal(2) is signal.default_int_handler\n"
+        "caballero.find_tour(5)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("kind", [kind for kind in COMMANDS if kind != "listing"])
+def test_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path) -> None:
+    """The limit on the size of files stands for the disk."""
+    name, *words = COMMANDS[kind]
+    (tmp_path / name).write_bytes(OLD)
+    line = f"trap '' XFSZ; ulimit -f 0; exec {sys.executable} -m caballero {' '.join(words)}"
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=environment(), cwd=tmp_path,
+        timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert re.fullmatch(rf"Error: .*{re.escape(name)}.*\n", done.stderr)
+    assert (tmp_path / name).read_bytes() == OLD
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_links_and_devices(caballero: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "link.svg").symlink_to("real.svg")
+    assert caballero("tour", 5, "-o", tmp_path / "link.svg").status == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "real.svg").read_text().startswith("<svg")
+    assert caballero("tour", 5, "-o", "/dev/null").status == 0
+    proof = caballero("tour", 4, "--proof", "/dev/null")
+    assert (proof.status, Path("/dev/null").is_char_device()) == (1, True)
+
+
+def test_a_limit_leaves_the_old_file(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "f.txt"
+    file.write_bytes(OLD)
+    assert caballero("list", 8, "--magic", "--timeout", 0.1, "-o", file).status == 3
+    assert file.read_bytes() == OLD

@@ -1,0 +1,173 @@
+"""Files that a user names: as ``>`` writes them, but whole or as they were."""
+
+from __future__ import annotations
+
+import ast
+import os
+import stat
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import caballero
+from caballero.core.folders import writing
+from read_only import read_only
+
+SOURCES = Path(caballero.__file__).parent
+
+
+def write(path: Path | str, data: bytes = b"new") -> None:
+    with writing(path) as file:
+        file.write(data)
+
+
+def test_no_other_module_opens_a_file_to_write_it() -> None:
+    """A walk through all calls: open with a mode, write_text, write_bytes, and so on."""
+    found = []
+    for path in sorted(SOURCES.rglob("*.py")):
+        if path.name == "folders.py":
+            continue
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call):
+                continue
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            name = call.func.id if isinstance(call.func, ast.Name) else name
+            modes = [
+                arg.value
+                for arg in (*call.args, *(key.value for key in call.keywords if key.arg == "mode"))
+                if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+            ]
+            opened = name == "open" and any({*"wax+"} & {*mode} and len(mode) < 4 for mode in modes)
+            if opened or name in {"write_bytes", "NamedTemporaryFile", "mkstemp", "savefig"}:
+                found.append((path.relative_to(SOURCES).as_posix(), call.lineno))
+            if name == "write_text" and isinstance(call.func, ast.Attribute):
+                owner = ast.unparse(call.func.value)
+                found += [] if owner == "formatter" else [(path.name, call.lineno)]
+    assert found == []
+
+
+def test_modes_are_those_of_a_shell(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_bytes(b"a long old text")
+    old.chmod(0o640)
+    before = os.umask(0o027)
+    try:
+        write(old)
+        write(new)
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (old, new)] == [0o640, 0o640]
+    assert [path.read_bytes() for path in (old, new)] == [b"new", b"new"]
+    assert {*tmp_path.iterdir()} == {old, new}
+
+
+def test_links_stay(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    real, link, chain = tmp_path / "folder" / "real", tmp_path / "link", tmp_path / "chain"
+    link.symlink_to("folder/real")  # to nothing yet
+    chain.symlink_to(link)
+    write(chain, b"one")
+    assert (real.read_bytes(), link.is_symlink(), chain.is_symlink()) == (b"one", True, True)
+    other = tmp_path / "other"
+    other.hardlink_to(real)
+    write(link, b"2")
+    assert (other.read_bytes(), other.samefile(real)) == (b"2", True)
+    link.unlink()
+    link.symlink_to(link.name)
+    with pytest.raises(OSError, match="symbolic links"):
+        write(link)
+    assert {path.name for path in tmp_path.iterdir()} == {"folder", "link", "chain", "other"}
+
+
+def test_an_error_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for error in (ValueError, KeyboardInterrupt, SystemExit):
+        for old in (None, b"old"):
+            if old:
+                path.write_bytes(old)
+            with pytest.raises(error), writing(path) as file:  # noqa: PT012
+                file.write(b"half")
+                raise error
+            assert [one.read_bytes() for one in tmp_path.iterdir()] == ([old] if old else [])
+            path.unlink(missing_ok=True)
+
+
+def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
+    write("/dev/null")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    for at_once in (False, True):
+        reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+        reader.start()
+        with writing(pipe, at_once=at_once) as file:
+            file.write(b"through")
+        reader.join(60)
+    assert (read, stat.S_ISFIFO(pipe.stat().st_mode)) == ([b"through"] * 2, True)
+    with pytest.raises(IsADirectoryError):
+        write(tmp_path)
+
+
+def test_a_file_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"a long old text")
+    (folder / "link").symlink_to(outside)
+    with read_only(folder):
+        write(folder / "link")
+        with pytest.raises(OSError, match=r"denied|[Rr]ead-only"):
+            write(folder / "new")
+    assert outside.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+def test_what_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(PermissionError):
+        write(path)
+    assert path.read_bytes() == b"old"
+
+
+def test_an_old_file_in_a_folder_without_permission_is_written_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"a long old text")
+    real = Path.open
+
+    def refused(self: Path, mode: str = "r", *more: object) -> object:
+        if "x" in mode:
+            raise PermissionError(13, "Permission denied", str(self))
+        return real(self, mode)
+
+    monkeypatch.setattr(Path, "open", refused)
+    number = path.stat().st_ino
+    write(path)
+    assert (path.read_bytes(), path.stat().st_ino) == (b"new", number)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
+    if os.name != "posix" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_full_disk_leaves_the_old_file(small_disk: Path) -> None:
+    path = small_disk / "file"
+    path.write_bytes(b"old")
+    with pytest.raises(OSError, match="space"):
+        write(path, b"much" * 100_000)
+    assert (path.read_bytes(), [*small_disk.iterdir()]) == (b"old", [path])
