@@ -34,7 +34,7 @@ class Sample:
         self.ends = [pair for pair in pairs if rng.random() < density]
         # In the second kind, most relaxations have many solutions.
         most_cost = rng.choice([100, 3, 10**12])
-        self.costs = [rng.randrange(-5, most_cost) for _ in self.ends]
+        self.costs = [rng.randrange(most_cost + 5) for _ in self.ends]
         self.forced = [e for e in range(len(self.ends)) if rng.random() < rng.choice([0, 0.1])]
 
     def relaxation(self) -> inequalities.Relaxation:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from caballero.core.arguments import flag, name_among, seed_of
-from caballero.core.errors import InvalidInput, TooLarge
+from caballero.core.errors import InvalidInput, TooLarge, be_sure
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.network import fixed_ends, links_of
@@ -51,6 +51,7 @@ from .costs import (
     whole_costs,
 )
 from .lines import best_line
+from .scale import from_zero
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -255,14 +256,15 @@ def _best(
             total = total_of(graph, given, outcome.tour.order, problem.closed)
             return Best(outcome.tour, outcome.stats, total, total, True)
         signed = [-c for c in costs.whole] if maximize else costs.whole
-        network = network_of(problem, graph, signed, pause)
+        network, base = network_of(problem, graph, signed, pause)
     except LimitHit:
         if not isinstance(outcome, Found):
             raise
         return _unsearched(graph, given, outcome, maximize)
     order: Sequence[int] = outcome.tour.order
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
-    so_far = partial(_outcome, problem, graph, costs, search, maximize, budget)
+    weakest = _unsearched(graph, given, outcome, maximize).bound
+    so_far = partial(_outcome, problem, graph, costs, search, base, weakest, maximize, budget)
     budget.show(so_far)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
@@ -320,12 +322,17 @@ def _greedy_tour(
 
 
 def network_of(
-    problem: Problem, graph: Graph, costs: Sequence[int], pause: Callable[[], None]
-) -> Network:
-    """Return the network whose cycles correspond to the tours of a problem, with their costs."""
+    problem: Problem, graph: Graph, costs: list[int], pause: Callable[[], None]
+) -> tuple[Network, int]:
+    """Return the network whose cycles correspond to the tours of a problem.
+
+    Its costs begin at 0; a tour costs more than its cycle by the number that is returned, too.
+    """
     links = links_of(problem, graph, pause)
-    prices = [0 if at < 0 else costs[at] for at in links.places]
-    return new_network(links.size, links.edges, prices, links.forced, pause)
+    least, above = from_zero(costs, links.size)
+    prices = [0 if at < 0 else above[at] for at in links.places]
+    moves = len(graph) - (not problem.closed)
+    return new_network(links.size, links.edges, prices, links.forced, pause), moves * least
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:
@@ -369,22 +376,27 @@ def _outcome(
     graph: Graph,
     costs: Costs,
     search: Search,
+    base: int,
+    weakest: Number,
     maximize: bool,
     budget: Budget,
 ) -> Best:
-    """Return the best tour of a search so far, with the costs that were given."""
+    """Return the best tour of a search so far, with the costs that were given.
+
+    Its bound is no worse than the `weakest`, which holds without a search.
+    """
     order = _order_from(problem, graph, best_cycle(search))
-    assert is_tour(problem, order), "the search returned a line that is no tour"
+    be_sure(is_tour(problem, order), "the best tour is no tour of the problem")
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     stats = Stats("branch-and-bound", search.nodes, budget.seconds)
     total = total_of(graph, costs.given, tour.order, problem.closed)
     if search.optimal:
         return Best(tour, stats, total, total, True)
-    least = Fraction(search.bound, costs.scale)
+    least = Fraction(search.bound + base, costs.scale)
     # Each cost was rounded by at most half a unit.
     error = Fraction(len(tour), 2 * costs.scale) if costs.rounded else Fraction(0)
     bound = as_number(-least if maximize else least, error, maximize)
-    return Best(tour, stats, total, bound, False)
+    return Best(tour, stats, total, (min if maximize else max)(bound, weakest), False)
 
 
 def _unsearched(graph: Graph, given: Sequence[Number], found: Found, maximize: bool) -> Best:

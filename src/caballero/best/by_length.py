@@ -37,14 +37,12 @@ def path_of_length(
         fenced = _fenced(problem, graph, length, numbers, forced)
         if fenced is None:
             continue
-        match outcome := solve(fenced, limits=budget.left, seed=seed):
+        match solve(fenced, limits=budget.left, seed=seed):
             case Found(tour):
-                budget.spend(outcome.stats.nodes)
                 return [*tour.order[:length]]
             case GaveUp(limit):
-                budget.nodes += outcome.stats.nodes
                 raise LimitHit(limit)
-        budget.spend(outcome.stats.nodes)
+        budget.pause()
     return None
 
 

@@ -18,8 +18,9 @@ from caballero.core.problem import Problem
 from caballero.kernels import one_trees as kernel
 from caballero.proof.one_trees import FREE, USED, OneTrees
 
-from .cheapest import ASCENT, ROOM
+from .cheapest import ASCENT
 from .costs import Costs, total_of
+from .scale import unit_of
 
 if TYPE_CHECKING:
     from caballero.core.tour import Tour
@@ -49,8 +50,7 @@ def write_optimality(
     links = links_of(problem, graph)
     prices = [0 if at < 0 else whole[at] for at in links.places]
     total = int(total_of(graph, costs.given, tour.order, problem.closed) * costs.scale)
-    largest = max(map(abs, prices))
-    unit = 2 ** max(0, min(8, ROOM - (largest * links.size).bit_length()))
+    unit = unit_of(links.size, prices)
     proof = OneTrees(
         links.size, links.edges, prices, links.forced, cost=-total if maximize else total, unit=unit
     )

@@ -34,6 +34,7 @@ from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Counts, Ints, Places, array_of, zeros
 
 from . import cuts, inequalities
+from .scale import outweighing, unit_of
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
@@ -95,17 +96,14 @@ SLICE: Final = 10
 STALLED: Final = 0.98
 """The share of a gap that is left where more inequalities hardly help."""
 
-ROOM: Final = 50
-"""With large costs, bounds are computed in this many bits."""
-
 
 class Network(NamedTuple):
     """A graph of three vertices or more with whole costs.
 
     The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
-    no edge, which no sum of differences of costs outweighs. `edges` are the pairs of vertices,
-    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are
-    multiples of `step`, from `least` to `largest`.
+    no edge, which outweighs a cycle (:mod:`.scale`). `edges` are the pairs of vertices, unless
+    there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are multiples
+    of `step`, from 0 to `largest`.
     """
 
     size: int
@@ -113,7 +111,6 @@ class Network(NamedTuple):
     missing: int
     edges: list[tuple[int, int]]
     forced: list[tuple[int, int]]
-    least: int
     largest: int
     step: int
 
@@ -125,21 +122,20 @@ def new_network(
     forced: list[tuple[int, int]],
     pause: Callable[[], None] | None = None,
 ) -> Network:
-    """Return the network of edges and their costs.
+    """Return the network of edges and their costs, which are not negative.
 
     `pause` is called regularly, and may stop the work by raising.
 
     >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
-    [14, 5, 14, 5, 14, 7, 14, 7, 14]
+    [29, 5, 29, 5, 29, 7, 29, 7, 29]
     """
-    least = largest = costs[0] if costs else 0
-    step = 0
+    largest = step = 0
     for begin in range(0, len(costs), 10 * PAUSE):
         if pause is not None:
             pause()
         some = costs[begin : begin + 10 * PAUSE]
-        least, largest, step = min(least, *some), max(largest, *some), math.gcd(step, *some)
-    missing = size * (largest - least) + largest + 1
+        largest, step = max(largest, *some), math.gcd(step, *some)
+    missing = outweighing(size, largest)
     matrix = array("q", [missing]) * (size * size)
     pairs = []
     is_small = len(costs) <= MOST_EDGES
@@ -147,7 +143,7 @@ def new_network(
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))
-    return Network(size, matrix, missing, pairs, forced, least, largest, step or 1)
+    return Network(size, matrix, missing, pairs, forced, largest, step or 1)
 
 
 @dataclass(slots=True)
@@ -184,11 +180,8 @@ class Search:
 
 def new_search(network: Network, cycle: Sequence[int], seed: int = 0) -> Search:
     """Return a search that begins with a cycle, which uses all forced edges."""
-    largest = max(abs(network.least), abs(network.largest))
-    unit = 2 ** max(0, min(8, ROOM - (largest * network.size).bit_length()))
-    least = network.size * network.least
-    total = _total(network.costs, cycle)
-    return Search(network, [*cycle], total, least, seed, unit, network.step, least)
+    unit, total = unit_of(network.size, [network.largest]), _total(network.costs, cycle)
+    return Search(network, [*cycle], total, 0, seed, unit, network.step, 0)
 
 
 def _total(costs: Ints, cycle: Sequence[int]) -> int:
@@ -256,7 +249,7 @@ def _reach(search: Search, first: int, budget: Budget) -> None:
 
 
 def _new_tours(search: Search, cycle: Sequence[int]) -> exchanges.State:
-    """Return a state of local search; forced edges are so cheap that it never leaves them."""
+    """Return a state of local search, which never leaves forced edges (:mod:`.scale`)."""
     network = search.network
     size, costs = network.size, network.costs
     if network.forced:
@@ -273,7 +266,7 @@ def _exchange(search: Search, kicks: int, budget: Budget) -> None:
     assert tours is not None
     tours.goal, tours.span = tours.kicks + kicks, kicks
     if len(tours.tour) >= HEATED:
-        tours.heat = (search.cost // len(tours.tour) - search.network.least) * HEAT // 10
+        tours.heat = search.cost // len(tours.tour) * HEAT // 10
 
     def portion(steps: int) -> tuple[int, int]:
         spent = exchanges.polish(tours, steps)
@@ -290,13 +283,19 @@ def _exchange(search: Search, kicks: int, budget: Budget) -> None:
 
 
 def _take(search: Search, cycle: list[int]) -> None:
-    """Take over a cycle if it is cheaper."""
+    """Take over a cycle if it is cheaper, and has the forced edges."""
     cost = _total(search.network.costs, cycle)
-    if cost < search.cost:
+    if cost < search.cost and _has_forced(search.network, cycle):
         search.cycle, search.cost = cycle, cost
         if search.trees is not None:
             limit = (cost - search.step) * search.unit
             search.trees.limit = min(search.trees.limit, limit)
+
+
+def _has_forced(network: Network, cycle: Sequence[int]) -> bool:
+    """Return whether a cycle has all forced edges: local search from elsewhere may leave them."""
+    used = {frozenset(pair) for pair in zip(cycle, [*cycle[1:], cycle[0]], strict=True)}
+    return not network.forced or used.issuperset(map(frozenset, network.forced))
 
 
 # -- bounds ----------------------------------------------------------------------------------------
@@ -626,11 +625,17 @@ def _whole_sieve(search: Search, dual: inequalities.Dual) -> one_trees.Sieve:
     size = search.network.size
     costs: Any = search.network.costs[:]
     matrix = np.frombuffer(costs, np.int64).reshape(size, size)
+    missing = search.network.missing * search.unit
     matrix *= search.unit
+    is_edge = matrix < missing
     for part, weight in dual.weights:
         inside = np.fromiter(part, np.int64)
         matrix[np.ix_(inside, inside)] += weight
-    return _new_sieve(search, costs, dual.prices)
+    # A weight makes no edge a missing one, nor the reverse: a bound by lower costs is true.
+    np.minimum(matrix, missing - 1, out=matrix, where=is_edge)
+    matrix[~is_edge] = missing
+    most = one_trees.PRICES // size
+    return _new_sieve(search, costs, [max(-most, min(most, price)) for price in dual.prices])
 
 
 def _exchange_near(

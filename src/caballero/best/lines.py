@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from caballero.core.board import Board
-from caballero.core.errors import InvalidProblem, LimitReached
+from caballero.core.errors import InvalidProblem, LimitReached, be_sure
 from caballero.core.limits import Budget, LimitHit, Progress
 from caballero.core.problem import Problem
 from caballero.core.symmetry import is_flat
@@ -69,7 +69,7 @@ def best_line(
         found = _listed(model, outcome.tour, budget)
     else:
         found = _Search(model, outcome.tour, seed, budget).run()
-    stats = Stats(found.method, outcome.stats.nodes + budget.nodes, budget.seconds)
+    stats = Stats(found.method, budget.nodes, budget.seconds)
     answer = _answer(model, found, stats)
     log_answer("best_tour", answer, stats)
     return answer
@@ -104,7 +104,7 @@ def _listed(model: Model, tour: Tour, budget: Budget) -> Line:
     try:
         for i, other in enumerate(iter_tours(model.problem, limits=budget.left)):
             if not i % 100:
-                budget.spend(100)
+                budget.pause()
             cost = model.cost(other)
             if model.is_better(cost, best[1]):
                 best = other, cost
@@ -138,7 +138,8 @@ class _Search:
         self._prices = Prices([], 0)
         self._best = tour
         self._cost = model.cost(tour)
-        self._least = 0  # no tour has a smaller value, once there are prices
+        counts = model.costs is None
+        self._least = 0 if counts else self._value(_weakest(model))  # no tour has a smaller value
 
     def run(self) -> Line:
         """Search until the best tour is proved to be best, or a limit is met."""
@@ -153,7 +154,7 @@ class _Search:
         if model.costs is not None:
             budget.method = "pairs"
             self._prices = prices(model, self._value(self._cost), budget)
-            self._least = self._rounded_up(self._prices.total)
+            self._least = max(self._least, self._rounded_up(self._prices.total))
             method = method if self._is_open() else "pairs"
         if self._is_open() and model.reach < MOST_WINDOW:
             budget.method = "sweep"
@@ -254,11 +255,9 @@ class _Search:
 
 def _fitting(problem: Problem, order: Sequence[int]) -> Tour:
     """Return the tour in the direction, and from the square, that the problem asks for."""
-    return next(
-        Tour(problem.ground, tuple(turned), problem.piece, problem.closed)
-        for turned in _readings(problem, order)
-        if is_tour(problem, turned)
-    )
+    turned = next((line for line in _readings(problem, order) if is_tour(problem, line)), None)
+    be_sure(turned, "the best line is no tour of the problem")
+    return Tour(problem.ground, tuple(turned or ()), problem.piece, problem.closed)
 
 
 def _readings(problem: Problem, order: Sequence[int]) -> Iterable[Sequence[int]]:

@@ -30,14 +30,13 @@ from pathlib import Path
 from typing import Final
 
 from caballero.core.arguments import flag, seed_of
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, at_most
 from caballero.core.network import fixed_ends
 from caballero.core.problem import Ground, Problem, sorted_moves
 from caballero.core.reduction import two_colours
 from caballero.core.tour import Tour
-from caballero.core.values import replace
 from caballero.find import solve
 from caballero.kernels import uncrossed as kernel
 from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
@@ -192,7 +191,7 @@ def find_longest(
             hub = [] if problem.closed else [question.parts * len(question.graph)]
             writer.write_sweep([*hub, *_parts_in_order(question)], longest=path)
             file = writer.publish()
-    assert is_path(problem, path, induced), "the search returned no path"
+    be_sure(is_path(problem, path, induced), "the longest path is no path of the problem")
     tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
     return Best(tour, stats_of(budget), len(path), bound, search.done, file)
 
@@ -296,14 +295,12 @@ class _Search:
     def _find(self) -> None:
         """Look for a tour of all vertices, for a moment."""
         budget, problem = self._budget, self._question.problem
-        left = budget.left
-        nodes = FIND_NODES if left.nodes is None else min(FIND_NODES, left.nodes)
-        match outcome := solve(problem, limits=replace(left, nodes=nodes), seed=self._seed):
+        match solve(problem, limits=at_most(FIND_NODES, budget.left), seed=self._seed):
             case Found(tour):
                 self.take([*tour.order])
             case Impossible():
                 self.bound = min(self.bound, problem.size - 1)
-        budget.spend(outcome.stats.nodes)
+        budget.pause()
 
     def _detour(self) -> None:
         """Search the network with detours; of a cycle, for one vertex after the other."""

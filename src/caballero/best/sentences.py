@@ -74,6 +74,10 @@ SENTENCES: Final = {
         "With their common denominator, the costs exceed {most}: use smaller numbers, or floats, "
         "which are rounded."
     ),
+    "cost-range": (
+        "With their common denominator, the costs differ by {range}, but with {count} vertices by "
+        "at most {most}: use smaller numbers, or floats, which are rounded."
+    ),
     "cost-too-many-turns": (
         "There are {count} turns; at most {most} may have costs: choose a graph with fewer edges, "
         "or give the costs of some turns as a mapping."

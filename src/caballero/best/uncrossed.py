@@ -24,7 +24,7 @@ from itertools import pairwise, product
 from typing import Final, TypeAlias
 
 from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
@@ -104,8 +104,9 @@ def longest_uncrossed(
     bound = min(sweep.bound, len(board) - (not problem.closed)) if stopped else moves
     order = tuple(sweep.path or [0] * (not problem.closed))
     path = Tour(board, order, problem.piece, problem.closed)
-    assert is_uncrossed(path)
-    assert len(order) == (moves + (not problem.closed) if moves or not problem.closed else 0)
+    be_sure(is_uncrossed(path), "the moves of the path meet")
+    visited = moves + (not problem.closed) if moves or not problem.closed else 0
+    be_sure(len(order) == visited, "the path has another number of moves")
     return Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves)
 
 

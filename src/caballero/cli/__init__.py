@@ -20,24 +20,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run ``caballero`` and exit with its status.
 
     0 found, valid, done; 1 proved impossible, or not valid; 2 wrong usage or unreadable input;
-    3 a limit was reached; 130 interrupted.
+    3 a limit was reached; 70 a fault of Caballero; 130 interrupted.
     """
     # Not list(…): that is a command's module as soon as it is loaded.
     words = [*(sys.argv[1:] if arguments is None else arguments)]
+    try:
+        status = _run(words)
+    except KeyboardInterrupt:  # before the command, or after it
+        status = INTERRUPTED
+    except Exception:  # Python would exit with 1, which here means that no tour exists
+        from .faults import report_fault
+
+        status = report_fault(words)
+    ignore_interrupts()
+    sys.exit(status)
+
+
+def _run(words: Sequence[str]) -> int:
+    """Run a command; return its status."""
     # Imports make many objects but no garbage: collecting would take longer than a tour.
     gc.disable()
-    try:
-        run = importing(lambda: _prepared(words))
-        exit_on_signals()
-        gc.freeze()
-        gc.enable()
-        status = run(words)
-        gc.freeze()  # nor at exit
-        ignore_interrupts()
-    except KeyboardInterrupt:  # before the command, or after it
-        ignore_interrupts()
-        status = INTERRUPTED
-    sys.exit(status)
+    run = importing(lambda: _prepared(words))
+    exit_on_signals()
+    gc.freeze()
+    gc.enable()
+    status = run(words)
+    gc.freeze()  # nor at exit
+    ignore_interrupts()
+    return status
 
 
 def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:

@@ -19,9 +19,10 @@ from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
 STATUSES: Final = {
     2: _("wrong usage, or input that cannot be read"),
     3: _("no answer within the limits"),
+    70: _("a fault of Caballero: please report it"),
     130: _("interrupted"),
 }
-"""The exit statuses that mean the same everywhere."""
+"""The exit statuses that mean the same everywhere; the help of a command leaves out 70."""
 
 ALL: Final = "caballero.all"
 """The entry of a call's context that says whether the help shows all options."""

@@ -127,6 +127,7 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
     statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
+    others=(2, 3, 70, 130),
 )
 @flag(GENERAL, "-V", "--version", expose_value=False, is_eager=True, callback=_version, help=_(
     "Show the version and exit."))  # fmt: skip
@@ -187,10 +188,15 @@ def _negative(error: click.ClickException, arguments: Sequence[str]) -> click.Cl
     return error
 
 
-def _fail(arguments: Sequence[str], sentence: str) -> int:
-    """Print an error; return the exit status."""
+def print_error(arguments: Sequence[str], sentence: str) -> None:
+    """Print an error, and answer with it if JSON was asked for."""
     _print_error(sentence)
     _write_error_json(arguments, sentence)
+
+
+def _fail(arguments: Sequence[str], sentence: str) -> int:
+    """Print an error; return the exit status."""
+    print_error(arguments, sentence)
     return 2
 
 

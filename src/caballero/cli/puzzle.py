@@ -159,7 +159,6 @@ def _answer(call: Call, problem: Problem, budget: Budget) -> tuple[Uniqueness, E
         answer = is_unique(problem, limits=budget.left, proof=call.proof, on_event=bar)
     if not call.explain or not isinstance(answer, Unique | Several):
         return answer, None
-    budget.nodes = answer.stats.nodes
     return answer, explain(problem, budget, lambda: answer)
 
 

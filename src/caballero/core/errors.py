@@ -14,6 +14,7 @@
     │   └── TooLarge               beyond a limit that protects time or memory
     ├── NoTour                     no tour exists; the outcome says why
     └── LimitReached               a limit was reached before an answer
+    InternalError (RuntimeError)   a result failed its check: a fault of Caballero
 
 An error says what was wrong, the value, what is allowed, and what to do next. It carries a
 :class:`~caballero.core.words.Message`: a code and data, from which the command line and the page
@@ -322,7 +323,14 @@ class PlainPythonWarning(UserWarning):
         return type(self), ()
 
 
-def be_sure(right: bool, otherwise: str) -> None:
-    """Stop if the engine contradicts itself: no tour is better than a wrong one."""
+class InternalError(RuntimeError):
+    """A result failed its check, so none is returned; please report it."""
+
+
+def be_sure(right: object, otherwise: str) -> None:
+    """Raise :class:`InternalError` unless a result is right: no tour is better than a wrong one.
+
+    Unlike ``assert``, it also holds under ``python -O``.
+    """
     if not right:
-        raise RuntimeError(otherwise)
+        raise InternalError(f"This is a fault of Caballero, please report it: {otherwise}.")

@@ -2,8 +2,9 @@
 
 :class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
 counts the nodes and checks the clock. A search stops early only through its budget, so every
-method stops in the same way. A long function without a budget takes `pause`, and calls it
-regularly; it may stop the work by raising.
+method stops in the same way. A nested search gets what is :attr:`Budget.left`: its budget adds each
+node to that one at once, so nobody adds up. A long function without a budget takes `pause`, and
+calls it regularly; it may stop the work by raising.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Limits:
         Wall time, from the call on; reading a graph counts.
     nodes : int, optional
         Search nodes: squares entered, states made, or the method's own steps. It stops soon after
-        as many.
+        as many; what it does beyond is not counted.
     megabytes : float, optional
         How much the memory of the process may grow, in millions of bytes.
 
@@ -86,6 +87,23 @@ class Limits:
     def cancelled(self) -> bool:
         """Whether the search is to end at once: never, unless :func:`caballero.start` began it."""
         return False
+
+
+@frozen
+class _Left(Limits):
+    """What is left of a budget, for a budget within it."""
+
+    within: Budget | None = None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the search around is to end at once."""
+        return self.within is not None and self.within.cancelled
+
+
+def at_most(nodes: int, limits: Limits) -> Limits:
+    """Return limits with no more nodes than these."""
+    return replace(limits, nodes=nodes if limits.nodes is None else min(nodes, limits.nodes))
 
 
 def _limit(value: object) -> float:
@@ -154,8 +172,9 @@ class Budget:
     """
 
     __slots__ = (
-        "_best", "_due", "_limits", "_memory", "_method", "_next_look", "_on_event", "_part",
-        "_seen", "_slice_end", "_start", "_weighed", "done", "nodes", "path", "total",
+        "_around", "_best", "_due", "_limits", "_memory", "_method", "_most", "_next_look",
+        "_nodes", "_on_event", "_part", "_seen", "_slice_end", "_start", "_weighed", "done",
+        "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -164,6 +183,7 @@ class Budget:
         on_event: Callable[[Progress], None] | None = None,
     ) -> None:
         self._limits = Limits.of(limits)
+        self._around = self._limits.within if isinstance(self._limits, _Left) else None
         self._on_event = called("on_event", on_event)
         self._start = time.perf_counter()
         self._due = self._start + EVENT_SECONDS
@@ -174,10 +194,24 @@ class Budget:
         self._weighed = 0.0
         self._part = (0.0, 1.0)
         self._method = ""
-        self.nodes = 0
+        most = math.inf if self._limits.nodes is None else self._limits.nodes
+        self._most = most if most == math.inf else math.floor(most)
+        self._nodes = 0
         self.path: tuple[int, ...] = ()
         self.done: float | None = None
         self.total: float | None = None
+
+    @property
+    def nodes(self) -> int:
+        """The nodes so far, with those of the searches within; at most the limit."""
+        return self._nodes
+
+    @nodes.setter
+    def nodes(self, nodes: int) -> None:
+        nodes = int(min(nodes, self._most))
+        if self._around is not None:
+            self._around.nodes += nodes - self._nodes
+        self._nodes = nodes
 
     @property
     def method(self) -> str:
@@ -209,14 +243,24 @@ class Budget:
 
     @property
     def left(self) -> Limits:
-        """The limits that remain, for work with a budget of its own."""
+        """The limits that remain, for a search within this one; its nodes are added to these."""
         seconds, nodes, left = self.seconds_left, self._limits.nodes, self.bytes_left
-        return replace(
-            self._limits,
-            seconds=None if seconds == math.inf else max(0.0, seconds),
-            nodes=None if nodes is None else max(0, nodes - self.nodes),
-            megabytes=None if left == math.inf else max(0.0, left / 1e6),
+        return _Left(
+            None if seconds == math.inf else max(0.0, seconds),
+            None if nodes is None else max(0, nodes - self.nodes),
+            None if left == math.inf else max(0.0, left / 1e6),
+            within=self,
         )
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the search is to end at once."""
+        return self._limits.cancelled
+
+    @property
+    def reached(self) -> str | None:
+        """The limit that is reached, if one is."""
+        return self._reached(time.perf_counter())
 
     def spend(self, nodes: int) -> None:
         """Count nodes, check the clock, and raise :class:`LimitHit` if a limit is reached.
@@ -238,7 +282,7 @@ class Budget:
         limits = self._limits
         if limits.cancelled:
             return "cancelled"
-        if limits.nodes is not None and self.nodes >= limits.nodes:
+        if self._nodes >= self._most:
             return "nodes"
         if limits.seconds is not None and now - self._start >= limits.seconds:
             return "seconds"
@@ -304,8 +348,7 @@ class Budget:
 
     def room(self, nodes: int) -> int:
         """Return how many of `nodes` more nodes the node limit and the slice allow."""
-        limit = math.inf if self._limits.nodes is None else self._limits.nodes
-        return int(max(0, min(nodes, min(limit, self._slice_end) - self.nodes)))
+        return int(max(0, min(nodes, min(self._most, self._slice_end) - self.nodes)))
 
 
 def paused(items: Iterable[T], pause: Callable[[], None] | None) -> Iterable[T]:

@@ -38,8 +38,7 @@ def listed_count(
     """Count the tours one by one, from the listing."""
     from caballero.listing import iter_tours
 
-    def report(progress: Progress) -> None:
-        budget.nodes = progress.nodes
+    def report(_progress: Progress) -> None:
         budget.pause()
 
     listing = iter_tours(problem, directed=directed, limits=budget.left, on_event=report)
@@ -48,9 +47,7 @@ def listed_count(
     def meets(tour: Tour) -> bool:
         return len(tour) >= least and graph.has_edge(tour.order[-1], tour.order[0])
 
-    count = sum(1 for tour in listing if closable is None or meets(tour) is closable)
-    budget.nodes = listing.stats.nodes
-    return count
+    return sum(1 for tour in listing if closable is None or meets(tour) is closable)
 
 
 def _clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:

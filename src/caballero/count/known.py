@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
-from caballero.core.errors import InvalidProblem
+from caballero.core.errors import InvalidProblem, be_sure
 from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import SymmetryClass, box_of
@@ -270,7 +270,7 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
         if "less" in entry:
             boards = map(_without_middle, boards)
     else:
-        assert len(entry["boards"]) == len(values), entry["source"]
+        be_sure(len(entry["boards"]) == len(values), "known counts lack a board")
         boards = (Board(name, surface=surface) for name in entry["boards"])
     for value, board in zip(values, boards):  # noqa: B905
         yield board, _first_corner(board) if "from_corner" in entry else None, value

@@ -166,8 +166,7 @@ def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
             return ((tour[-1], tour[0]) if both and last < first else (tour[0], tour[-1]),)
         return (getattr(tour.statistics(symmetry=False), by),)
 
-    def report(progress: Progress) -> None:
-        budget.nodes = progress.nodes
+    def report(_progress: Progress) -> None:
         budget.pause()
 
     listing = iter_tours(problem, limits=budget.left, on_event=report)

@@ -16,10 +16,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget, LimitHit, Limits, at_most
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
-from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import pieces_without
 
@@ -45,7 +44,7 @@ def shorter(
     """Return a shorter deduction, or the same certificate; `limits` and `NODES` bound it."""
     if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
-    budget = Budget(replace(limits, nodes=NODES))
+    budget = Budget(at_most(NODES, limits))
     best: Deduction = found
     with suppress(LimitHit):
         for candidate in _candidates(problem, question, found, budget):

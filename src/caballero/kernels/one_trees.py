@@ -27,6 +27,11 @@ more than its bound, and the search goes on below it.
 All numbers are whole, so every bound is exact; the caller scales the costs up to make room for
 prices between two costs. A **node** is a set of decisions that was looked at.
 
+The numbers fit: n costs are below ``2**52`` together (:mod:`caballero.best.scale`), n prices at
+most `PRICES`, the weights of 150 rows on n edges below ``2**60``. So a bound is below `INFINITE`,
+and the costs of two edges with prices and weights differ by less than `FIRST`, from n = 3 on. Any
+prices and weights give true bounds, so the ascent cuts those off that would be larger.
+
 Invariants between calls: the trail lists the decided edges in their order; `forced` and `usable`
 count the forced edges and those not forbidden at each vertex; if a vertex ends a path of forced
 edges, its `mate` is the other end.
@@ -55,6 +60,15 @@ INFINITE: Final = 2**61
 
 FIRST: Final = 2**59
 """What makes forced edges the cheapest."""
+
+PRICES: Final = 2**57
+"""The most of all prices together: of one, its part."""
+
+WEIGHTS: Final = 2**51
+"""The most that the weight of a row may be, times the vertices."""
+
+GAP: Final = 2**47
+"""The most by which a bound may miss the limit for the length of a step."""
 
 ROUNDS: Final = 30  # the 1-trees of a node
 SPLITS: Final = 8  # the edges of a node whose both decisions are tried before one is chosen
@@ -477,6 +491,7 @@ def _climb(state: State, rounds: int) -> None:
         state.last,
     )
     size = len(prices)
+    most = PRICES // size
     state.bound = -INFINITE
     worse = 0
     done = 0
@@ -513,13 +528,16 @@ def _climb(state: State, rounds: int) -> None:
             norm += excess * excess
         if not norm:
             break
-        step = (state.limit + state.unit - bound) * state.portion // (PORTIONS * norm)
+        gap = min(state.limit + state.unit - bound, GAP)
+        step = gap * state.portion // (PORTIONS * norm)
         for row in range(len(state.most)):
             if state.excess[row]:
-                _reweigh(state, row, max(0, state.weights[row] + step * state.excess[row]))
+                weight = state.weights[row] + step * state.excess[row]
+                _reweigh(state, row, max(0, min(WEIGHTS // size, weight)))
         for v in range(size):
             excess = degree[v] - 2
-            prices[v] += step * (7 * excess + 3 * last[v]) // 10
+            price = prices[v] + step * (7 * excess + 3 * last[v]) // 10
+            prices[v] = max(-most, min(most, price))
             last[v] = excess
     if not is_best:
         for v in range(size):
@@ -686,6 +704,7 @@ def _score(state: State) -> None:
 
 def _product(without: int, with_it: int, gap: int) -> int:
     """Return the product of two rises of the bound, in 1024ths of the gap to keep it small."""
+    gap = min(gap, GAP)
     return (1 + (min(without, gap) << 10) // gap) * (1 + (min(with_it, gap) << 10) // gap)
 
 

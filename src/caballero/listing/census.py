@@ -26,7 +26,7 @@ from typing import Final, NamedTuple, TypeAlias
 from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.driver import drive
-from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
+from caballero.core.errors import InvalidProblem, TooLarge, UnknownName, be_sure
 from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.sums import KINDS, has_sums, lines_of
@@ -312,8 +312,8 @@ class SumsWork:
     def chosen(self, order: tuple[int, ...]) -> Tour | None:
         """Return the least tour of the class of an order; None if another of its tours is kept."""
         plan, problem = self._plan, self._problem
-        assert is_tour(problem, order)
-        assert has_sums(plan.lines, order)
+        be_sure(is_tour(problem, order), "an order with equal sums is no tour")
+        be_sure(has_sums(plan.lines, order), "a tour has not the sums asked for")
         images = [*self._images(order)]
         ends = order[0], order[-1]
         if order > min(image for image in images if (image[0], image[-1]) == ends):

@@ -21,7 +21,7 @@ from typing import Final
 
 from caballero.core.arguments import flag
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import InvalidInput, be_sure
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Ground, Place, Problem
@@ -150,7 +150,7 @@ def symmetric_tours(budget: Budget, problem: Problem, kind: str = "semi-magic") 
                 if normal in seen or not has_sums(plan.lines, order):
                     continue  # several symmetries have it, or its lower half is not spread evenly
                 seen.add(normal)
-                assert is_tour(problem, order)
+                be_sure(is_tour(problem, order), "an order with equal sums is no tour")
                 yield Tour(board, order, problem.piece, problem.closed)
 
     return tours()

@@ -28,6 +28,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.direction import backwards as backwards, goes_back, may_go_back
 from caballero.core.driver import drive
+from caballero.core.errors import be_sure
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -368,7 +369,7 @@ class LineFeed:
             tried = 0
         self._start = start
         self._state = self._new_state()
-        assert self._replay(slots)  # the last step is not made yet
+        be_sure(self._replay(slots), "a step of the listing is missing")
         self._leap_at = self.nodes + PATIENCE
 
     def _row(self, v: int) -> list[int]:

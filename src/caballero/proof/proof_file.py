@@ -367,8 +367,8 @@ def _tell_deduction(
     """Tell an exporter of a deduction that holds."""
     question = cycle_question(undirected(problem), pause)
     state = question and replay(question.neighbours, found.steps, found.factors, pause)
-    assert question
-    assert state
+    assert question is not None
+    assert state is not None
     exporter.deduced(question.neighbours, found.steps, found.factors)
     exporter.concluded(found.conclusion, state.left)
 

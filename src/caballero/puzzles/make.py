@@ -33,7 +33,7 @@ from typing import Final, NamedTuple
 from caballero.core.arguments import flag, name_among, seed_of, shown, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_back
-from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, be_sure
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.core.piece import KNIGHT
@@ -246,7 +246,6 @@ def make_puzzle(
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
-    budget.nodes = sum(phase.nodes for phase in outcome.stats.phases)
     rng = random.Random(seed if level is None else f"{level} {seed}")
     order: Sequence[int] = outcome.tour.order
     attempts = RARE if zipped and level == "expert" else ATTEMPTS
@@ -438,7 +437,7 @@ def shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list
             now.reverse()
         if not problem.closed or graph.has_edge(now[0], now[-1]):
             best = now[:]
-    assert is_tour(problem, best)
+    be_sure(is_tour(problem, best), "the shuffled tour is no tour of the problem")
     return best
 
 

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, TooLarge
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, at_most
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
@@ -199,24 +199,17 @@ continues: “RO DU PAN HAY NO”.
         else:
             problem = Problem(board, piece=piece, closed=closed)
             _check(problem, count)
-            outcome = _solved(problem, budget.left, seed, budget)
+            outcome = solve(problem, limits=budget.left, seed=seed)
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
     if not isinstance(outcome, Found):
         return outcome
     order = shuffled(problem, outcome.tour.order, random.Random(seed))
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    search = Budget(_at_most(MOST_STEPS, budget.left), on_event)
+    search = Budget(at_most(MOST_STEPS, budget.left), on_event)
     other, limit = _other_reading(tour, parts, search)
-    stats = Stats(
-        search.method or outcome.stats.method, budget.nodes + search.nodes, budget.seconds
-    )
+    stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
     return TextPuzzle(text, parts, tour, other, limit, stats)
-
-
-def _at_most(nodes: int, limits: Limits) -> Limits:
-    """Return limits with no more nodes than these."""
-    return replace(limits, nodes=nodes if limits.nodes is None else min(nodes, limits.nodes))
 
 
 def _check(problem: Problem, count: int) -> None:
@@ -228,14 +221,6 @@ def _check(problem: Problem, count: int) -> None:
         raise InvalidProblem("parts-board", count=count, board=board.name, size=size)
 
 
-def _solved(problem: Problem, limits: Limits, seed: int, budget: Budget) -> Outcome:
-    """Find a tour within limits, and count its nodes."""
-    budget.pause()
-    outcome = solve(problem, limits=limits, seed=seed)
-    budget.nodes += sum(phase.nodes for phase in outcome.stats.phases)
-    return outcome
-
-
 def _on_some_board(
     count: int, piece: PieceLike, closed: bool, seed: int, budget: Budget
 ) -> tuple[Problem, Outcome]:
@@ -243,7 +228,8 @@ def _on_some_board(
     for squares in range(count, count + FURTHER + 1):
         for board in boards_of(squares):
             problem = Problem(board, piece, closed)
-            outcome = _solved(problem, _at_most(TRIAL, budget.left), seed, budget)
+            budget.pause()
+            outcome = solve(problem, limits=at_most(TRIAL, budget.left), seed=seed)
             if isinstance(outcome, Found):
                 if squares == count:
                     return problem, outcome
@@ -282,7 +268,7 @@ def _other_reading(
         limit = None
     if best is None:
         return None, limit
-    assert is_tour(problem, best)
+    be_sure(is_tour(problem, best), "the other reading is no tour")
     return Tour(tour.board, tuple(best), tour.piece, tour.closed), limit
 
 

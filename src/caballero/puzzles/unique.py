@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.direction import goes_back, undirected, without_clues
-from caballero.core.errors import InvalidTour, LimitReached
+from caballero.core.errors import InvalidTour, LimitReached, be_sure
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
@@ -209,9 +209,8 @@ def is_unique(
     first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first
-    budget.nodes = sum(phase.nodes for phase in first.stats.phases)
     second = another_tour(problem, first.tour, limits=budget.left, proof=proof, on_event=on_event)
-    stats = Stats(second.stats.method, budget.nodes + second.stats.nodes, budget.seconds)
+    stats = Stats(second.stats.method, budget.nodes, budget.seconds)
     match second:
         case Found(tour):
             return Several(first.tour, tour, stats)
@@ -298,7 +297,7 @@ def _another(
         certificate = Exhausted(budget.method, budget.nodes)
         written = proof.complete(certificate) if proof else None
         return Impossible(certificate, stats_of(budget), problem, written)
-    assert is_tour(problem, found)
+    be_sure(is_tour(problem, found), "the other tour is no tour of the problem")
     order = tuple(_turned(problem, line, found))
     return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats_of(budget))
 
@@ -328,7 +327,6 @@ def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] 
             break
         other = None
     budget.method = listing.stats.method
-    budget.nodes += listing.stats.nodes
     return other
 
 

@@ -30,7 +30,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from caballero.core.driver import drive_over
-from caballero.core.errors import be_sure
+from caballero.core.errors import InternalError, be_sure
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
@@ -378,7 +378,7 @@ def _rank_of(space: HalfSpace, edges: Sequence[Edge]) -> int:
             image = _image(image, symmetry)
         if _sign(space, image) == sign:
             return before + copy * share + _number(space, sign, image)
-    raise RuntimeError("no image of a cycle has its signature")
+    raise InternalError("no image of a cycle has its signature")
 
 
 def _image(edges: Iterable[Edge], symmetry: Sequence[int]) -> list[Edge]:

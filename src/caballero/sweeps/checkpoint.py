@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import InvalidInput, be_sure
 from caballero.core.folders import READ_ONLY, lock, open_append, replacing
 from caballero.kernels._kernel import Counts, Ints, is_compiled, longer
 from caballero.kernels.counting import Layer
@@ -191,7 +191,7 @@ def _head(letter: str, data: memoryview, **more: object) -> bytes:
     """Return the head of a file with these numbers."""
     head = json.dumps({"type": letter, "length": len(data), "check": zlib.crc32(data), **more})
     line = f"{zlib.crc32(head.encode())} {head}".ljust(HEAD_BYTES - 1) + "\n"
-    assert len(line) == HEAD_BYTES, "the head of a file is short"
+    be_sure(len(line) == HEAD_BYTES, "the head of a file is long")
     return line.encode("ascii")
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import InvalidInput, be_sure
 from caballero.core.folders import make_below, replacing, writing
 from caballero.core.words import short
 
@@ -245,7 +245,7 @@ def _static(page: str) -> str:
 def _replaced(text: str, changes: Mapping[str, str]) -> str:
     """Replace parts of a text that each occur once."""
     for old, new in changes.items():
-        assert text.count(old) == 1, old
+        be_sure(text.count(old) == 1, f"the page does not have {old} once")
         text = text.replace(old, new)
     return text
 

@@ -1,0 +1,187 @@
+"""Costs at the edges: equal, negative, zero, huge, with forced moves; and a true bound always."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from best.test_best import best_of, total, tours
+from caballero import Graph, Impossible, Limits, Problem, TooLarge, best_tour, verify
+from caballero.best import cheapest, inequalities
+from caballero.best.scale import MOST, from_zero, outweighing
+from caballero.core import InvalidProblem
+from seldom import each
+
+HUGE = 2**40
+
+COSTS = {
+    "equal": lambda rng, at: at,
+    "nearly equal": lambda rng, at: at + rng.randrange(3),
+    "zero or not": lambda rng, at: at * rng.randrange(2),
+    "either sign": lambda rng, at: rng.choice([-at, at]),
+    "fractions": lambda rng, at: Fraction(at, 3) + Fraction(rng.randrange(5), 6),
+    "floats": lambda rng, at: at % 1009 + rng.randrange(9) / 8,
+}
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """A graph on which local search runs, with moves that are forced, forbidden or both."""
+    size, directed, closed = draw(st.integers(5, 6)), draw(st.booleans()), draw(st.booleans())
+    rng = draw(st.randoms(use_true_random=False))
+    kind = COSTS[draw(st.sampled_from([*COSTS]))]
+    at = draw(st.sampled_from([0, 1, -1, 5, -5, 1000, -1000, HUGE // 7, -HUGE // 7]))
+    density = draw(st.sampled_from([0.7, 1, 1]))
+    edges = [
+        (a, b, kind(rng, at))
+        for a in range(size)
+        for b in range(size if directed else a)
+        if a != b and rng.random() < density
+    ]
+    line = rng.sample(range(size), size)
+    along = [*pairwise(line), *([(line[-1], line[0])] if closed else [])]
+    pairs = {(a, b) for a, b, _ in edges}
+    way = [move for move in along if {move, move[::-1]} & pairs and (not directed or move in pairs)]
+    forced = draw(st.sampled_from([way[:0], way[:1], way[:1], way[:2], way[::2], way]))
+    free = sorted(pairs - {*forced, *((b, a) for a, b in forced)})
+    forbidden = rng.sample(free, min(len(free), draw(st.integers(0, 1))))
+    ends = (
+        dict(zip(("start", "end"), line[:: size - 1], strict=True)) if draw(st.booleans()) else {}
+    )
+    if closed and ends and draw(st.booleans()):
+        del ends["end"]
+    try:
+        return Problem(
+            Graph.from_edges(edges, range(size), directed=directed), closed=closed, **ends,
+            forced=forced, forbidden=forbidden,
+        )  # fmt: skip
+    except InvalidProblem:  # a forced move contradicts an end
+        return Problem(Graph.from_edges(edges, range(size), directed=directed), closed=closed)
+
+
+@given(problems(), st.booleans(), st.integers(0, 3))
+def test_whatever_the_costs_the_best_tour_is_that_of_brute_force(
+    problem: Problem, maximize: bool, seed: int
+) -> None:
+    graph = problem.graph()
+    known = [total(graph, order, problem.closed) for order in tours(problem)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cheapest, "LEAST", 5)
+        outcome = best_tour(problem, maximize=maximize, seed=seed)
+        soon = [best_tour(problem, maximize=maximize, limits=Limits(nodes=n)) for n in (70, 400)]
+    if not known:
+        assert isinstance(outcome, Impossible)
+        return
+    best = (max if maximize else min)(known)
+    assert verify(outcome.tour, problem)
+    assert outcome.optimal
+    assert outcome.cost == outcome.bound == best
+    for early in soon:
+        if hasattr(early, "bound") and early.bound is not None:
+            assert early.bound >= best if maximize else early.bound <= best
+
+
+@pytest.mark.parametrize("cost", [-5, 0, 5, -HUGE, HUGE])
+@each("forced", range(1, 9))
+def test_forced_moves_of_equal_costs(cost: int, forced: int) -> None:
+    """Each move of a whole tour is forced, one after the other; also one of two tours."""
+    graph = Graph.from_edges([(a, b, cost) for a in range(8) for b in range(a)])
+    way = [(0, 3), (3, 6), (6, 1), (1, 4), (4, 7), (7, 2), (2, 5), (5, 0)][:forced]
+    best = best_of(graph, closed=True, forced=way)
+    assert (best.cost, best.optimal) == (8 * cost, True)
+    assert verify(best.tour, Problem(graph, closed=True, forced=way))
+    assert best_of(graph, forced=way[:7]).cost == 7 * cost
+    if forced > 1:
+        none = best_tour(graph, closed=True, forced=[(0, 3), (3, 6), (0, 6)])
+        assert isinstance(none, Impossible)
+
+
+@each("seed", range(20), every=5)
+def test_forced_moves_of_nearly_equal_costs(seed: int) -> None:
+    """The tours are too many for brute force: each bound is checked by another way to ask.
+
+    Forced moves whose cost changes by a constant change every tour by that.
+    """
+    rng = random.Random(seed)
+    weight = {(a, b): rng.randrange(1000, 1021) for a in range(30) for b in range(a)}
+    forced = [(max(m), min(m)) for m in ((0, 1), (2, 3), (3, 4))][: 1 + seed % 3]
+    costs = {}
+    for change in (0, -5000, 10**9):
+        edges = [(*m, c + change * (m in forced) - 1010 * (seed % 2)) for m, c in weight.items()]
+        best = best_of(Graph.from_edges(edges), closed=True, forced=forced)
+        assert best.optimal
+        costs[change] = best.cost - change * len(forced)
+    assert len({*costs.values()}) == 1
+
+
+@pytest.mark.parametrize("cost", [2**40 + 1, 2**53, 2**62, 2**64, -(2**53), -(2**62)])
+def test_huge_whole_numbers_are_refused(cost: int) -> None:
+    edges = [(a, b, cost + a) for a in range(8) for b in range(a)]
+    with pytest.raises(TooLarge):
+        best_tour(Graph.from_edges(edges), closed=True, forced=[(0, 1)])
+
+
+def test_a_number_outweighs_all_that_can_be_saved() -> None:
+    """The inequalities of the module, at their edges."""
+    for size in (3, 8, 4001):
+        most = MOST // size**2
+        least, costs = from_zero([-1, most - 1], size)
+        assert (least, max(costs)) == (-1, most)
+        weight = outweighing(size, most)
+        assert weight > size * most + most
+        assert size * weight < 2**63
+        with pytest.raises(TooLarge):
+            from_zero([0, most + 1], size)
+
+
+def test_local_search_keeps_forced_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also from a cycle that is none of the network, it offers no cycle without them."""
+    taken: list[Any] = []
+    take = cheapest._take
+    monkeypatch.setattr(cheapest, "_take", lambda s, cycle: (taken.append(cycle), take(s, cycle)))
+    rng = random.Random(1)
+    edges = [(a, b) for a in range(12) for b in range(a) if rng.random() < 0.5 or a == b + 1]
+    edges += [(11, 0)] * ((11, 0) not in edges)
+    forced = [(3, 2), (7, 6)]
+    network = cheapest.new_network(12, edges, [rng.randrange(3) for _ in edges], forced)
+    for seed in range(20):
+        search = cheapest.new_search(network, range(12), seed)
+        search.tours = cheapest._new_tours(search, rng.sample(range(12), 12))
+        cheapest._exchange(search, 50, cheapest.Budget())
+        cycle = search.cycle
+        used = {frozenset(pair) for pair in zip(cycle, [*cycle[1:], cycle[0]], strict=True)}
+        assert used >= {*map(frozenset, forced)}
+        assert search.cost < network.missing
+    assert taken
+
+
+def test_a_longer_limit_gives_no_worse_bound() -> None:
+    rng = random.Random(3)
+    edges = [(a, b, rng.randrange(1000, 2000)) for a in range(60) for b in range(60) if a != b]
+    graph = Graph.from_edges(edges, directed=True)
+    for costs in ("weight", lambda a, b: (graph.weight(a, b) or 0) / 7 + 100.1):
+        for maximize in (False, True):
+            bounds = [
+                best_of(graph, costs, maximize=maximize, limits=Limits(nodes=nodes)).bound
+                for nodes in (1, 100, 3_000, 30_000, 200_000)
+            ]
+            assert bounds == sorted(bounds, reverse=maximize)
+
+
+@pytest.mark.skipif(not inequalities.is_installed(), reason="needs HiGHS")
+def test_weights_of_a_relaxation_make_no_edge_a_missing_one() -> None:
+    """However large the multipliers are, the bound is true."""
+    size = 6
+    edges = [(a, b) for a in range(size) for b in range(a)]
+    network = cheapest.new_network(size, edges, [a % 2 for a, _ in edges], [])
+    search = cheapest.new_search(network, range(size))
+    inside = frozenset({0, 1, 2})
+    dual = inequalities.Dual([2**70] + [0] * 5, [(inside, 10**9)], 2 * 10**9, 0, [])
+    sieve = cheapest._whole_sieve(search, dual)
+    assert all(cost < sieve.missing for at, cost in enumerate(sieve.costs) if at // 6 != at % 6)
+    assert cheapest.one_trees.span(sieve) - dual.allowed <= search.cost * search.unit
