@@ -104,8 +104,9 @@ def test_a_fault_has_its_own_status(wrong: str, json_asked: bool) -> None:
     """It is never 1, which says that there is no tour."""
     words = ["tour", "4x5", "--best", "length", *(["--json"] if json_asked else [])]
     code = f"{wrong}\nfrom caballero.cli import main\nmain({words})"
+    flags = ["-O"] * json_asked
     done = subprocess.run(
-        [sys.executable, *(["-O"] * json_asked), "-c", code], capture_output=True, text=True, timeout=600,
+        [sys.executable, *flags, "-c", code], capture_output=True, text=True, timeout=600,
         check=False,
     )  # fmt: skip
     assert done.returncode == 70

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
@@ -194,3 +195,24 @@ def test_questions_that_are_refused() -> None:
             find_longest(ground, induced=True)
     with pytest.raises(TooLarge, match="1024"):
         find_longest(33)
+
+
+@each("seed", range(120), every=4)
+def test_the_last_number_says_that_a_path_visits_everything(seed: int) -> None:
+    """A clue says the same beside a start or an end that names its place, too."""
+    rng = random.Random(seed)
+    size, directed = rng.randrange(2, 7), seed % 3 == 0
+    every = permutations(range(size), 2) if directed else combinations(range(size), 2)
+    graph = Graph.from_edges(
+        [pair for pair in every if rng.random() < 0.6], range(size), directed=directed
+    )
+    first, last = rng.sample(range(size), 2)
+    more: dict[str, Any] = {"closed": seed % 2 == 1}
+    if seed % 5 == 0 and (edges := [*graph.edges()]):
+        more["forced"] = edges[:1]
+    alone = Problem(graph, clues={last: size, first: 1}, **more)
+    both = Problem(graph, start=first, end=last, clues={last: size, first: 1}, **more)
+    expected = naive_longest(alone, False)
+    assert expected in (0, size)
+    assert find_longest(alone).cost == find_longest(both).cost == expected
+    assert find_longest(Problem(both)).cost == find_longest(pickle.loads(pickle.dumps(both))).cost

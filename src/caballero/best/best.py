@@ -20,7 +20,7 @@ from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.network import fixed_ends, links_of
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
@@ -211,7 +211,11 @@ def best_tour(
             raise InvalidInput("cost-turns-alone", cost=cost)
         return best_line(problem, cost, maximize, budget, seed, on_event)
     if turn_cost is None and problem.clues:
-        raise InvalidInput("best-clues")
+        numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
+        start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
+        if numbers:
+            raise InvalidInput("best-clues")
+        problem = restated(problem, start=start, end=end, clues=())
     try:
         if turn_cost is not None:
             pause = budget.pause

@@ -549,8 +549,9 @@ class Problem:
             if end is not None and by_place.get(end, number) != number:
                 name = self.place_name(end)
                 raise InvalidProblem("clue-two", place=name, a=number, b=by_place[end])
-        kept = [(place, n) for n, place in sorted(by_number.items()) if place != ends.get(n)]
-        return tuple(kept)
+        # The last number stays beside an end: of a path, it says that it visits everything.
+        kept = {n: place for n, place in by_number.items() if n > 1 or place != self.start}
+        return tuple((place, n) for n, place in sorted(kept.items()))
 
     def _check_waypoints(self) -> None:
         if len(self.waypoints) < 2:
