@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Board, Graph, Piece, Problem, Tour, find_tour, verify
+from caballero import Board, Graph, Piece, Problem, Tour, find_tour, iter_tours, verify
 from caballero.core import InvalidProblem, InvalidTour
 from caballero.formats import read_claim
 from caballero.proof import facts, judge
@@ -657,3 +657,21 @@ def test_a_whole_problem_says_whether_the_tour_is_closed() -> None:
         with pytest.raises(InvalidProblem, match="The Problem has its own closed"):
             verify(tour, problem, closed=closed)
     assert verify(tour, problem).valid
+
+
+@pytest.mark.parametrize("name", ["1x1", "1x2", "2x1", "2x2", "2x3", "3x2", "1x4", "4x1", "4x2"])
+def test_squares_and_matrices_of_small_boards_are_told_apart(name: str) -> None:
+    """Each tour as squares or matrix is valid, and no beginning of one, however it is written."""
+    problem = Problem(name, piece="king")
+    rows, columns = problem.board.shape
+    for tour in iter_tours(problem, directed=True):
+        squares = [*tour.squares]
+        for kind in (list, tuple):
+            for count in range(1, len(squares) + 1):
+                claimed = [kind(square) for square in squares[:count]]
+                assert verify(claimed, problem).valid == (count == len(squares))
+        for first in (1, 0, 5):
+            at = {square: first + i for i, square in enumerate(squares)}
+            matrix = [[at[row, column] for column in range(columns)] for row in range(rows)]
+            if (name, matrix) != ("1x2", [[0, 1]]):  # this is the square on the right
+                assert verify(matrix, problem).valid

@@ -136,9 +136,10 @@ def _label(entry: object) -> Place:
 def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) -> bool:
     """Return whether rows are the coordinates of squares rather than the rows of a matrix.
 
-    With the sides of the board, squares have one number for each side, and are on it or a number
-    repeats; both, if the rows have the sides of a matrix, too. Without the sides, coordinates
-    repeat, and are smaller than the numbers of a matrix of as many rows.
+    With the sides of the board, squares have one number for each side, and are on it; or a number
+    repeats, unless the rows have the sides of a matrix. No matrix of different numbers has such
+    rows but 0, 1 on 1×2, which is taken for a square. Without the sides, coordinates repeat, and are
+    smaller than the numbers of a matrix of as many rows.
 
     >>> are_squares([[0, 0], [2, 1], [4, 0]]), are_squares([[1, 4], [2, 3]])
     (True, False)
@@ -155,9 +156,7 @@ def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) ->
         on_board = len(sides) == width and all(
             0 <= n < side for square in squares for n, side in zip(square, sides, strict=True)
         )
-        if sides == (len(rows), width):
-            return on_board and repeated
-        return on_board or (len(sides) == width and repeated)
+        return on_board or (len(sides) == width and repeated and sides != (len(rows), width))
     if min(numbers) < 0:
         return False
     if width == 2:
