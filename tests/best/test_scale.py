@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from hypothesis import given, strategies as st
 
 from best.test_best import best_of, total, tours
 from caballero import Graph, Impossible, Limits, Problem, TooLarge, best_tour, verify
-from caballero.best import cheapest, inequalities
+from caballero.best import cheapest, inequalities, lines, longest
 from caballero.best.scale import MOST, from_zero, outweighing
 from caballero.core import InvalidProblem
+from cli.terminal import Terminal
 from seldom import each
 
 HUGE = 2**40
@@ -185,3 +187,40 @@ def test_weights_of_a_relaxation_make_no_edge_a_missing_one() -> None:
     sieve = cheapest._whole_sieve(search, dual)
     assert all(cost < sieve.missing for at, cost in enumerate(sieve.costs) if at // 6 != at % 6)
     assert cheapest.one_trees.span(sieve) - dual.allowed <= search.cost * search.unit
+
+
+def test_more_time_helps_only_where_it_does(
+    monkeypatch: pytest.MonkeyPatch, caballero: Terminal, tmp_path: Path
+) -> None:
+    """A search that ends by itself, without a proof, says that more time proves no more."""
+    rng = random.Random(1)
+    jobs = [[(rng.randrange(9), rng.randrange(9)) for _ in range(2)] for _ in range(24)]
+    rows = [[max(abs(a[1][k] - b[0][k]) for k in (0, 1)) for b in jobs] for a in jobs]
+    file = tmp_path / "stacker.txt"
+    pairs = [(a, b) for a in range(24) for b in range(24) if a != b]
+    file.write_text("".join(f"{a} {b} {rows[a][b]}\n" for a, b in pairs))
+    graph = Graph.from_edges([(a, b, rows[a][b]) for a, b in pairs], directed=True)
+    assert best_of(graph, closed=True).limit is None
+    assert best_of(graph, closed=True, limits=Limits(nodes=90)).limit == "nodes"
+    words = ("graph", file, "--directed", "--closed", "--best", "weight")
+    soon = caballero(*words, "--timeout", 0)
+    assert "A longer --timeout may close the gap." in soon.err
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 60)
+    best = best_of(graph, closed=True)
+    assert (best.optimal, best.limit) == (False, "method")
+    assert best.bound < best.cost
+    for limit in ((), ("--timeout", 600)):
+        reply = caballero(*words, *limit)
+        assert reply.status == 3
+        assert f"no tour costs less than {best.bound}. More time proves no more" in reply.err
+        assert "--timeout may" not in reply.err
+
+
+def test_what_is_too_wide_says_so(monkeypatch: pytest.MonkeyPatch, caballero: Terminal) -> None:
+    monkeypatch.setattr(lines, "MOST_WINDOW", 1)
+    assert best_of(6, "crossings").limit == "method"
+    reply = caballero("tour", 6, "--best", "crossings", "--timeout", 60)
+    assert "More time proves no more: the board or graph is too wide." in reply.err
+    monkeypatch.setattr(longest, "MOST_ROOM", 1)
+    problem = Problem("5x7", closed=True, forced=[("a1", "b3")])
+    assert longest.find_longest(problem).limit == "method"

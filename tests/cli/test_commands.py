@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,11 +11,14 @@ import pytest
 
 from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
 from caballero.cli.answer import Call, conclude
+from caballero.cli.commands import EXTRAS
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 # -- tour --------------------------------------------------------------------------------------
@@ -510,6 +514,8 @@ def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.Monke
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "pyarrow" or None)
     lines = caballero("-V").out.splitlines()
     assert lines[1] == "Extras: data"
+    extras = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    assert {*EXTRAS} == {*extras} - {"all", "docs", "test", "bench", "dev"}
     assert lines[2].startswith("Not installed: graph, best, pictures, ")
 
 

@@ -170,7 +170,10 @@ def test_what_is_refused() -> None:
 @pytest.mark.long_plain
 def test_the_command(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "tour.json"
-    assert caballero("tour", 8, "--magic", "-o", file).status == 0
+    reply = caballero("tour", 8, "--magic", "-o", file)
+    assert reply.status == 0
+    assert "(sums, " in reply.err
+    assert "It is semi-magic: all rows and columns have the same sum." in reply.err
     assert json.loads(caballero("verify", file, "--json").out)["magic"] == "semi-magic"
     assert "It is semi-magic" in caballero("verify", file).out
     assert "magic" not in json.loads(caballero("verify", "-", "--json", stdin="a3 b1 c3").out)

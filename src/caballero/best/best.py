@@ -23,7 +23,7 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
-from caballero.proof.best import Best
+from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
@@ -264,7 +264,7 @@ def _best(
     except LimitHit:
         if not isinstance(outcome, Found):
             raise
-        return _unsearched(graph, given, outcome, maximize)
+        return ended(_unsearched(graph, given, outcome, maximize), budget)
     order: Sequence[int] = outcome.tour.order
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
     weakest = _unsearched(graph, given, outcome, maximize).bound
@@ -272,7 +272,7 @@ def _best(
     budget.show(so_far)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
-    answer = so_far()
+    answer = ended(so_far(), budget)
     log_answer("best_tour", answer, answer.stats)
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer

@@ -30,7 +30,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import lines as kernel
 from caballero.listing import iter_tours
-from caballero.proof.best import Best
+from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
@@ -70,7 +70,7 @@ def best_line(
     else:
         found = _Search(model, outcome.tour, seed, budget).run()
     stats = Stats(found.method, budget.nodes, budget.seconds)
-    answer = _answer(model, found, stats)
+    answer = ended(_answer(model, found, stats), budget)
     log_answer("best_tour", answer, stats)
     return answer
 

@@ -40,7 +40,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import uncrossed as kernel
 from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
-from caballero.proof.best import Best
+from caballero.proof.best import Best, ended
 from caballero.proof.facts import component, is_path
 from caballero.proof.outcome import Found, Impossible, stats_of
 
@@ -193,7 +193,7 @@ def find_longest(
             file = writer.publish()
     be_sure(is_path(problem, path, induced), "the longest path is no path of the problem")
     tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
-    return Best(tour, stats_of(budget), len(path), bound, search.done, file)
+    return ended(Best(tour, stats_of(budget), len(path), bound, search.done, file), budget)
 
 
 def _question(problem: Problem, induced: bool) -> Question:

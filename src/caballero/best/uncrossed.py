@@ -31,7 +31,7 @@ from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
-from caballero.proof.best import Best
+from caballero.proof.best import Best, ended
 from caballero.proof.outcome import stats_of
 
 from .longest import PathSweep
@@ -107,7 +107,7 @@ def longest_uncrossed(
     be_sure(is_uncrossed(path), "the moves of the path meet")
     visited = moves + (not problem.closed) if moves or not problem.closed else 0
     be_sure(len(order) == visited, "the path has another number of moves")
-    return Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves)
+    return ended(Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves), budget)
 
 
 def _board(problem: Problem) -> Board:

@@ -299,6 +299,13 @@ def size_text(ground: Board | Graph) -> str:
     return line.format(count=count)
 
 
+def sums_text(tour: Tour) -> str:
+    """Return which lines of a magic or semi-magic tour have the same sum."""
+    if tour.magic == "magic":
+        return _("It is magic: all rows, columns and diagonals have the same sum.")
+    return _("It is semi-magic: all rows and columns have the same sum.")
+
+
 def conclude(call: Call, outcome: Outcome) -> int:
     """Report how the search ended, and return the exit status.
 
@@ -375,18 +382,28 @@ def _conclude_best(outcome: Best) -> int:
     if outcome.optimal:
         line = _("Cost {cost}: proved to be the best.")
     elif outcome.bound < outcome.cost:
-        line = _(
-            "Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap."
-        )
+        line = _("Cost {cost}; no tour costs less than {bound}. {advice}")
     else:
-        line = _(
-            "Cost {cost}; no tour costs more than {bound}. A longer --timeout may close the gap."
-        )
+        line = _("Cost {cost}; no tour costs more than {bound}. {advice}")
     cost, bound = (
         number(number_json(cost), current_language()) for cost in (outcome.cost, outcome.bound)
     )
-    note(line.format(cost=cost, bound=bound))
+    note(line.format(cost=cost, bound=bound, advice=advice_of(outcome)))
     return 0 if outcome.optimal else 3
+
+
+def advice_of(outcome: Best) -> str:
+    """Return what may prove that the best so far is the best, or why nothing does."""
+    if outcome.limit == "megabytes":
+        return _("A larger --memory may close the gap.")
+    if outcome.limit != "method":
+        return _("A longer --timeout may close the gap.")
+    if outcome.stats.method != "branch-and-bound":
+        return _("More time proves no more: the board or graph is too wide.")
+    from caballero.best.cheapest import MOST_EDGES
+
+    line = _("More time proves no more: about {count} moves or more may be in a better tour.")
+    return line.format(count=number(MOST_EDGES, current_language()))
 
 
 def report_proof(outcome: Outcome, file: str) -> None:

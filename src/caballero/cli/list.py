@@ -101,7 +101,7 @@ def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
 
     def tours(bar: Bar) -> Iterator[Tour]:
         within = Budget(budget.left, bar)
-        within.method = "magic"
+        within.method = "sums"
         try:
             yield from tours_within(within, problem, kind, up_to_symmetry=call.up_to_symmetry)
         except LimitReached as limit:

@@ -28,6 +28,7 @@ from .answer import (
     report,
     report_phases,
     report_proof,
+    sums_text,
     tour_as_text,
     write_answer,
     write_outcome,
@@ -119,6 +120,8 @@ def find(call: Call) -> int:
         report(_("No such tour has the same sum in all rows and all columns."))
         return 1
     status = conclude(call, outcome)
+    if call.magic and isinstance(outcome, Found):
+        note(sums_text(outcome.tour))
     if isinstance(outcome, Impossible):
         note_unnamed()
         note(_("To see how far one can get, add --longest."))
@@ -140,7 +143,7 @@ def _find_longest(call: Call, problem: Problem, budget: Budget) -> int:
     status = write_longest(
         call, found, {"visited": found.cost},
         _("Proved: the longest visits {count} of {size} ({nodes} nodes, {seconds:.3f} s)."),
-        _("{count} so far; none visits more than {bound}. Raise the limit."),
+        _("{count} so far; none visits more than {bound}."),
         _("There is no such path."),
     )  # fmt: skip
     if call.proof is not None:
@@ -171,14 +174,14 @@ def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress],
     from caballero.proof.certificate import Exhausted
 
     budget = Budget(limits, on_event)
-    budget.method = "magic"
+    budget.method = "sums"
     try:
         for search in (symmetric_tours, tours_within):
             for tour in search(budget, problem):
                 return Found(tour, stats_of(budget))
     except LimitReached as reached:
         return reached.outcome
-    return Impossible(Exhausted("magic", budget.nodes), stats_of(budget), problem)
+    return Impossible(Exhausted("sums", budget.nodes), stats_of(budget), problem)
 
 
 def _check_form(call: Call, problem: Problem) -> None:

@@ -6,7 +6,7 @@ from caballero.best import longest_uncrossed
 from caballero.proof.best import Best
 
 from . import options
-from .answer import Call, json_line, note, report, size_text, tour_as_text, write_answer
+from .answer import Call, advice_of, json_line, note, report, size_text, tour_as_text, write_answer
 from .command import define
 from .language import translate as _
 from .pictures import picture_of, prepare
@@ -41,7 +41,7 @@ def command(call: Call) -> int:
     return write_longest(
         call, found, {"moves": found.cost},
         _("Proved: {count} moves, and none has more ({nodes} nodes, {seconds:.3f} s)."),
-        _("{count} moves so far; none has more than {bound}. Raise the limit."),
+        _("{count} moves so far; none has more than {bound}."),
         _("Every cycle of this piece on this board crosses itself, or there is none."),
     )  # fmt: skip
 
@@ -58,7 +58,7 @@ def write_longest(
         drawn = call.form in options.STILL
         write_answer(call, picture_of(call, path) if drawn else tour_as_text(call, path))
     if not found.optimal:
-        report(so_far.format(count=found.cost, bound=found.bound))
+        report(f"{so_far.format(count=found.cost, bound=found.bound)} {advice_of(found)}")
         return 3
     if not path.order:
         report(none)

@@ -23,7 +23,7 @@ from caballero.proof.judge import Verdict, summed_up, verify
 from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
-from .answer import Call, json_line, report, write_answer
+from .answer import Call, json_line, report, sums_text, write_answer
 from .command import define
 from .language import translate as _
 from .options import ANSWER, QUESTION, Whole, flag, option
@@ -217,10 +217,8 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
         line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
-        if verdict.tour.magic == "magic":
-            line += " " + _("It is magic: all rows, columns and diagonals have the same sum.")
-        elif verdict.tour.magic:
-            line += " " + _("It is semi-magic: all rows and columns have the same sum.")
+        if verdict.tour.magic:
+            line += " " + sums_text(verdict.tour)
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)

@@ -152,11 +152,11 @@ def count_tours(
             raise InvalidProblem("count-sums")
         from caballero.listing.magic import tours_within
 
-        budget.method = "magic"
+        budget.method = "sums"
         tours = tours_within(budget, problem, sums, up_to_symmetry=up_to_symmetry)
         value = sum(1 for _ in tours)
-        stats = Stats("magic", budget.nodes, budget.seconds)
-        return Count(value, problem, "magic", stats, False, up_to_symmetry, None, sums)
+        stats = Stats("sums", budget.nodes, budget.seconds)
+        return Count(value, problem, "sums", stats, False, up_to_symmetry, None, sums)
     with raising_limits(budget):
         budget.pause()
         if up_to_symmetry:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caballero.core.graph import P_co
-from caballero.core.values import frozen
+from caballero.core.limits import Budget
+from caballero.core.values import frozen, replace
 
 from .outcome import Found
 
@@ -36,6 +37,9 @@ class Best(Found[P_co]):
         rounding; see :func:`caballero.best_tour`.
     proof : Path, optional
         The file with the proof that it is the best, if one was asked for and written.
+    limit : str, optional
+        What ended the search before that was proved: as in :class:`GaveUp`; ``method`` if more
+        time would prove no more, because too many edges or too wide a board are left.
 
     Examples
     --------
@@ -50,7 +54,13 @@ class Best(Found[P_co]):
     bound: Number
     optimal: bool
     proof: Path | None = None
+    limit: str | None = None
 
     def __repr__(self) -> str:
         proof = "optimal" if self.optimal else f"bound {self.bound}"
         return f"<best: tour of cost {self.cost}, {proof}, by {self.stats.method}>"
+
+
+def ended(best: Best[P_co], budget: Budget) -> Best[P_co]:
+    """Return the outcome of a search that has ended, with what ended it if that is no proof."""
+    return best if best.optimal else replace(best, limit=budget.reached or "method")

@@ -138,8 +138,8 @@ def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) ->
 
     With the sides of the board, squares have one number for each side, and are on it; or a number
     repeats, unless the rows have the sides of a matrix. No matrix of different numbers has such
-    rows but 0, 1 on 1×2, which is taken for a square. Without the sides, coordinates repeat, and are
-    smaller than the numbers of a matrix of as many rows.
+    rows but 0, 1 on 1×2, which is taken for a square. Without the sides, coordinates repeat, and
+    are smaller than the numbers of a matrix of as many rows.
 
     >>> are_squares([[0, 0], [2, 1], [4, 0]]), are_squares([[1, 4], [2, 3]])
     (True, False)
