@@ -150,6 +150,7 @@ def users() -> Mapping[str, frozenset[str]]:
     """Which packages name a code."""
     errors = ast.parse((PACKAGE / "core" / "errors.py").read_text(encoding="utf-8"))
     exceptions = {node.name for node in errors.body if isinstance(node, ast.ClassDef)}
+    exceptions.remove("InternalError")  # it is no message, and English only
     found: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for code in Codes(path, exceptions) if path.name != "words.py" else ():

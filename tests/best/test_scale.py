@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -12,16 +13,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from best.test_best import best_of, total, tours
-from caballero import Graph, Impossible, Limits, Problem, TooLarge, best_tour, verify
+from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, best_tour, verify
 from caballero.best import cheapest, inequalities, lines, longest
 from caballero.best.scale import MOST, from_zero, outweighing
 from caballero.core import InvalidProblem
+from caballero.core.limits import Budget
+from caballero.kernels import one_trees
 from cli.terminal import Terminal
 from seldom import each
 
 HUGE = 2**40
 
-COSTS = {
+COSTS: dict[str, Callable[[random.Random, Any], Any]] = {
     "equal": lambda rng, at: at,
     "nearly equal": lambda rng, at: at + rng.randrange(3),
     "zero or not": lambda rng, at: at * rng.randrange(2),
@@ -52,11 +55,11 @@ def problems(draw: st.DrawFn) -> Problem:
     forced = draw(st.sampled_from([way[:0], way[:1], way[:1], way[:2], way[::2], way]))
     free = sorted(pairs - {*forced, *((b, a) for a, b in forced)})
     forbidden = rng.sample(free, min(len(free), draw(st.integers(0, 1))))
-    ends = (
-        dict(zip(("start", "end"), line[:: size - 1], strict=True)) if draw(st.booleans()) else {}
-    )
-    if closed and ends and draw(st.booleans()):
-        del ends["end"]
+    ends: dict[str, Any] = {}
+    if draw(st.booleans()):
+        ends = dict(zip(("start", "end"), line[:: size - 1], strict=True))
+    if draw(st.booleans()) and closed:
+        ends.pop("end", None)
     try:
         return Problem(
             Graph.from_edges(edges, range(size), directed=directed), closed=closed, **ends,
@@ -80,11 +83,12 @@ def test_whatever_the_costs_the_best_tour_is_that_of_brute_force(
         assert isinstance(outcome, Impossible)
         return
     best = (max if maximize else min)(known)
+    assert isinstance(outcome, Best)
     assert verify(outcome.tour, problem)
     assert outcome.optimal
     assert outcome.cost == outcome.bound == best
     for early in soon:
-        if hasattr(early, "bound") and early.bound is not None:
+        if isinstance(early, Best):
             assert early.bound >= best if maximize else early.bound <= best
 
 
@@ -145,7 +149,12 @@ def test_local_search_keeps_forced_edges(monkeypatch: pytest.MonkeyPatch) -> Non
     """Also from a cycle that is none of the network, it offers no cycle without them."""
     taken: list[Any] = []
     take = cheapest._take
-    monkeypatch.setattr(cheapest, "_take", lambda s, cycle: (taken.append(cycle), take(s, cycle)))
+
+    def seen(search: cheapest.Search, cycle: list[int]) -> None:
+        taken.append(cycle)
+        take(search, cycle)
+
+    monkeypatch.setattr(cheapest, "_take", seen)
     rng = random.Random(1)
     edges = [(a, b) for a in range(12) for b in range(a) if rng.random() < 0.5 or a == b + 1]
     edges += [(11, 0)] * ((11, 0) not in edges)
@@ -154,7 +163,7 @@ def test_local_search_keeps_forced_edges(monkeypatch: pytest.MonkeyPatch) -> Non
     for seed in range(20):
         search = cheapest.new_search(network, range(12), seed)
         search.tours = cheapest._new_tours(search, rng.sample(range(12), 12))
-        cheapest._exchange(search, 50, cheapest.Budget())
+        cheapest._exchange(search, 50, Budget())
         cycle = search.cycle
         used = {frozenset(pair) for pair in zip(cycle, [*cycle[1:], cycle[0]], strict=True)}
         assert used >= {*map(frozenset, forced)}
@@ -186,7 +195,7 @@ def test_weights_of_a_relaxation_make_no_edge_a_missing_one() -> None:
     dual = inequalities.Dual([2**70] + [0] * 5, [(inside, 10**9)], 2 * 10**9, 0, [])
     sieve = cheapest._whole_sieve(search, dual)
     assert all(cost < sieve.missing for at, cost in enumerate(sieve.costs) if at // 6 != at % 6)
-    assert cheapest.one_trees.span(sieve) - dual.allowed <= search.cost * search.unit
+    assert one_trees.span(sieve) - dual.allowed <= search.cost * search.unit
 
 
 def test_more_time_helps_only_where_it_does(

@@ -65,7 +65,7 @@ VERBS: dict[str, Callable[[Limits], Any]] = {
     "uncrossed": lambda n: longest_uncrossed(6, limits=n),
     "count": lambda n: count_tours(6, closed=True, limits=n),
     "count of clues": lambda n: count_tours(Problem(6, clues={"c3": 13}), limits=n),
-    "count by": lambda n: count_by(5, "turns", limits=n),
+    "count by": lambda n: count_by(Problem(5), "turns", limits=n),
     "magic": lambda n: [*iter_tours(8, closed=True, symmetry="half-turn", limits=n, count=2)],
     "sample": lambda n: [*sample_tours(Problem(6, closed=True), 5, limits=n)],
     "solve": lambda n: solve(20, closed=True, limits=n),
@@ -106,7 +106,7 @@ def test_a_budget_within_another_adds_its_nodes_once() -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 0.5, 3.5, 1e9, float("inf"), 10**400])
-def test_any_limit_of_nodes_ends_a_search_or_not(nodes: float) -> None:
+def test_any_limit_of_nodes_ends_a_search_or_not(nodes: Any) -> None:
     budget = Budget(Limits(nodes=nodes))
     try:
         for _ in range(9):

@@ -59,4 +59,5 @@ def unit_of(size: int, costs: Iterable[int]) -> int:
     >>> unit_of(3, [7]), unit_of(1000, [2**40])
     (256, 1)
     """
-    return 2 ** max(0, min(8, ROOM - (max(map(abs, costs), default=0) * size).bit_length()))
+    bits = (max(map(abs, costs), default=0) * size).bit_length()
+    return 1 << max(0, min(8, ROOM - bits))

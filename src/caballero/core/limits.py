@@ -3,7 +3,7 @@
 :class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
 counts the nodes and checks the clock. A search stops early only through its budget, so every
 method stops in the same way. A nested search gets what is :attr:`Budget.left`: its budget adds each
-node to that one at once, so nobody adds up. A long function without a budget takes `pause`, and
+node to that one at once, so it counts once. A long function without a budget takes `pause`, and
 calls it regularly; it may stop the work by raising.
 """
 
