@@ -360,7 +360,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 
 EVERY_COMMAND = (
-    "cli cli.answer cli.command cli.commands cli.interrupts cli.language "
+    "cli cli.answer cli.command cli.commands cli.deadline cli.interrupts cli.language "
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.language core.lazy core.limits core.log core.methods core.piece core.problem "

@@ -17,7 +17,7 @@ import pytest
 
 from caballero.core import Message
 from caballero.core.words import number
-from caballero.web import bounds, tasks, worker
+from caballero.web import bounds, worker
 from caballero.web.guard import HEADERS, is_ours, is_secure
 from caballero.web.jobs import Pool, Seats
 from caballero.web.refusals import Busy, Refused, language_of, malformed
@@ -342,10 +342,10 @@ def test_a_worker_has_bounded_memory() -> None:
 def test_a_mistake_of_the_server_tells_nothing_else(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def mistaken(payload: object, language: str) -> dict[str, object]:
+    def mistaken(*_arguments: object) -> dict[str, object]:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr(tasks, "known_json", mistaken)
+    monkeypatch.setattr(Pool, "run", mistaken)
     answer = served.ask("known", BOARD, "es")
     assert (answer.status_code, answer.json()["code"]) == (500, "web-failed")
     assert "secret" not in answer.text

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
 import click
 
 from caballero.core.board import Board
+from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
 from caballero.core.limits import Limits, free_memory
 from caballero.core.problem import Problem
@@ -345,6 +346,8 @@ def conclude(call: Call, outcome: Outcome) -> int:
                 "No answer within the memory of this machine, after {nodes} nodes; that "
                 "proves nothing. Use a machine with more."
             )
+        case GaveUp("seconds") if not stats.method:
+            line = _("Not finished in {seconds} s. Raise the limit with --timeout.")
         case GaveUp() if stats.method in {"naive", "backtracking"}:
             line = _(
                 "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
@@ -365,6 +368,18 @@ def conclude(call: Call, outcome: Outcome) -> int:
     bound = number(outcome.bound or 0, current_language())
     report(line.format(method=stats.method, nodes=stats.nodes, seconds=told, bound=bound))
     return 3
+
+
+def conclude_limit(call: Call, reached: LimitReached) -> int:
+    """Conclude a command that a limit ended wherever it was: perhaps before it knew its problem."""
+    from caballero.formats.write import stats_json
+
+    outcome = reached.outcome
+    if call.form in {"json", "jsonl"}:
+        told = {"status": "gave-up", "limit": outcome.limit, "stats": stats_json(outcome.stats)}
+        with suppress(OSError):
+            click.echo(json_line(told))
+    return conclude(call, outcome)
 
 
 def conclude_and_offer(call: Call, outcome: Outcome) -> int:

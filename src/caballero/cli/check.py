@@ -6,16 +6,13 @@ import sys
 
 import click
 
-from caballero.core.errors import LimitReached
 from caballero.core.interchange import problem_json
-from caballero.core.limits import Budget
-from caballero.formats.write import number_json, stats_json
+from caballero.formats.write import number_json
 from caballero.proof.export import export_proof
-from caballero.proof.outcome import raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import options
-from .answer import Call, conclude, json_line, write_answer
+from .answer import Call, write_answer
 from .command import define
 from .language import translate as _
 from .options import ANSWER, option
@@ -40,18 +37,11 @@ from .progress import progress
 @options.answer("text", "json")
 def command(call: Call) -> int:
     file = sys.stdin.buffer if call.proof == "-" else call.proof
-    budget = Budget(call.limits)
-    try:
-        with progress(_("lines")) as bar, raising_limits(budget):
-            if call.export is None:
-                verdict = check_proof(file, limits=call.limits, on_event=bar)
-            else:
-                verdict = export_proof(file, *call.export, limits=call.limits, on_event=bar)
-    except LimitReached as reached:
-        limit, stats = reached.outcome.limit, stats_json(reached.outcome.stats)
-        if call.form == "json":  # the problem may not have been read by then
-            write_answer(call, json_line({"status": "gave-up", "limit": limit, "stats": stats}))
-        return conclude(call, reached.outcome)
+    with progress(_("lines")) as bar:
+        if call.export is None:
+            verdict = check_proof(file, limits=call.limits, on_event=bar)
+        else:
+            verdict = export_proof(file, *call.export, limits=call.limits, on_event=bar)
     text = verdict.message.text()
     write_answer(call, text, _json(verdict) | {"lines": verdict.lines, "message": text})
     return 0 if verdict else 1

@@ -105,7 +105,7 @@ NEEDS: Final = (
         "{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out.")),
     Need(("tie",), lambda values: values["method"].startswith("warnsdorff"), advice=_(
         "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out.")),
-    Need(("below", "seconds"), lambda values: values["tree"], commands=("trace",), advice=_(
+    Need(("below",), lambda values: values["tree"], commands=("trace",), advice=_(
         "{option} is for the tree of a search: add --tree, or leave it out.")),
     Need(("strategy", "bounded", "cost"), lambda values: values["method"] == "branch-and-bound",
          advice=_(

@@ -12,7 +12,10 @@ from typing import Any, Final
 
 import click
 
-from .answer import Call, form_of
+from caballero.core.errors import LimitReached
+
+from .answer import Call, conclude_limit, form_of
+from .deadline import deadline
 from .language import translate as _
 from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
 
@@ -158,7 +161,12 @@ def define(name: str, **settings: Any) -> Callable[[Callable[[Call], int]], clic
     def decorate(function: Callable[[Call], int]) -> click.Command:
         @wraps(function)
         def run(**options: Any) -> int:
-            return function(Call(options))
+            call = Call(options)
+            try:
+                with deadline(call.seconds):
+                    return function(call)
+            except LimitReached as reached:
+                return conclude_limit(call, reached)
 
         return click.command(name, cls=Helpful, **settings)(run)
 

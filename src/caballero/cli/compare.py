@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from caballero.core.extras import extra
+from caballero.core.limits import Limits
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Problem
 from caballero.find.fatal import with_fatal_move
@@ -58,7 +59,7 @@ STARTS_NODES: Final = 1_000_000
 @option(SEARCH, "--bound", "bounds", multiple=True, among=Names("bound-name", BOUNDS), help=_(
     "Bounds of branch and bound: {names}, the default."))  # fmt: skip
 @options.seed
-@option(SEARCH, "--timeout", "seconds", type=Number(min=0), default=10.0, metavar=_("SECONDS"),
+@option(SEARCH, "--timeout", "each", type=Number(min=0), default=10.0, metavar=_("SECONDS"),
         help=_("Give up on each run after SECONDS."))  # fmt: skip
 @option(SEARCH, "--nodes", least=1, help=_(
     "Give up on each run after N nodes; by default 1000000 with --starts."))  # fmt: skip
@@ -76,7 +77,7 @@ def command(call: Call) -> int:
     methods = call.methods or ["backtracking", *(() if call.starts else ("warnsdorff",))]
     how = methods, call.orders, call.ties
     fields = [contenders(*how, problem, call.strategies, call.bounds) for problem in problems]
-    limits = replace(call.limits, nodes=call.nodes or (STARTS_NODES if call.starts else None))
+    limits = Limits(call.each, nodes=call.nodes or (STARTS_NODES if call.starts else None))
     total = sum(map(len, fields))
     with progress(_("runs")) as bar:
         rows: list[Row] = []
@@ -84,11 +85,11 @@ def command(call: Call) -> int:
         for problem, field in zip(problems, fields, strict=True):
             for row in compare([problem], field, seed=call.seed or 0, limits=limits, on_event=bar):
                 rows.append(
-                    with_fatal_move(row, limits=call.seconds, on_event=bar) if call.fatal else row
+                    with_fatal_move(row, limits=call.each, on_event=bar) if call.fatal else row
                 )
                 bar.at(len(rows), total)
     estimates = [
-        (problem.board.name, estimate(problem, seed=call.seed or 0, limits=call.limits))
+        (problem.board.name, estimate(problem, seed=call.seed or 0, limits=call.each))
         for problem in map(_from_first_square, asked if call.estimate else ())
     ]
     write_answer(call, _written(call, rows, estimates))

@@ -146,6 +146,8 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
             _report_proof(problem, answer, call.proof)
         if explanation is not None and call.form != "json":
             report(explanation.text())
+        if isinstance(answer, GaveUp):
+            break  # the limit is that of all of them
     if texts and call.output is not None:
         write_answer(call, "\n".join(texts))
     for picture, file in zip(drawn, numbered_files(call.output, len(drawn)), strict=False):

@@ -238,7 +238,7 @@ def verify_command(call: Call) -> int:
     return 0
 
 
-@define("collect", statuses={0: _("written")}, others=(2, 130),
+@define("collect", statuses={0: _("written")},
     help=_("Write the tours of a finished run to one Parquet file, in the order of the listing."),
     examples=(
     "caballero run collect tours -o tours.parquet\n"
@@ -246,6 +246,7 @@ def verify_command(call: Call) -> int:
     "caballero run collect tours -o tours.parquet --lang es"
 ))  # fmt: skip
 @options.folder
+@options.timeout
 @options.output("parquet")
 def collect_command(call: Call) -> int:
     from caballero.run import collect_run

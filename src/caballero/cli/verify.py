@@ -41,7 +41,7 @@ SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
 
 
-@define("verify", statuses={0: _("valid"), 1: _("not valid")}, others=(2, 130), help=_(
+@define("verify", statuses={0: _("valid"), 1: _("not valid")}, help=_(
     "Check a tour and list all its faults.\n\n"
     "FILE (- is standard input) holds a matrix of numbers, a list of squares "
     "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line in a "
@@ -69,6 +69,7 @@ SECONDS: Final = 2
 @option(QUESTION, "--names", type=options.FILE, help=_(
     "Pupils, one a line, perhaps after a number: whose the files are, and who is missing."
 ))  # fmt: skip
+@options.timeout
 @options.answer("text", "json", "csv", "pdf")
 @options.paper
 def command(call: Call) -> int:

@@ -1,8 +1,8 @@
 """The application: the paths of the API, the page, and their connection to the work.
 
-Work that takes time runs in the pools (:mod:`.jobs`): one for searches, counts, puzzles and
-pictures, a second one for hints and statistics, so that a player does not wait for another client's
-search. Work of linear time runs in a thread, without waiting.
+All work runs in the pools (:mod:`.jobs`): one for searches, counts, puzzles and pictures, a second
+one for hints and statistics, a third one for the judge, so that a player does not wait for another
+client's search. Only traces, which the client reads step by step, run in a thread, in short turns.
 
 Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON,
 except pictures, and traces, which are streams; only files of this package are served.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -92,6 +92,8 @@ PICTURES: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 TASK_SECONDS: Final = {
+    "verify": bounds.VERIFY_SECONDS,
+    "known": bounds.VERIFY_SECONDS,
     "statistics": bounds.STATISTICS_SECONDS,
     "picture": bounds.PICTURE_SECONDS,
     "puzzle": bounds.PUZZLE_SECONDS,
@@ -133,10 +135,13 @@ def make_app(
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(bounds.THREADS))
         app.state.searching = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.hinting = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
+        app.state.judging = Pool(bounds.WORKERS, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.streams = Seats(bounds.STREAMS, bounds.STREAMS_EACH)
+        app.state.tracing = ThreadPoolExecutor(1)
         yield
-        await app.state.searching.close()
-        await app.state.hinting.close()
+        app.state.tracing.shutdown(cancel_futures=True)
+        for pool in (app.state.searching, app.state.hinting, app.state.judging):
+            await pool.close()
 
     app = FastAPI(
         title="Caballero",
@@ -172,12 +177,6 @@ def _add_json_paths(app: FastAPI) -> None:
         seconds = TASK_SECONDS[name] if name in TASK_SECONDS else data["seconds"]
         work = pool.run(client_of(request), task, seconds + bounds.GRACE_SECONDS)
         return await unless_gone(request, work)
-
-    async def answer_in_thread(
-        task: Callable[[tasks.Json, str], tasks.Json], body: models.BoardRequest, request: Request
-    ) -> Response:
-        answer = await asyncio.to_thread(task, body.model_dump(), language_of(request.scope))
-        return JSONResponse(answer)
 
     @app.post("/api/solve", response_model=models.SolveAnswer, responses=REFUSALS)
     async def solve(body: models.SolveRequest, request: Request, lang: Lang | None = None) -> Any:
@@ -219,7 +218,7 @@ def _add_json_paths(app: FastAPI) -> None:
     @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
     async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:
         """Verify a claimed tour and list all its faults."""
-        return await answer_in_thread(tasks.verify_json, body, request)
+        return JSONResponse(await run_in_pool(app.state.judging, "verify", body, request))
 
     @app.post("/api/statistics", response_model=models.StatisticsAnswer, responses=REFUSALS)
     async def statistics(
@@ -241,7 +240,7 @@ def _add_json_paths(app: FastAPI) -> None:
     @app.post("/api/known", response_model=models.KnownAnswer, responses=REFUSALS)
     async def known(body: models.KnownRequest, request: Request, lang: Lang | None = None) -> Any:
         """Look up the published counts of a board."""
-        return await answer_in_thread(tasks.known_json, body, request)
+        return JSONResponse(await run_in_pool(app.state.judging, "known", body, request))
 
 
 def _add_about(app: FastAPI, addresses: list[str], site: bool) -> None:
@@ -266,8 +265,10 @@ def _add_trace(app: FastAPI) -> None:
     @app.post("/api/trace", response_class=StreamingResponse, responses=REFUSALS | stream)
     async def trace(body: models.TraceRequest, request: Request, lang: Lang | None = None) -> Any:
         """Stream a search step by step."""
-        events = await asyncio.to_thread(steps_of, body.model_dump())
-        return _Stream(stream_events(events, body.skip), app.state.streams, client_of(request))
+        state, loop = app.state, asyncio.get_running_loop()
+        events = await loop.run_in_executor(state.tracing, steps_of, body.model_dump())
+        messages = stream_events(events, body.skip, state.tracing)
+        return _Stream(messages, state.streams, client_of(request))
 
 
 class _Stream(StreamingResponse):

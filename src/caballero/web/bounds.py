@@ -68,11 +68,20 @@ IMAGE_SQUARES: Final = 400_000
 STEPS: Final = 100_000
 """The most steps of a trace."""
 
+TRACE_SECONDS: Final = 5.0
+"""How long the search of a trace may work."""
+
 BATCH: Final = 100
 """Steps that are sent together: one by one they would take ten times as long."""
 
 SEARCH_SECONDS: Final = 10.0
 """How long a search may take."""
+
+VERIFY_SECONDS: Final = 10.0
+"""How long the judge may take, and the table of published counts."""
+
+CLAIM_CELLS: Final = 5 * SOLVE_SQUARES
+"""The most words and lines together of a text of a tour: JSON on many lines has four a square."""
 
 STATISTICS_SECONDS: Final = 10.0
 """How long the statistics of a tour may take."""
@@ -102,10 +111,10 @@ RETRY_SECONDS: Final = 5
 """The seconds after which a client is asked to retry."""
 
 WORKERS: Final = 2
-"""Processes that search, count and draw; an equal number gives hints and statistics."""
+"""Processes that search, count and draw; equal numbers give hints and statistics, and judge."""
 
 THREADS: Final = 2
-"""Threads of the server itself, for work of linear time and for traces."""
+"""Threads of the server itself, for files and races; one more has all traces."""
 
 JOBS: Final = 120
 """Searches that run or wait, of all clients together."""

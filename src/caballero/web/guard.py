@@ -133,29 +133,24 @@ class Guard:
                 headers.add_vary_header("Accept-Language")
             await send(message)
 
-        try:
-            self._check(asked)
-            body = await _body(scope, receive)
-        except Refused as refused:
-            response = refused.response(language_of(scope))
-            await response(scope, receive, send_with_headers)
-            return
-        except ConnectionError:
-            return  # the client has left
-        waiting = [{"type": "http.request", "body": body, "more_body": False}]
-
         async def receive_again() -> Message:
             return waiting.pop() if waiting else await receive()
 
         try:
+            self._check(asked)
+            body = await _body(scope, receive)
+            waiting = [{"type": "http.request", "body": body, "more_body": False}]
             await self._app(scope, receive_again, send_with_headers)
-        except ClientDisconnect:
-            pass  # the client left during the answer
+        except (ClientDisconnect, ConnectionError):
+            pass  # the client has left
         except Exception as error:
-            logging.getLogger("caballero.web").exception("%s", scope["path"], exc_info=error)
+            refused = error if isinstance(error, Refused) else None
+            if refused is None:
+                logging.getLogger("caballero.web").exception("%s", scope["path"], exc_info=error)
+                refused = Refused(INTERNAL, words.Message("web-failed"))
             if started:
                 raise
-            response = Refused(INTERNAL, words.Message("web-failed")).response(language_of(scope))
+            response = refused.response(language_of(scope))
             await response(scope, receive, send_with_headers)
 
     def _check(self, headers: Headers) -> None:
@@ -164,7 +159,7 @@ class Guard:
         if not is_ours(host, self._names):
             raise Refused(400, words.Message("web-host", {"host": words.short(host)}))
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin not in {f"http://{host}", f"https://{host}"}:
             raise Refused(403, words.Message("web-origin", {"origin": words.short(origin)}))
 
 

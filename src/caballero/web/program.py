@@ -12,6 +12,7 @@ lines; what it does with the followed board is told by the line that did it.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import io
 import json
@@ -20,6 +21,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from dis import get_instructions, hasjrel
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Final, NoReturn, SupportsIndex, TypeAlias
 
@@ -44,6 +47,9 @@ MOST_LETTERS: Final = 10_000
 
 QUIET_LINES: Final = 50_000
 """After this number of lines without a change of the board, a program is in an endless loop."""
+
+QUIET_BEATS: Final = 10 * QUIET_LINES
+"""Instructions of a loop on one line, which Python tells as one line however often it runs."""
 
 PARTIAL: Final = ("SirveComoSolucionParcial", "worth_exploring")
 """The function that judges a candidate, by its names."""
@@ -81,8 +87,8 @@ def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
     follower = _Follower(search, most_lines)
     printed = io.StringIO()
     try:
-        code = compile(source, FILE, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError) as error:  # a null character is no syntax error
+        code = compile(_narrowed(ast.parse(source)), FILE, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # a null character
         search.line = getattr(error, "lineno", None) or 1
         search.say("syntax", problem=str(getattr(error, "msg", error)))
     else:
@@ -94,6 +100,19 @@ def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
         "output": printed.getvalue()[:MOST_LETTERS],
         "textbook": list(_textbook(search)),
     }
+
+
+def _narrowed(program: ast.Module) -> ast.Module:
+    """Let no handler of a program catch the stop: Python follows no line after it."""
+    for node in ast.walk(program):
+        if isinstance(node, ast.ExceptHandler):
+            kind = node.type or ast.copy_location(ast.Name("Exception", ast.Load()), node)
+            for name in ast.walk(kind):
+                if isinstance(name, ast.Name) and name.id == "BaseException":
+                    name.id = "Exception"
+            node.type = kind
+            ast.fix_missing_locations(node)
+    return program
 
 
 def _run(code: CodeType, search: _Search, follower: _Follower) -> None:
@@ -344,6 +363,7 @@ class _Follower:
         self.search = search
         self.most = most_lines
         self.lines = 0
+        self.beats = 0  # instructions of loops on one line, since the last line
         self.changed = 0  # the line count at the last change
         self.until = time.monotonic() + MOST_SECONDS
         self.steps: list[list[Any]] = []
@@ -358,13 +378,20 @@ class _Follower:
         if self.search.verdict:
             raise _Stop  # the program caught the last one
         self.name = frame.f_code.co_name
+        frame.f_trace_opcodes = _loops_on_a_line(frame.f_code)
         if self.name in PARTIAL and self._candidate(frame) is not None:
             self.candidates = True
         return self._trace
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
+            self.beats = 0
             self._line(frame)
+        elif event == "opcode":
+            self.beats += 1
+            if self.beats >= QUIET_BEATS:
+                self.search.line = frame.f_lineno
+                self.search.stop("endless")
         elif event == "return" and self.candidates and frame.f_code.co_name in PARTIAL:
             self._judged(frame, bool(arg))
         return self._trace
@@ -432,6 +459,18 @@ class _Follower:
         self.changed = self.lines
         if search.path and last in search._targets() and last not in search.path:
             search.stop("refuses", last)
+
+
+@cache
+def _loops_on_a_line(code: CodeType) -> bool:
+    """Return whether a loop begins and ends on one line: its rounds are no lines of their own."""
+    lines = {one.offset: one.positions and one.positions.lineno for one in get_instructions(code)}
+    return any(
+        one.opcode in hasjrel
+        and one.argval <= one.offset
+        and len({lines[at] for at in lines if one.argval <= at <= one.offset}) == 1
+        for one in get_instructions(code)
+    )
 
 
 def _values(frame: FrameType) -> Iterator[Any]:

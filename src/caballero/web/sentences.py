@@ -46,6 +46,7 @@ SENTENCES: Final = {
         "No puzzle of the level “{level}” was found on this board: choose another level, or a "
         "larger board."
     ),
+    "web-claim": "The text has {count} words and lines, more than {most}: send only the tour.",
     "web-squares": (
         "The board has {count} squares, more than {most}: choose a smaller one, or use the "
         "command line."

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from . import bounds
 from .app import make_app
+from .guard import HEADERS
 
 ALL_INTERFACES: Final = ("0.0.0.0", "::")
 """Addresses that mean all interfaces of this machine."""
@@ -121,7 +122,8 @@ def _url(host: str, port: int) -> str:
 class _ClosingProtocol(H11Protocol):
     """A connection that closes if no request comes; uvicorn alone would wait forever.
 
-    The guard makes sure that the rest of a request arrives.
+    The guard makes sure that the rest of a request arrives. What uvicorn would refuse by itself, a
+    request that is no HTTP or comes on one connection too many, is refused with the headers here.
     """
 
     _timer: asyncio.TimerHandle
@@ -133,6 +135,25 @@ class _ClosingProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
         super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        begun = self.cycle is not None and not self.cycle.response_complete
+        if len(self.connections) > CONNECTIONS and not begun:
+            self._refuse("503 Service Unavailable", f"Retry-After: {bounds.RETRY_SECONDS}\r\n")
+        else:
+            super().handle_events()
+
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle is None or self.cycle.response_complete:
+            self._refuse("400 Bad Request")
+        self.transport.close()
+
+    def _refuse(self, status: str, more: str = "") -> None:
+        """Answer without a body, and close the connection."""
+        headers = "".join(f"{name}: {value}\r\n" for name, value in HEADERS)
+        end = "Content-Length: 0\r\nConnection: close\r\n\r\n"
+        self.transport.write(f"HTTP/1.1 {status}\r\n{headers}{more}{end}".encode())
+        self.transport.close()
 
     def _close_if_idle(self, before: RequestResponseCycle | None, *, first: bool = False) -> None:
         """Close the connection if no request has come since the last check."""
@@ -169,7 +190,6 @@ def server_of(
         make_app(names, embedders=embedders, addresses=addresses, race=race, site=site),
         access_log=False,
         http=_ClosingProtocol,
-        limit_concurrency=CONNECTIONS,
         log_config=None,
         log_level="critical",
         server_header=False,

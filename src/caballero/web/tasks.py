@@ -8,6 +8,7 @@ Invariants: a task gives up after its seconds; it raises only errors of the libr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import prod
@@ -112,6 +113,8 @@ def verify_json(request: Json, language: str) -> Json:
 def read_claimed(tour: str | list[Any], board: Board) -> Claim:
     """Read a claimed tour: a text, or squares in order."""
     if isinstance(tour, str):
+        if (words := len(re.findall(r"\n|[^\s,;]+", tour))) > bounds.CLAIM_CELLS:
+            raise TooLarge("web-claim", count=words, most=bounds.CLAIM_CELLS)
         return read_claim(tour)
     rows = board.shape[0] if len(board.shape) == 2 else None
     return claim_of_squares([_claimed_place(square, rows) for square in tour])
@@ -322,4 +325,4 @@ TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
         "known": known_json,
     }
 )
-"""The tasks of this module, by name; the last two take no longer than a message to a worker."""
+"""The tasks of this module, by name."""

@@ -16,6 +16,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
@@ -30,8 +31,8 @@ from .tasks import choices_of, problem_of
 _working_ns: Final = getattr(time, "thread_time_ns", time.perf_counter_ns)
 """The clock of a search, which stands while its thread waits; a browser has no such clock."""
 
-_SKIP_BATCH: Final = 1_000
-"""Steps to skip between two checks that the client is there."""
+_SLICE_NS: Final = 20_000_000
+"""How long a search works before others have their turn: a step may cost little or much."""
 
 
 def steps_of(request: dict[str, Any]) -> Iterator[Event]:
@@ -68,30 +69,47 @@ class _Step:
 def batches(events: Iterator[Event], skip: int = 0) -> Iterator[tuple[str, Any] | None]:
     """Yield the name and the data of each message about a search of at least one step.
 
-    The first `skip` steps are left out; their time counts. While they pass, the messages are None,
-    so that a caller can check that its reader is there.
+    The first `skip` steps are left out; their time counts. Where a slice of time is over, the
+    message is None, so that a caller can check that its reader is there. A search that has worked
+    for ``TRACE_SECONDS`` is stopped, and its end says that this ``limit`` was reached.
     """
-    steps = _time_steps(events)
-    last: _Step | None = None
-    while skip and (passed := list(islice(steps, min(skip, _SKIP_BATCH)))):
-        last = passed[-1]
-        skip -= len(passed)
-        yield None
-    while batch := list(islice(steps, bounds.BATCH)):
-        last = batch[-1]
-        yield "steps", [step.json() for step in batch]
-    assert last is not None
-    finished = last.event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
-    end = last.json()
-    yield "end", {**end, "kind": end["kind"] if finished else "stopped"}
+    batch: list[dict[str, object]] = []
+    began = _working_ns()
+    limit: dict[str, str] = {}
+    step: _Step | None = None
+    for number, step in enumerate(_time_steps(events)):
+        if number >= skip:
+            batch.append(step.json())
+        if step.microseconds > 1e6 * bounds.TRACE_SECONDS:
+            limit = {"limit": "seconds"}
+            break
+        if len(batch) == bounds.BATCH or _working_ns() - began > _SLICE_NS:
+            yield ("steps", batch) if batch else None
+            batch, began = [], _working_ns()
+    if batch:
+        yield "steps", batch
+    assert step is not None
+    finished = step.event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
+    end = step.json()
+    yield "end", {**end, "kind": end["kind"] if finished else "stopped", **limit}
 
 
-async def stream_events(events: Iterator[Event], skip: int = 0) -> AsyncIterator[bytes]:
-    """Yield the messages about a search as server-sent events, each made in a thread."""
-    messages = batches(events, skip)
-    while (message := await asyncio.to_thread(next, messages, "end")) != "end":
+async def stream_events(
+    events: Iterator[Event], skip: int, thread: Executor
+) -> AsyncIterator[bytes]:
+    """Yield the messages about a search as server-sent events, each made in a thread.
+
+    After each the interpreter is left to others for as long.
+    """
+    messages, loop = batches(events, skip), asyncio.get_running_loop()
+    while True:
+        began = time.perf_counter()
+        message = await loop.run_in_executor(thread, next, messages, "end")
+        if message == "end":
+            return
         if message:
             yield _event(*message)
+        await asyncio.sleep(min(time.perf_counter() - began, 0.05))
 
 
 def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:

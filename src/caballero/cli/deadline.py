@@ -1,0 +1,62 @@
+"""The deadline of a command: its time limit holds for all that it does.
+
+A search looks at the clock itself and ends with the best so far. Everything else that takes long,
+such as reading, drawing and writing, ends here: a timer of the system interrupts it as Ctrl-C
+would. The timer counts the time that the process works, so a busy machine ends nothing too soon.
+
+Invariant: after the limit a command works for about half a second at most, except where one call
+of a library of C takes longer, and on Windows, which has no such timer.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from caballero.core.errors import LimitReached
+from caballero.core.limits import LimitHit
+from caballero.proof.outcome import GaveUp, Stats
+
+TICK: Final = 0.02
+"""Seconds of work between two looks at the clock."""
+
+GRACE: Final = 0.25
+"""Seconds of work after the limit in which a search may end, and a small picture be written."""
+
+AGAIN: Final = 0.05
+"""Seconds of work before the next interruption, where code goes on after the first one."""
+
+
+@contextmanager
+def deadline(seconds: float | None) -> Iterator[None]:
+    """Raise LimitReached if the block still works a moment after the limit; None is no limit."""
+    began = time.perf_counter()
+    due = math.inf
+
+    def look(*_signal: object) -> None:
+        nonlocal due
+        work = time.process_time()
+        if work >= due:
+            due = work + AGAIN
+            raise LimitHit("seconds")
+        if due == math.inf and time.perf_counter() - began >= (seconds or 0):
+            due = work + GRACE
+
+    before = None
+    with suppress(AttributeError, ValueError):  # Windows; a thread, which gets no signals
+        if seconds is not None:
+            before = signal.signal(signal.SIGVTALRM, look)
+            signal.setitimer(signal.ITIMER_VIRTUAL, TICK, TICK)
+    try:
+        yield
+    except LimitHit as hit:
+        stats = Stats("", 0, time.perf_counter() - began)
+        raise LimitReached(GaveUp(hit.limit, stats)) from None
+    finally:
+        if before is not None:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)

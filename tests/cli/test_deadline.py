@@ -1,0 +1,182 @@
+"""Every command keeps its time limit, whatever it does: measured in seconds of work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from caballero import find_tour
+from caballero.cli.commands import caballero as group
+from caballero.cli.deadline import deadline
+from caballero.core.errors import LimitReached
+from caballero.core.limits import LimitHit
+from caballero.formats import to_matrix_text
+from cli.terminal import Terminal
+
+LIMIT, OVER = 0.2, 0.5
+"""The limit of each call, and how much longer it may work: seconds."""
+
+FILES: dict[str, Callable[[], str]] = {
+    "matrix": lambda: "\n".join(" ".join(str(800 * i + j) for j in range(800)) for i in range(800)),
+    "m100": lambda: to_matrix_text(find_tour(100)),
+    "m8": lambda: to_matrix_text(find_tour(8)),
+    "empty": lambda: ("." * 2000 + "\n") * 900,
+    "puzzles": lambda: "numbrix\n1 .\n" * 300_000,
+    "edges": lambda: "".join(f"{i % 50_000} {7 * i % 49_999}\n" for i in range(500_000)),
+    "proof": lambda: (
+        'caballero proof 1\n{"board":{"shape":[8,20]},"piece":"knight","closed":true}\n'
+        f'{{"sweep":{[*range(160)]}}}\n'
+    ),
+    "zip": lambda: "rey\n" + "\n".join([". " * 40] * 40),
+    "booklet": lambda: '[[section]]\nkind = "hidato"\nboard = "10"\nlevel = "hard"\ncount = 50\n',
+    "text": lambda: FILES["m100"]() * 20,
+}  # fmt: skip
+"""Files that take long to read, to judge or to draw."""
+
+LONG = {
+    "tour": [
+        "30 --magic", "20 --magic --piece king", "300 -o x.gif", "300 -o x.svg", "60 --best turns",
+        "{empty}", "30 -k 100 -o x.pdf", "30 -k 100 --sheet -o x.png",
+    ],
+    "graph": ["{edges}", "{edges} --best weight", "{edges} --longest"],
+    "verify": ["{matrix}", "{matrix} --json", "{text} --text"],
+    "check": ["{proof}"],
+    "draw": [
+        *(f"{{m100}} {{m100}} {{m100}} {{m100}} {{m100}} {{m100}} {{m100}} {{m100}} -o x.{form}"
+          for form in ("svg", "png", "tex", "pdf")),
+        *(f"{{m100}} -o x.{form}" for form in ("gif", "apng", "webp")), "{matrix} -o x.svg",
+        "{puzzles} --solutions -o x.pdf",
+    ],
+    "puzzle booklet": ["{booklet} -o x.pdf"],
+    "puzzle check": ["{puzzles}", "{empty}"],
+    "puzzle solve": ["{puzzles}", "{empty}"],
+    "puzzle hint": ["{zip}", "{empty}"],
+    "puzzle make": ["10 --level hard", "9 --kind zip --level hard", "10 -k 99 -o x.pdf"],
+    "puzzle quiz": ["9 -k 99 -o x.xml"],
+    "puzzle text": [f"{'ab' * 200} --by letter"],
+    "uncrossed": ["20"],
+    "count": ["8", "4x20000 --piece wazir --start a4 --end a1", "20 --closed --method brute",
+              "10 --group-by ends", "8 --magic", "40x40 --estimate"],
+    "list": ["8 --magic", "8 -o x.txt", "8 -o x.parquet", "9x9 --statistics"],
+    "sample": ["8 -k 5"],
+    "rank": ["{m8}"],
+    "unrank": ["8 0"],
+    "trace": ["30 --method naive", "30 -o x.jsonl", "8 --tree --order puc", "8 -k 1000 -o x.gif"],
+    "run list": ["8 --store new"],
+    "run count": ["8 --store new"],
+    "run resume": ["{run}"],
+    "run verify": ["{run}"],
+    "run collect": ["{run} -o x.parquet"],
+}  # fmt: skip
+"""Calls that would take a minute, or far longer."""
+
+WITHOUT = {
+    "compare": "its limit is that of each run, which the verbs keep",
+    "serve": "it runs until it is stopped",
+    "site": "it copies the files of the page",
+    "help": "it prints a text",
+    "run status": "it reads a few lines of the ledger",
+}
+"""Commands without a limit of the whole, and why."""
+
+
+def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield every command with its name."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def test_every_command_is_in_one_of_the_tables() -> None:
+    found = dict(commands(group))
+    assert {*LONG, *WITHOUT} == {*found}
+    limited = {
+        name
+        for name, command in found.items()
+        if any(parameter.name == "seconds" for parameter in command.params)
+    }
+    assert limited == {*LONG}
+
+
+def work() -> float:
+    """Return the seconds that this process and its children have worked."""
+    return sum(os.times()[:4])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "line"), [(name, one) for name in LONG for one in LONG[name]])
+def test_every_command_keeps_its_limit(
+    caballero: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    line: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in FILES:
+        if f"{{{file}}}" in line:
+            (tmp_path / file).write_text(FILES[file]())
+    if "{run}" in line:
+        what = ["8", "--closed"] if name == "run resume" else ["5x6", "--shard", "0.001"]
+        limit = ["--timeout", LIMIT] if name == "run resume" else []
+        caballero("run", "list", *what, "--store", "run", *limit)
+    words = [*name.split(), *line.replace("{", "").replace("}", "").split(), "--timeout", LIMIT]
+    caballero(*words)  # what it imports takes no part
+    began = work()
+    said = caballero(*words)
+    assert work() - began < LIMIT + OVER
+    assert said.status == 3, said
+    assert "Traceback" not in said.err
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def test_a_deadline_ends_what_looks_at_no_clock() -> None:
+    began = time.process_time()
+    with pytest.raises(LimitReached, match="time limit"), deadline(0.05):
+        spin()
+    assert time.process_time() - began < 0.05 + OVER
+
+
+def test_a_deadline_ends_code_that_goes_on_after_a_limit() -> None:
+    """A method that takes the limit for that of its slice must not continue for ever."""
+    with deadline(0):
+        for _method in range(3):
+            with pytest.raises(LimitHit):
+                spin()
+
+
+def test_a_deadline_leaves_no_timer_behind() -> None:
+    before = signal.getsignal(signal.SIGVTALRM)
+    with deadline(60):
+        assert signal.getsignal(signal.SIGVTALRM) != before
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+    assert signal.getsignal(signal.SIGVTALRM) is before
+
+
+def test_a_deadline_in_a_thread_does_nothing() -> None:
+    ended: list[bool] = []
+
+    def target() -> None:
+        with deadline(0):
+            ended.append(True)
+
+    thread = threading.Thread(target=target)
+    thread.start()
+    thread.join()
+    assert ended == [True]
