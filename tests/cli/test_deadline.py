@@ -35,7 +35,7 @@ FILES: dict[str, Callable[[], str]] = {
         f'{{"sweep":{[*range(160)]}}}\n'
     ),
     "zip": lambda: "rey\n" + "\n".join([". " * 40] * 40),
-    "booklet": lambda: '[[section]]\nkind = "hidato"\nboard = "10"\nlevel = "hard"\ncount = 50\n',
+    "booklet": lambda: '[[section]]\nkind = "numbers"\nboard = "10"\nlevel = "hard"\ncount = 50\n',
     "text": lambda: FILES["m100"]() * 20,
 }  # fmt: skip
 """Files that take long to read, to judge or to draw."""
@@ -43,7 +43,7 @@ FILES: dict[str, Callable[[], str]] = {
 LONG = {
     "tour": [
         "30 --magic", "20 --magic --piece king", "300 -o x.gif", "300 -o x.svg", "60 --best turns",
-        "{empty}", "30 -k 100 -o x.pdf", "30 -k 100 --sheet -o x.png",
+        "{empty}", "30 -k 100 -o x.pdf", "30 -k 100 --sheet -o x.svg",
     ],
     "graph": ["{edges}", "{edges} --best weight", "{edges} --longest"],
     "verify": ["{matrix}", "{matrix} --json", "{text} --text"],
@@ -60,7 +60,7 @@ LONG = {
     "puzzle hint": ["{zip}", "{empty}"],
     "puzzle make": ["10 --level hard", "9 --kind zip --level hard", "10 -k 99 -o x.pdf"],
     "puzzle quiz": ["9 -k 99 -o x.xml"],
-    "puzzle text": [f"{'ab' * 200} --by letter"],
+    "puzzle text": ["a --by letter --board 40x40"],
     "uncrossed": ["20"],
     "count": ["8", "4x20000 --piece wazir --start a4 --end a1", "20 --closed --method brute",
               "10 --group-by ends", "8 --magic", "40x40 --estimate"],
