@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -184,3 +185,13 @@ def test_the_command(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("tour", 8, "--magic", "--longest"), "--longest")
     refuses(caballero("tour", 8, "--magic", "--method", "exact"), "--method")
     refuses(caballero("tour", 8, "--magic", "--clue", "a1=5"), "clues")
+
+
+@pytest.mark.parametrize(("board", "piece"), [(24, "knight"), (32, "knight"), (32, "king")])
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_a_limit_holds_while_the_searches_are_made(board: int, piece: str, symmetric: bool) -> None:
+    """There are thousands, one for each pair of ends; a state of each takes milliseconds."""
+    began = time.process_time()
+    with pytest.raises(LimitReached):
+        next(magic_tours(board, piece=piece, symmetric=symmetric, limits=0.1))
+    assert time.process_time() - began < 0.6

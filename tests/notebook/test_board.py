@@ -11,7 +11,7 @@ import pytest
 import traitlets
 
 from caballero import Board, Graph, Impossible, Problem, find_tour, verify
-from caballero.core import InvalidProblem
+from caballero.core import InvalidProblem, InvalidSquare
 from caballero.core.board import Square
 from caballero.find import hints
 from caballero.notebook import TourBoard
@@ -357,3 +357,14 @@ def test_without_anywidget_the_extra_is_named() -> None:
         check=True,
     )
     assert f'{sys.executable} -m pip install "caballero[notebook]".' in done.stdout
+
+
+@pytest.mark.parametrize("place", [5, None, [True, False], [0.0, 1], [0, 0, 0], {}, "zz"])
+def test_what_is_no_square_is_refused_in_a_sentence(place: Any) -> None:
+    with pytest.raises(InvalidSquare, match="is not a square: write a name like a1"):
+        TourBoard("3x4", path=[place])
+    board = TourBoard("3x4")
+    with pytest.raises(traitlets.TraitError, match="is not a square: write a name like a1"):
+        board.path = [place]
+    with pytest.raises(InvalidSquare, match="“5” is not a square"):
+        TourBoard("3x4", path=5)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import math
 import re
 import stat
 import sys
+import time
 from functools import partial
 from itertools import combinations, islice, pairwise
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 from hypothesis import given, strategies as st
 from PIL import Image, ImageChops, ImageColor, ImageSequence
 
-from caballero import Board, Graph, InvalidInput, Problem, TooLarge, Tour, find_tour
+from caballero import Board, Graph, InvalidInput, LimitReached, Problem, TooLarge, Tour, find_tour
 from caballero.core import InvalidProblem, InvalidSquare, UnknownName
 from caballero.render import animation
 from caballero.render.animation import LAST_FRAME_MS, tour_animation, trace_animation
@@ -515,6 +516,35 @@ def test_a_film_that_fails(programs: Path) -> None:
     fake(programs, "sys.exit('no such codec')")
     with pytest.raises(InvalidInput, match="no such codec"):
         FIXED.to_animation("mp4", width=2000)
+
+
+def test_a_film_that_fails_in_silence(programs: Path) -> None:
+    for body, status in (("sys.stdin.buffer.read()", "0"), ("sys.exit(3)", "3")):
+        fake(programs, body)
+        with pytest.raises(InvalidInput, match=rf"said nothing \(status {status}\)"):
+            FIXED.to_animation("mp4")
+
+
+@pytest.mark.parametrize("body", ["", "sys.stdin.buffer.read()"])
+def test_a_film_that_never_ends_is_ended_at_the_limit(programs: Path, body: str) -> None:
+    """It reads nothing, so that writing to it would wait for ever; or it does not end."""
+    fake(programs, f"import time\n{body}\ntime.sleep(600)")
+    with pytest.raises(LimitReached):
+        tour_animation(FIXED, format="mp4", width=1000, limits=0.5)
+
+
+@pytest.mark.parametrize("form", ["gif", "apng", "webp"])
+def test_an_animation_keeps_its_limit(form: str) -> None:
+    tour = find_tour(60)
+    tour_animation(FIXED, format=form)  # what it imports takes no part
+    began = time.process_time()
+    with pytest.raises(LimitReached):
+        tour_animation(tour, format=form, limits=0.1)
+    with pytest.raises(LimitReached):
+        trace_animation(
+            Problem(8), trace(Problem(8), order="puc"), format=form, every=10**9, limits=0.1
+        )
+    assert time.process_time() - began < 1.2
 
 
 # -- charts --------------------------------------------------------------------------------------

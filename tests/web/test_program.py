@@ -146,3 +146,19 @@ def test_every_verdict_has_words(language: str) -> None:
     of_page = {"running", "changed", "stopped", "too-slow", "no-python", "crashed"}
     assert all(f'"{key}"' in source for key in named - of_page)
     assert TABLES["en"].keys() == TABLES["es"].keys()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "while True: pass",
+        "def f():\n    while True: pass\nf()",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        "while True:\n    try: x = 1\n    except: pass",
+        "for i in iter(int, 1): pass",
+        "[0 for _ in iter(int, 1)]",
+        "any(False for _ in iter(int, 1))",
+    ],
+)
+def test_a_loop_on_one_line_ends(source: str) -> None:
+    assert run_program(source)["verdict"] == "endless"

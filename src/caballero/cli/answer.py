@@ -10,6 +10,7 @@ import io
 import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -51,6 +52,9 @@ ENDS: Final = {
 }  # fmt: skip
 """The extensions of formats that are not called as their files end."""
 
+PICTURE_SECONDS: Final = 0.3
+"""Seconds for a picture whose search has used up its time."""
+
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
 
@@ -62,8 +66,9 @@ class Call:
     of a parameter.
     """
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, options: Mapping[str, Any], began: float | None = None) -> None:
         self.options = options
+        self._began = time.perf_counter() if began is None else began
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of an option."""
@@ -71,7 +76,7 @@ class Call:
 
     def but(self, **changes: Any) -> Call:
         """Return the call with some options changed."""
-        return Call({**self.options, **changes})
+        return Call({**self.options, **changes}, self._began)
 
     def those(self, *names: str) -> dict[str, Any]:
         """Return the values of some options by their names, without options that have none."""
@@ -81,6 +86,14 @@ class Call:
     def limits(self) -> Limits:
         """The limits of the search."""
         return Limits(seconds=self.seconds, megabytes=self.megabytes)
+
+    @property
+    def left(self) -> Limits:
+        """The limits of what follows the search; a small picture may be drawn after the last."""
+        if self.seconds is None:
+            return self.limits
+        spent = time.perf_counter() - self._began
+        return Limits(max(PICTURE_SECONDS, self.seconds - spent), megabytes=self.megabytes)
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:

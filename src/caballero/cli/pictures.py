@@ -71,7 +71,9 @@ def picture_of(
             return still(call, tour_svg(tour, **how, language=current_language()))
     from caballero.render.animation import tour_animation
 
-    return tour_animation(tour, format=form, **how, fps=call.fps, on_event=on_event)
+    return tour_animation(
+        tour, format=form, **how, fps=call.fps, limits=call.left, on_event=on_event
+    )
 
 
 def still(call: Call, svg: str) -> str | bytes:

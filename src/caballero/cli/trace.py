@@ -171,7 +171,8 @@ def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:
         events.bar = bar
         return trace_animation(
             problem, events, format=call.form, **call.those(*BOARD, "fps", "every"),
-            language=current_language(), on_event=partial(bar.start_next, _("pictures")),
+            language=current_language(), limits=call.left,
+            on_event=partial(bar.start_next, _("pictures")),
         )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ that are free or an end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -69,7 +69,14 @@ class State:
     nodes: int = 0
 
 
-def largest_sums(numbers: int, most: int, *, spaced: bool, alternating: bool) -> list[int]:
+def largest_sums(
+    numbers: int,
+    most: int,
+    *,
+    spaced: bool,
+    alternating: bool,
+    pause: Callable[[], None] | None = None,
+) -> list[int]:
     """Return the largest sums of numbers from an interval, less its first number for each of them.
 
     By the parity of the first number, by the length of the interval up to `numbers`, by how many
@@ -87,6 +94,8 @@ def largest_sums(numbers: int, most: int, *, spaced: bool, alternating: bool) ->
         taken = [-1] * size  # it is
         sums += without
         for i in range(numbers):
+            if pause is not None:
+                pause()
             best = [max(pair) for pair in zip(without, taken, strict=True)]
             before = without if spaced else best
             step = most + 1 if alternating and (first + i) % 2 else 1
@@ -109,6 +118,7 @@ def new_state(
     colours: Sequence[int] = (),
     twin: Sequence[int] = (),
     mirrored: bool = False,
+    pause: Callable[[], None] | None = None,
 ) -> State | None:
     """Return the state of a search from the ends; None if these already miss a sum.
 
@@ -132,7 +142,7 @@ def new_state(
                 odd = bool(colours) and colours[v] == colours[ends[0]]
                 left[2 * line + odd] += 1
     most, width = max(left, default=0), max(map(len, rows), default=0)
-    highest = _tables(numbers, most, bool(colours))
+    highest = _tables(numbers, most, bool(colours), pause)
     joined = [{w for v in vertices for w in rows[v]} & {*vertices} for vertices, _total in lines]
     state = State(
         *_packed(rows), *_packed(own),
@@ -157,14 +167,16 @@ def new_state(
 
 
 @lru_cache(maxsize=4)
-def _tables(numbers: int, most: int, alternating: bool) -> Ints:
+def _tables(numbers: int, most: int, alternating: bool, pause: Callable[[], None] | None) -> Ints:
     """Return the largest sums of any numbers, then of spaced ones, to read only."""
     return array_of(
         Marks,
         [
             total
             for spaced in (False, True)
-            for total in largest_sums(numbers, most, spaced=spaced, alternating=alternating)
+            for total in largest_sums(
+                numbers, most, spaced=spaced, alternating=alternating, pause=pause
+            )
         ],
     )
 

@@ -77,10 +77,10 @@ class Plan(NamedTuple):
         """Whether only the lower half of the numbers is searched."""
         return bool(self.twin) and not self.mirrored
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    def pairs(self, pause: Callable[[], None] | None = None) -> Iterator[tuple[int, int]]:
         """Yield the vertices of the first and the last number that is searched."""
         size = len(self.rows)
-        for first, last in product(range(size), repeat=2):
+        for first, last in paused(product(range(size), repeat=2), pause):
             whole = self.twin[last] if self.turned else last  # of all numbers
             start, end = self.ends
             if start not in {None, first} or end not in {None, whole}:
@@ -101,13 +101,22 @@ class Plan(NamedTuple):
         size = len(self.rows)
         return same == size % 2 and self.colours.count(self.colours[first]) == (size + 1) // 2
 
-    def state(self, first: int, last: int, mirror: Sequence[int] = ()) -> State | None:
+    def state(
+        self,
+        first: int,
+        last: int,
+        mirror: Sequence[int] = (),
+        pause: Callable[[], None] | None = None,
+    ) -> State | None:
         """Return the state of the search between two ends; None if it is seen to be empty.
 
         If a `mirror` exchanges these, the later one of a tour and its image may be left out.
+        `pause` is called regularly: on a large board a state takes a while.
         """
         numbers = len(self.rows) // (2 if self.turned else 1)
         lines: list[tuple[Sequence[int], int]] = []
+        if pause is not None:
+            pause()
         for line in self.lines:
             whole = sorted({*line, *(self.twin[v] for v in line)}) if self.turned else line
             count = len(whole) // (2 if self.turned else 1)
@@ -121,7 +130,7 @@ class Plan(NamedTuple):
             )
         return kernel.new_state(
             self.rows, lines, (first, last), numbers=numbers, colours=self.colours,
-            twin=self.twin, mirrored=self.mirrored,
+            twin=self.twin, mirrored=self.mirrored, pause=pause,
         )  # fmt: skip
 
 
@@ -227,8 +236,7 @@ class SumsWork:
             )
         ways = (False, True) if plan.ends == (None, None) else (False,)
         self._relabellings = [Relabelling(*pair) for pair in product(images, ways)]
-        pairs = paused(plan.pairs(), pause)
-        self._pairs = [pair for pair in pairs if pair == min(self._images(pair))]
+        self._pairs = [pair for pair in plan.pairs(pause) if pair == min(self._images(pair))]
 
     def _images(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return (relabelling.of(order) for relabelling in self._relabellings)
@@ -244,12 +252,12 @@ class SumsWork:
     def tours(self, rest: Rest, budget: Budget) -> Iterator[Tour]:
         """Yield the tours of a rest, as soon as they are found."""
         budget.pause()
-        feed, more = self.feed(rest), True
+        feed, more = SumsFeed(self, self.state(rest, budget.pause)), True
         while more:
             tours, more = feed.advance(1, math.inf, budget)
             yield from tours
 
-    def state(self, rest: Rest) -> State | None:
+    def state(self, rest: Rest, pause: Callable[[], None] | None = None) -> State | None:
         """Return the state of the search at the beginning of a rest; None if that is empty.
 
         Raises :class:`LostError` if there is no such rest.
@@ -258,7 +266,7 @@ class SumsWork:
             raise LostError
         pair = self._pairs[rest.tree]
         mirrors = (one.image for one in self._relabellings if one.reverses and one.of(pair) == pair)
-        state = self._plan.state(*pair, next(mirrors, ()))
+        state = self._plan.state(*pair, next(mirrors, ()), pause)
         *held, first = rest.decisions
         if state is None:
             if held:

@@ -32,7 +32,7 @@ from caballero.kernels import sums as kernel
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import raising_limits
 
-from .census import Plan, SumsWork, search_on
+from .census import Plan, State, SumsWork, search_on
 
 ROUND: Final = 3_000
 """The nodes of each search for symmetric tours in the first round."""
@@ -158,20 +158,24 @@ def symmetric_tours(budget: Budget, problem: Problem, kind: str = "semi-magic") 
 
 def _in_rounds(plans: Iterable[Plan], budget: Budget) -> Iterator[tuple[int, ...]]:
     """Yield the tours of several searches, each of which goes on for a while in each round."""
-    searches = [
+    searches: Iterable[tuple[Plan, State]] = (
         (plan, state)
         for plan in plans
-        for ends in plan.pairs()
-        if (state := plan.state(*ends)) is not None
-    ]
+        for ends in plan.pairs(budget.pause)
+        if (state := plan.state(*ends, pause=budget.pause)) is not None
+    )
     until = ROUND
-    while searches:
+    while True:
+        left: list[tuple[Plan, State]] = []
         for plan, state in searches:
             while search_on(state, budget, until) == kernel.FOUND:
                 half = tuple(state.order)
                 yield half + tuple(plan.twin[v] for v in half) if plan.turned else half
-        searches = [(plan, state) for plan, state in searches if state.nodes >= until]
-        until *= GROWTH
+            if state.nodes >= until:
+                left.append((plan, state))
+        if not left:
+            return
+        searches, until = left, until * GROWTH
 
 
 def _symmetric_plans(plan: Plan, board: Board) -> Iterator[Plan]:

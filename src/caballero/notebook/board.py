@@ -28,6 +28,7 @@ except ImportError as error:
 
     raise missing("notebook") from error
 
+from caballero.core.arguments import as_whole, shown as value
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, InvalidProblem
 from caballero.core.graph import Graph
@@ -184,7 +185,8 @@ class TourBoard(anywidget.AnyWidget):
         super().__init__(language=language or current_language())
         self._speak()
         self.set_trait("problem_json", _problem_json(self.problem))
-        self.path = [list(self._square(place)) for place in path]
+        places = path if isinstance(path, Iterable) else [path]
+        self.path = [list(self._square(place)) for place in places]
         self.on_msg(self._handle_button)
 
     @classmethod
@@ -332,9 +334,12 @@ class TourBoard(anywidget.AnyWidget):
         words = json.loads(file.read_text(encoding="utf-8"))
         self.set_trait("words", {part: words[part] for part in ("board", "play", "notebook")})
 
-    def _square(self, place: Square | str) -> Square:
-        board = self.problem.board
-        return board.parse_square(place) if isinstance(place, str) else place
+    def _square(self, place: object) -> Square:
+        """Return a square by its name or its coordinates; refuse anything else in a sentence."""
+        match place:
+            case [row, column] if None not in (square := (as_whole(row), as_whole(column))):
+                return cast("Square", square)
+        return self.problem.board.parse_square(place if isinstance(place, str) else value(place))
 
     def _walk(self) -> Tour:
         problem = self.problem
@@ -376,8 +381,8 @@ class TourBoard(anywidget.AnyWidget):
 
     @traitlets.validate("path")
     def _check_path(self, proposal: Any) -> list[list[int]]:
-        squares = [_read_square(square) for square in proposal["value"]]
         try:
+            squares = [self._square(place) for place in proposal["value"]]
             hints.rest_of(self.problem, squares)
         except InvalidInput as error:
             raise traitlets.TraitError(error.message.text(self.language)) from error
@@ -443,14 +448,6 @@ def _problem_json(problem: Problem) -> dict[str, object]:
         "start": None if problem.start is None else list(cast("Square", problem.start)),
         "end": None if problem.end is None else list(cast("Square", problem.end)),
     }
-
-
-def _read_square(square: object) -> Square:
-    """Return a square that the browser sent."""
-    match square:
-        case [int(row), int(column)] | (int(row), int(column)):
-            return row, column
-    raise traitlets.TraitError(f"{square!r}")
 
 
 def _status(outcome: Outcome) -> str:

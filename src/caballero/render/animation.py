@@ -9,7 +9,6 @@ would be too large to show.
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import isinf
@@ -19,10 +18,11 @@ from caballero.core.arguments import name_among
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.events import Event, EventKind
 from caballero.core.extras import extra
-from caballero.core.limits import Progress
+from caballero.core.limits import Budget, Limits, Progress, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
+from caballero.proof.outcome import raising_limits
 
 from .layout import refuse_huge
 from .painter import Painter
@@ -68,6 +68,7 @@ def tour_animation(
     width: int | None = None,
     fps: float = 8,
     coordinates: bool = False,
+    limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
@@ -87,8 +88,10 @@ def tour_animation(
         Frames a second.
     coordinates : bool
         Whether to draw the names of the rows and columns.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     on_event : callable, optional
-        Called with a :class:`Progress` before each frame.
+        Called with a :class:`Progress` a few times a second at most.
     **how
         ``style``, ``first``, ``numbers`` and ``path``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -101,6 +104,8 @@ def tour_animation(
         If there would be too many pixels.
     InvalidInput
         If Pillow, or for MP4 ffmpeg, is not installed.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -111,6 +116,7 @@ def tour_animation(
     >>> Image.open(io.BytesIO(tour_animation(find_tour("3x4"), width=90))).n_frames
     12
     """
+    budget = Budget(limits, on_event)
     refuse_huge(tour.board)
     chosen, count = theme_named(theme), len(tour)
     names = chosen.label_ink if coordinates else None
@@ -122,7 +128,8 @@ def tour_animation(
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    return _write(frames, painter.size, format, fps, on_event=on_event)
+    with raising_limits(budget):
+        return _write(frames, painter.size, format, fps, (), budget)
 
 
 def trace_animation(
@@ -136,6 +143,7 @@ def trace_animation(
     every: int = 1,
     coordinates: bool = False,
     language: str = "en",
+    limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Return an animation of a search: squares entered, dead ends, steps back, and the end.
@@ -160,8 +168,10 @@ def trace_animation(
         Whether to draw the names of the rows and columns.
     language : str
         The language of the words below the board.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     on_event : callable, optional
-        Called with a :class:`Progress` before each frame.
+        Called with a :class:`Progress` a few times a second at most.
 
     Raises
     ------
@@ -171,6 +181,8 @@ def trace_animation(
         If there are more than ``MAX_FRAMES`` frames, or too many pixels.
     InvalidInput
         If Pillow, or for MP4 ffmpeg, is not installed.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -181,10 +193,12 @@ def trace_animation(
     >>> trace_animation(problem, trace(problem), width=90)[:6]
     b'GIF89a'
     """
+    budget = Budget(limits, on_event)
     board = problem.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    moments = _moments(events, every)
+    with raising_limits(budget):
+        moments = _moments(paused(events, budget.pause), every)
     if not moments:
         raise InvalidInput("animation-empty")
     names = chosen.label_ink if coordinates else None
@@ -199,7 +213,8 @@ def trace_animation(
     frames = [partial(paint, event) for event in moments]
     kinds = [event.kind for event in moments]
     samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
-    return _write(frames, painter.size, format, fps, samples, on_event)
+    with raising_limits(budget):
+        return _write(frames, painter.size, format, fps, samples, budget)
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:
@@ -233,8 +248,8 @@ def _write(
     size: tuple[int, int],
     form: str,
     fps: float,
-    samples: Sequence[int] = (),
-    on_event: Callable[[Progress], None] | None = None,
+    samples: Sequence[int],
+    budget: Budget,
 ) -> bytes:
     """Write the frames in a format; each is painted when it is needed."""
     form = name_among("format", form, ANIMATIONS)
@@ -247,9 +262,9 @@ def _write(
     if form == "mp4":
         from .video import mp4_of  # only MP4 needs another program
 
-        return mp4_of(_paint_all(frames, form, on_event), size, fps)
+        return mp4_of(_paint_all(frames, form, budget), size, fps, budget)
     times = [round(1000 / fps)] * (len(frames) - 1) + [LAST_FRAME_MS]
-    images = _paint_all(frames, form, on_event)
+    images = _paint_all(frames, form, budget)
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
         palette = _palette(frames, samples)
@@ -267,15 +282,12 @@ def _write(
 
 
 def _paint_all(
-    frames: Sequence[Callable[[], Image.Image]],
-    form: str,
-    on_event: Callable[[Progress], None] | None,
+    frames: Sequence[Callable[[], Image.Image]], form: str, budget: Budget
 ) -> Iterator[Image.Image]:
     """Paint the frames one by one."""
-    began = time.perf_counter()
-    for i, frame in enumerate(frames):
-        if on_event is not None:
-            on_event(Progress(form, i, time.perf_counter() - began, i, len(frames)))
+    budget.method, budget.total = form, len(frames)
+    for budget.done, frame in enumerate(frames):
+        budget.pause()
         yield frame()
 
 

@@ -115,6 +115,10 @@ SENTENCES: Final = {
         "webp."
     ),
     "video-failed": "ffmpeg could not make the video: {told}",
+    "video-nothing": (
+        "ffmpeg made no video and said nothing (status {status}): try it alone, or choose the "
+        "format gif, apng or webp."
+    ),
     "animation-too-long": (
         "The search has more than {most} moments to show. Show the first ones (--count "
         "{most}), every N-th one (--every 10), or choose a smaller board."

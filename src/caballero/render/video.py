@@ -11,9 +11,11 @@ import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import TIMEOUT_MAX, Timer
 from typing import TYPE_CHECKING
 
 from caballero.core.errors import InvalidInput
+from caballero.core.limits import Budget
 from caballero.core.words import short
 
 if TYPE_CHECKING:
@@ -31,10 +33,13 @@ def ffmpeg() -> str:
     return found
 
 
-def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> bytes:
+def mp4_of(
+    frames: Iterable[Image.Image], size: tuple[int, int], fps: float, budget: Budget
+) -> bytes:
     """Return a film of frames of one size; a side of odd length gets one pixel more.
 
-    Raises :class:`InvalidInput` with ffmpeg's own message if it is missing or fails.
+    Raises :class:`InvalidInput` with ffmpeg's own message if it is missing or fails. It is ended
+    at the limit of the budget, which then raises.
     """
     program = ffmpeg()
     with tempfile.TemporaryDirectory() as folder:
@@ -48,6 +53,10 @@ def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> 
         with tempfile.TemporaryFile() as errors:
             with subprocess.Popen(line, stdin=subprocess.PIPE, stderr=errors) as running:
                 assert running.stdin is not None
+                # It may read no more, or never end: then only its end frees this process.
+                timer = Timer(min(budget.seconds_left, TIMEOUT_MAX), running.kill)
+                timer.daemon = True
+                timer.start()
                 data = b""
                 # If ffmpeg ends early, its message is read below.
                 try:
@@ -64,8 +73,13 @@ def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> 
                 finally:
                     with suppress(BrokenPipeError):
                         running.stdin.close()
+                    running.wait()
+                    timer.cancel()
+            budget.spend(0)
             errors.seek(0)
             message = errors.read().decode("utf-8", "replace").strip()
         if running.returncode != 0 or not film.exists():
+            if not message:
+                raise InvalidInput("video-nothing", status=running.returncode)
             raise InvalidInput("video-failed", told=short(message))
         return film.read_bytes()

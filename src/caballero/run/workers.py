@@ -9,6 +9,7 @@ Invariant: no worker outlives its coordinator, except those of a cluster.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -155,6 +156,16 @@ class ExecutorWorkers(NamedTuple):
         """Leave the executor to the caller."""
 
 
+def _silence_dask() -> None:
+    """Leave out what dask logs of a scheduler or a worker that dies: an error says it in a line.
+
+    Its loggers have levels of their own, and their number depends on what was imported.
+    """
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] in {"distributed", "tornado"}:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 @contextmanager
 def cluster(
     address: str, count: int | None = None, *, patience: float | None = None
@@ -196,6 +207,7 @@ def cluster(
             processes=True, silence_logs=40,
         )  # fmt: skip
     try:
+        _silence_dask()
         try:
             client = dask.Client(local or address, timeout=patience, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
