@@ -51,7 +51,7 @@ def named(base: Problem, rng: random.Random, orders: random.Random, directed: bo
     rows = [[names[w] for w in graph.neighbours(v)] for v in range(size)]
     moves = [(names[a], names[b]) for a, b in graph.edges()]
     picked = rng.sample(moves, min(len(moves), rng.choice((0, 1, 3, 4))))
-    parts: dict[str, list[Any]] = {
+    parts: dict[str, Any] = {
         "clues": [(names[base.vertex(place)], number) for place, number in base.clues],
         "forced": picked[:3],
         "forbidden": picked[3:],

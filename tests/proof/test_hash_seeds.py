@@ -27,7 +27,7 @@ def test_a_sample_of_everything_under_three_hash_seeds() -> None:
     said = []
     for seed in ("1", "2", "3"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        command = [sys.executable, SAMPLE, seed]
+        command = [sys.executable, str(SAMPLE), seed]
         told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stderr[-2000:]
         said.append(told.stdout.splitlines())

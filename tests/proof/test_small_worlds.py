@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations, pairwise, permutations, product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -42,6 +42,7 @@ from caballero.proof.clauses import Clauses, Refused
 from caballero.proof.cycle_clauses import CycleClauses
 from caballero.proof.deduction import (
     Conclusion,
+    Kind,
     Replay,
     Step,
     TwoFactor,
@@ -58,6 +59,7 @@ from caballero.proof.sweep import has_no_cycle
 
 Rows = tuple[tuple[int, ...], ...]
 Order = tuple[int, ...]
+Move = tuple[int, int]
 Record = Callable[[str, object], None]
 
 NIGHT = pytest.mark.nightly
@@ -73,7 +75,7 @@ class World:
     start: int | None = None
     end: int | None = None
     clues: tuple[tuple[int, int], ...] = ()
-    forced: tuple[Order, ...] = ()
+    forced: tuple[Move, ...] = ()
     waypoints: Order = ()
 
     @property
@@ -102,7 +104,7 @@ class World:
         except InvalidProblem:
             return None
 
-    def _has(self, moves: set[Order], some: Sequence[Order]) -> bool:
+    def _has(self, moves: set[Move], some: Sequence[Move]) -> bool:
         return all(m in moves or (not self.directed and m[::-1] in moves) for m in some)
 
     def _lines(self, count: int) -> Iterator[Order]:
@@ -195,7 +197,7 @@ def accepts(world: World, claim: dict[str, Any], *lines: str) -> bool:
         return False
 
 
-def kinds(*pairs: tuple[int, bool], night: Sequence[tuple[int, bool]] = ()) -> Any:
+def kinds(*pairs: tuple[int, bool], night: Sequence[tuple[int, bool]] = ()) -> pytest.MarkDecorator:
     """Parametrise a test by size, direction, and whether constraints of several kinds are mixed."""
     some = [pytest.param(*pair, pair[0] < 3) for pair in pairs]
     some += [pytest.param(*pair, True, marks=NIGHT) for pair in night]
@@ -325,14 +327,14 @@ def test_certificates(size: int, directed: bool, mixed: bool, record_property: R
         if problem is None:
             continue
         if world.tours():
-            assert exclusion(problem) is too_far_of(problem) is split_of(problem) is None
+            found = [exclusion(problem), too_far_of(problem), split_of(problem)]
+            assert found == [None] * 3
             plain = undirected(problem)  # what `check` is about; the types of the fields are right
             for certificate in certificates(world):
                 assert not certificate._holds(plain), (world, certificate)
                 seen += 1
         else:
-            found = exclusion(problem)
-            assert found is None or found.check(problem)
+            assert (why := exclusion(problem)) is None or why.check(problem)
     record_property("worlds", seen)
 
 
@@ -407,7 +409,7 @@ def test_deductions(size: int, record_property: Record) -> None:
                         assert edge in always if yes else edge in never, (rows, used, out, step)
                     seen += 1
             seen += _two_factors(state.left, always, never)
-            for kind, about in product(("degree", "third-move", "short-cycle", "cut-set"), some):
+            for kind, about in product(get_args(Kind)[:-1], some):
                 conclusion = Conclusion(kind, about)
                 assert not _concludes(conclusion, state), (rows, used, out, conclusion)
                 assert not deduction(problem, conclusion, rows).check(problem)
