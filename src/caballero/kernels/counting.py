@@ -16,7 +16,8 @@ writes to an outbox while another one reads it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from typing import Final, TypeVar
@@ -159,7 +160,8 @@ def new_plan(
         for v, row in enumerate(_paused(neighbours, pause))
     ]
     bit_of = {v: spacing * label for v, label in label_of.items()}
-    watched = [_watch_list(neighbours, taking, bit_of, growing) for taking in _paused(slots, pause)]
+    near, rows = [*map(frozenset, neighbours)], [*map(sorted, neighbours)]
+    watched = [_watch_list(near, rows, taking, bit_of, growing) for taking in _paused(slots, pause)]
     pause()
     flip_at, flips = [-1] * (size + 1), [0]
     image_at, images, ranks = [-1] * (size + 1), list[int](), list[int]()
@@ -224,27 +226,27 @@ def new_plan(
 
 
 def _watch_list(
-    neighbours: Sequence[Sequence[int]],
+    near: Sequence[Collection[int]],
+    rows: Sequence[Sequence[int]],
     taking: Sequence[int],
     bit_of: Mapping[int, int],
     growing: int | None,
 ) -> list[tuple[int, int, int]]:
     """Return the entries of `watched`, `beyond` and `sight` of a step: see :class:`Plan`.
 
-    Only vertices that lose a neighbour or an edge in this step can become dead ends.
+    Only vertices that lose a neighbour or an edge in this step can become dead ends. The work does
+    not grow with the neighbours of a dummy: `near` and `rows` have them as sets and in order.
     """
     first, *others = taking
-    ends = {w for w in neighbours[first] if w > first}
-    touched = ends.union(*(neighbours[w] for w in ends))
+    ends = {w for w in others if w in near[first]}
     found = []
-    for v in sorted(touched.intersection(others)):
-        if growing is not None and sum(v < w < growing for w in neighbours[v]) < 2:
+    for v in sorted(v for v in others if v in ends or not ends.isdisjoint(near[v])):
+        if growing is not None and sum(v < w < growing for w in rows[v]) < 2:
             continue  # the graph may have ended before it
-        later = [w for w in neighbours[v] if w > first]
-        seen = [w for w in later if w in taking]
-        if len(later) - len(seen) < 2:
-            sight = sum(1 << bit_of[w] for w in seen)
-            found.append((bit_of[v], len(later) - len(seen), sight))
+        seen = [w for w in others if w in near[v]]
+        beyond = len(rows[v]) - bisect_right(rows[v], first) - len(seen)
+        if beyond < 2:
+            found.append((bit_of[v], beyond, sum(1 << bit_of[w] for w in seen)))
     return found
 
 
