@@ -165,7 +165,8 @@ GROUNDS: list[tuple[Any, str]] = [
     ("2x3", "king"), ("3x3", "knight"), ("3x4", "knight"), ("2x4", "wazir"), ("3x4", "wazir"),
     ("...\n.#.\n...", "king"), ("..#\n...\n#..", "king"), ("#..\n...\n...", "wazir"),
     ("hex2", "step"), ("tri3", "step"), ("3x3 torus", "wazir"), ("2x4 cylinder", "king"),
-    ("2x2x2", "wazir"), (Graph.from_edges([*["ab", "bc", "cd", "de", "ea", "ac", "bd"]]), "knight"),
+    ("2x2x2", "wazir"),
+    (Graph.from_edges(map(tuple, "ab bc cd de ea ac bd".split())), "knight"),
     (Graph.from_dict({0: [1, 2, 3], 1: [0, 2], 2: [3, 0, 1], 3: [0, 1]}, directed=True), "knight"),
 ]  # fmt: skip
 
