@@ -166,7 +166,7 @@ GROUNDS: list[tuple[Any, str]] = [
     ("...\n.#.\n...", "king"), ("..#\n...\n#..", "king"), ("#..\n...\n...", "wazir"),
     ("hex2", "step"), ("tri3", "step"), ("3x3 torus", "wazir"), ("2x4 cylinder", "king"),
     ("2x2x2", "wazir"),
-    (Graph.from_edges(map(tuple, "ab bc cd de ea ac bd".split())), "knight"),
+    (Graph.from_edges(map(tuple, ["ab", "bc", "cd", "de", "ea", "ac", "bd"])), "knight"),
     (Graph.from_dict({0: [1, 2, 3], 1: [0, 2], 2: [3, 0, 1], 3: [0, 1]}, directed=True), "knight"),
 ]  # fmt: skip
 
