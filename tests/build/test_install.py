@@ -289,6 +289,6 @@ def library_in(wheel: Path) -> tuple[str, bytes] | None:
         names = {name for name in file.namelist() if "_kernels." in name}
         browser = f"caballero/kernels/{build_kernels.browser_path().name}"
         assert browser in names
-        own = names if platform == build_kernels.BROWSER else names - {browser}
+        own = names - {browser}
         assert len(own) == (platform != "any")
         return (platform, file.read(own.pop())) if own else None
