@@ -12,7 +12,7 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
-import _signal  # the module signal, and __future__, would take long
+import _signal  # type: ignore[import-not-found]  # the module signal, and __future__, would take long
 import os as _os
 import sys as _sys
 

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 
-from caballero import Board, Problem, Tour, find_tour
+from caballero import Board, Piece, Problem, Tour, find_tour
 from caballero.core.board import Square
 from caballero.puzzles import make_quiz
 from caballero.render import moodle_xml, pdf_sheet, position_svg
@@ -35,7 +35,10 @@ BOARDS = {
     "hexagon": (Board("hex4", holes=["d4", "b1"]), "step"),
     "triangle": (Board("tri5", holes=["e1", "d2", "c2"]), "step"),
 }
-TOURS = {name: Tour(board, range(len(board)), piece) for name, (board, piece) in BOARDS.items()}
+TOURS = {
+    name: Tour(board, tuple(range(len(board))), Piece(piece))
+    for name, (board, piece) in BOARDS.items()
+}
 
 
 def pixels(svg: str, theme: str) -> Image.Image:
@@ -153,8 +156,8 @@ def test_of_positions_and_puzzles(kind: str, theme: str) -> None:
     assert_holes_differ(pixels(position_svg(board, theme=theme), theme), board, theme)
     (a, b), *_more, (c, d) = Problem(board, piece).graph().edges()
     square = board.square
-    pairs = {"forbidden": [(square(a), square(b))], "forced": [(square(c), square(d))]}
-    puzzle = Problem(board, piece, **pairs)
+    forbidden, forced = [(square(a), square(b))], [(square(c), square(d))]
+    puzzle = Problem(board, piece, forbidden=forbidden, forced=forced)
     scene = scene_svg(puzzle_scene(puzzle, THEMES[theme]), THEMES[theme], "")
     assert_holes_differ(pixels(scene, theme), board, theme)
 
@@ -184,6 +187,7 @@ def test_of_a_map_of_starts() -> None:
 
 def test_of_a_table_for_moodle() -> None:
     ring = make_quiz(Board((3, 3), holes=[(1, 1)]), count=1)
+    assert isinstance(ring, list)
     assert moodle_xml(ring).count("■") == len(ring)
 
 

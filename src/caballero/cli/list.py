@@ -89,7 +89,7 @@ def command(call: Call) -> int:
             problem, count=call.count, limits=budget.left, on_event=run.on_event, **which
         )
         with run.reading(listing):
-            _write(call, problem, run.tours(), run)
+            _write(call, problem, run.tours(), lambda: run.interrupted or bool(run.reached), run)
     return _end(call, run)
 
 
@@ -97,22 +97,26 @@ def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
     """List the tours with equal sums; return the exit status."""
     from caballero.listing.magic import tours_within
 
-    reached: list[LimitReached] = []
+    stopped: list[LimitReached | KeyboardInterrupt] = []
 
     def tours(bar: Bar) -> Iterator[Tour]:
         within = Budget(budget.left, bar)
         within.method = "sums"
         try:
             yield from tours_within(within, problem, kind, up_to_symmetry=call.up_to_symmetry)
-        except LimitReached as limit:
-            reached.append(limit)
+        except (LimitReached, KeyboardInterrupt) as stop:
+            stopped.append(stop)
 
     with progress(_("tours")) as bar:
-        count = _write(call, problem, islice(tours(bar), call.count))
+        count = _write(call, problem, islice(tours(bar), call.count), lambda: bool(stopped))
     note(_("Verified tours: {count}.").format(count=count))
-    if reached:
-        report(reached[0].message.text())
-        return 3
+    match stopped:
+        case [LimitReached(message=message)]:
+            report(message.text())
+            return 3
+        case [_]:
+            report(_("Interrupted."))
+            return INTERRUPTED
     return 0 if count else 1
 
 
@@ -218,22 +222,39 @@ def _from_file(call: Call) -> int:
     return 0
 
 
-def _write(call: Call, problem: Problem, tours: Iterable[Tour], run: _Run | None = None) -> int:
+def _write(
+    call: Call,
+    problem: Problem,
+    tours: Iterable[Tour],
+    stopped: Callable[[], bool] = lambda: False,
+    run: _Run | None = None,
+) -> int:
     """Write tours in the format of the answer, or their statistics; return how many there are."""
+    if os.path.exists(call.output or "-"):
+        tours = _unless_none(tours, stopped)
     if call.form == "parquet" or call.statistics:
-        return write_collected(call, tours, problem)
+        with suppress(_NoTour):
+            return write_collected(call, tours, problem)
+        return 0
     mode: Literal["w", "a"] = "w" if call.resume is None else "a"
     count = 0
     whole = partial(_whole, run, mode)
     with _whole_tours(call, run, mode), suppress(_NoTour), stream_output(call, mode, whole) as out:
         count = _write_texts(call, problem, tours, out, run)
-        if run is not None and not count and (run.interrupted or run.reached):
-            raise _NoTour
     return count
 
 
 class _NoTour(Exception):
     """The listing was stopped before its first tour: the old file stays."""
+
+
+def _unless_none(tours: Iterable[Tour], stopped: Callable[[], bool]) -> Iterator[Tour]:
+    """Yield tours; raise `_NoTour` if there was none before the listing was stopped."""
+    count = 0
+    for count, tour in enumerate(tours, start=1):  # noqa: B007
+        yield tour
+    if not count and stopped():
+        raise _NoTour
 
 
 def _whole(run: _Run | None, mode: str) -> int:

@@ -67,8 +67,8 @@ def writing(
 
     To a device or pipe all is written immediately, or `at_once` at the end.
 
-    If the block raises, the old file stays. Without an old one, the first ``whole()`` bytes remain
-    after an error of the system, if there are any.
+    If the block raises, the old file stays. With `whole`, a file that is new grows where it is to
+    be, for there is nothing to lose, and its first ``whole()`` bytes remain after an error.
     """
     name = os.fspath(file)
     place = _end_of_links(name)
@@ -116,6 +116,8 @@ def _replaced(
     import secrets  # it takes long, and few commands write files
 
     beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
+    if whole is not None and old is None:
+        beside = path
     made = False
     try:
         with ExitStack() as stack:
@@ -137,10 +139,11 @@ def _replaced(
         with suppress(OSError):
             beside.unlink()
     except BaseException as error:
+        if isinstance(error, OSError) and error.filename in {None, str(beside)}:
+            error.filename = str(path)
         with suppress(OSError):
-            if isinstance(error, OSError) and old is None and whole and (size := whole()):
-                os.truncate(beside, size)
-                beside.replace(path)
+            if made and beside == path and whole is not None and (size := whole()):
+                os.truncate(path, size)
             elif not isinstance(error, FileExistsError):
                 beside.unlink()
         raise

@@ -260,8 +260,8 @@ def pdf_book(
             pages += sheet.pages(named, section.title, section.intro, most, names)
         head, rows = section.table[:1], section.table[1:]
         for begin in range(0, len(rows), MOST_ROWS):
-            told = [*head, *rows[begin : begin + MOST_ROWS]]
-            pages.append(_Page("", [], 1, (), None, told))
+            table = [*head, *rows[begin : begin + MOST_ROWS]]
+            pages.append(_Page("", [], 1, (), None, table))
         solved = [
             (_solution(shown[i], tour, chosen), _solved(section, i))
             for i, tour in sorted(section.solutions.items())
