@@ -1,0 +1,178 @@
+"""Every public verb that takes limits keeps them: measured in seconds of work.
+
+The verbs are those of the public modules, so that none is forgotten.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import random
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+import caballero
+from caballero import Graph, LimitReached, Limits, Problem, find_tour
+from caballero.formats import read_puzzle
+from caballero.puzzles import read_booklet
+from caballero.teach.puzzles import Queens
+from test_rules import PUBLIC
+
+LIMIT, OVER = Limits(seconds=0.2), 0.5
+"""The limit of each call, and how much longer it may work: seconds."""
+
+VERBS: dict[str, FunctionType] = {
+    name: verb
+    for module in PUBLIC
+    for name in module.__all__
+    if isinstance(verb := getattr(module, name), FunctionType)
+}
+
+
+def cities(count: int) -> Graph:
+    """Return places in the plane, each joined to each."""
+    rng = random.Random(1)
+    at = [(rng.random(), rng.random()) for _ in range(count)]
+    pairs = [(v, w) for v in range(count) for w in range(v)]
+    return Graph.from_edges([(v, w, abs(complex(*at[v]) - complex(*at[w]))) for v, w in pairs])
+
+
+HARD = Problem((30, 30), piece="giraffe", closed=True)
+EMPTY = "hidato\n" + "\n".join([". " * 30] * 30)
+SWEEP = (
+    'caballero proof 1\n{"board":{"shape":[8,20]},"piece":"knight","closed":true}\n'
+    f'{{"sweep":{[*range(160)]}}}\n'
+)
+BOOKLET = '[[section]]\nboard = 10\nlevel = "hard"\ncount = 50\n'
+
+LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
+    "find_tour": lambda verb, _: verb(HARD, limits=LIMIT),
+    "solve": lambda verb, _: verb(HARD, limits=LIMIT),
+    "hamiltonian_cycle": lambda verb, _: verb(cities(300), limits=LIMIT),
+    "hamiltonian_path": lambda verb, _: verb(cities(300), limits=LIMIT),
+    "best_tour": lambda verb, _: verb(30, "turns", limits=LIMIT),
+    "traveling_salesman": lambda verb, _: verb(cities(300), limits=LIMIT),
+    "find_longest": lambda verb, _: verb(HARD, limits=LIMIT),
+    "longest_uncrossed": lambda verb, _: verb(20, limits=LIMIT),
+    "iter_tours": lambda verb, _: sum(1 for _ in verb(8, limits=LIMIT)),
+    "magic_tours": lambda verb, _: next(verb(24, limits=LIMIT)),
+    "count_tours": lambda verb, _: verb(8, limits=LIMIT),
+    "count_by": lambda verb, _: verb(Problem(8), "ends", limits=LIMIT),
+    "count_by_symmetry": lambda verb, _: verb(Problem(8), limits=LIMIT),
+    "count_figured": lambda verb, _: verb(Problem(8), ["a1", "b3"], [1, 4], limits=LIMIT),
+    "estimate_count": lambda verb, _: verb(Problem(40), limits=LIMIT),
+    "estimate_list": lambda verb, _: verb(20, limits=LIMIT),
+    "strip_recurrence": lambda verb, _: verb(Problem("8x9"), limits=LIMIT),
+    "tour_space": lambda verb, _: verb(8, limits=LIMIT),
+    "sample_tours": lambda verb, _: next(iter(verb(8, limits=LIMIT))),
+    "is_unique": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
+    "another_tour": lambda verb, _: verb(20, find_tour(20), limits=LIMIT),
+    "begin_tour": lambda verb, _: verb(20, 10, limits=LIMIT),
+    "explain": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
+    "hint": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
+    "judge_step": lambda verb, _: verb(read_puzzle(EMPTY), "a1", 5, limits=LIMIT),
+    "why_not": lambda verb, _: verb(read_puzzle(EMPTY), "a1", 5, limits=LIMIT),
+    "make_booklet": lambda verb, _: verb(read_booklet(BOOKLET), limits=LIMIT),
+    "make_puzzle": lambda verb, _: verb(20, limits=LIMIT),
+    "make_quiz": lambda verb, _: verb(9, count=99, limits=LIMIT),
+    "text_puzzle": lambda verb, _: verb("abc" * 100, by="letter", limits=LIMIT),
+    "check_proof": lambda verb, folder: verb(written(folder, SWEEP), limits=LIMIT),
+    "export_proof": lambda verb, folder: verb(
+        written(folder, SWEEP), folder / "a", folder / "b", limits=LIMIT
+    ),
+    "start_run": lambda verb, folder: verb("count", 8, folder / "run", workers=1, limits=LIMIT),
+    "resume_run": lambda verb, folder: verb(folder / "run", workers=1, limits=LIMIT),
+    "verify_run": lambda verb, folder: verb(folder / "run", workers=1, limits=LIMIT),
+    "compare": lambda verb, _: next(verb(HARD, limits=LIMIT)),
+    "estimate": lambda verb, _: verb(20, 10**6, limits=LIMIT),
+    "search_tree": lambda verb, _: verb(8, order="puc", limits=LIMIT),
+    "puzzle_tree": lambda verb, _: verb(Queens(30), limits=LIMIT),
+    "solve_backtracking": lambda verb, _: verb(Problem(8, closed=True), "puc", limits=LIMIT),
+    "solve_naive": lambda verb, _: verb(Problem("3x4", closed=True), limits=LIMIT),
+    "solve_warnsdorff": lambda verb, _: verb(HARD, limits=LIMIT),
+    "solve_branch_and_bound": lambda verb, _: verb(7, limits=LIMIT),
+    "tour_animation": lambda verb, _: verb(find_tour(60), limits=LIMIT),
+    "trace_animation": lambda verb, _: verb(
+        Problem(8), caballero.teach.trace(8, order="puc"), every=10**9, limits=LIMIT
+    ),
+}
+"""Calls that would take long."""
+
+LAZY = {
+    "trace", "trace_minimize", "trace_puzzle", "backtrack", "minimize", "tour_tables", "run_tours",
+    "collection_statistics", "write_tours", "departures", "passages",
+}  # fmt: skip
+"""Verbs that yield or take one thing after the other: their caller decides how many."""
+
+BOUNDED = {
+    "verify": "the text or board has a bounded size, and the time is linear",
+    "structured_tour": "the time is linear in a board of bounded size",
+    "known_counts": "a table", "language": "a name", "methods": "a table",
+    "symmetries": "sixteen at most", "start": "it returns at once",
+    "agrees": "one comparison", "brute_count": "its budget has limits",
+    "count_walks": "it refuses what would take long",
+    "cluster": "it has patience of its own", "create_run": "it writes a folder",
+    "collect_run": "it copies what was found", "run_status": "it reads the ledger",
+    "read_tours": "it opens a file", "contenders": "a table", "move_order": "a few moves",
+    "order_text": "a few moves", "rows_json": "a few rows", "cut_text": "linear",
+    "tikz_of": "linear",
+}  # fmt: skip
+"""Verbs without limits, and what bounds them."""
+
+LINEAR = ("read_", "to_", "with_positions", "outcome_json", "problem_", "certificate_",
+          "event_text", "gift", "moodle_xml", "pdf_sheet", "booklet_pdf", "position_svg", "rows_",
+          "starts_",
+          "tour_svg", "tour_png", "tour_text", "tours_sheet", "tree_")  # fmt: skip
+"""The beginnings of names of readers and writers: linear, of input whose size is bounded."""
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "file").write_text(text)
+    return folder / "file"
+
+
+def run_of(folder: Path, board: str = "7x8") -> Path:
+    """Return a folder with a run, which a limit has ended unless the board is small."""
+    with suppress(LimitReached):
+        caballero.run.start_run(
+            "list",
+            board,
+            folder / "run",
+            seconds=0.1,
+            workers=1,
+            limits=Limits(5 if board == "7x8" else None),
+        )
+    return folder / "run"
+
+
+def work() -> float:
+    """Return the seconds that this process and its children have worked."""
+    return sum(os.times()[:4])
+
+
+def test_every_verb_is_in_one_of_the_tables() -> None:
+    limited = {
+        name for name, verb in VERBS.items() if "limits" in inspect.signature(verb).parameters
+    }
+    assert limited == {*LONG}
+    rest: Iterable[str] = VERBS.keys() - limited - LAZY - BOUNDED.keys()
+    assert [name for name in rest if not name.startswith(LINEAR)] == []
+    assert not (LAZY | BOUNDED.keys()) - VERBS.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_every_verb_keeps_its_limit(tmp_path: Path, name: str) -> None:
+    for _time in range(1 if "run" in name else 2):  # what the first one imports takes no part
+        if name in {"resume_run", "verify_run"}:
+            run_of(tmp_path, "7x8" if name == "resume_run" else "5x6")
+        began = work()
+        with suppress(LimitReached):
+            LONG[name](VERBS[name], tmp_path)
+        spent = work() - began
+    assert spent < 0.2 + OVER + (1 if "run" in name else 0)  # a worker begins as a new process
