@@ -60,7 +60,7 @@ LONG = {
     "puzzle hint": ["{zip}", "{empty}"],
     "puzzle make": ["10 --level hard", "9 --kind zip --level hard", "10 -k 99 -o x.pdf"],
     "puzzle quiz": ["9 -k 99 -o x.xml"],
-    "puzzle text": ["a --by letter --board 40x40"],
+    "puzzle text": [f"{'ab' * 200} --by letter"],
     "uncrossed": ["20"],
     "count": ["8", "4x20000 --piece wazir --start a4 --end a1", "20 --closed --method brute",
               "10 --group-by ends", "8 --magic", "40x40 --estimate"],
@@ -137,7 +137,8 @@ def test_every_command_keeps_its_limit(
     began = work()
     said = caballero(*words)
     assert work() - began < LIMIT + OVER
-    assert said.status == 3, said
+    # A hidden text is an answer though it was not decided whether others are hidden, too.
+    assert said.status == 3 or (name, said.status) == ("puzzle text", 0), said
     assert "Traceback" not in said.err
 
 

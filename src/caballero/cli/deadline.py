@@ -24,7 +24,7 @@ from caballero.proof.outcome import GaveUp, Stats
 TICK: Final = 0.02
 """Seconds of work between two looks at the clock."""
 
-GRACE: Final = 0.25
+GRACE: Final = 0.2
 """Seconds of work after the limit in which a search may end, and a small picture be written."""
 
 AGAIN: Final = 0.05

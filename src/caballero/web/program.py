@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from dis import get_instructions, hasjrel
-from functools import cache
+from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, Final, NoReturn, SupportsIndex, TypeAlias
 
@@ -461,7 +461,7 @@ class _Follower:
             search.stop("refuses", last)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _loops_on_a_line(code: CodeType) -> bool:
     """Return whether a loop begins and ends on one line: its rounds are no lines of their own."""
     lines = {one.offset: one.positions and one.positions.lineno for one in get_instructions(code)}
