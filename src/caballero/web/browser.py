@@ -18,11 +18,14 @@ from math import prod
 from typing import Any
 
 from caballero.core.errors import CaballeroError, PlainPythonWarning, TooLarge
-from caballero.core.words import Message
+from caballero.core.words import LANGUAGES, Message
 from caballero.formats.write import VERSION
 
 from . import bounds, trace, worker
 from .tasks import Json
+
+for _language in LANGUAGES:  # read now: later there may be no memory for it
+    Message("web-memory").text(_language)
 
 
 def answer(path: str, body: str, language: str) -> str:

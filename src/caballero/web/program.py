@@ -1,34 +1,46 @@
-"""A pupil's own search, followed line by line until it differs from a right one.
+"""A pupil's own search, followed line by line, and what is wrong with it as far as that is sure.
 
-The page runs it in the browser, in a worker of its own (``static/write/runner.js``); a server never
-does. What is followed is the board of the program, the first list of lists with one value
-throughout, or the candidates of the five functions of the class notes. The squares that it visits
-and frees are compared with what every search by backtracking does, in whatever order it tries the
-moves: the first difference stops the program.
+The page runs it in the browser, in a worker of its own (``static/learn/write/run.js``); a server
+never does. What is followed are its boards, lists of lists with one value throughout, and the paths
+that it hands on: those of the five functions of the class notes, and arguments of a recursion. What
+they visit and free is compared with what every search by backtracking does.
 
-Invariants: a program ends after a bounded number of lines and seconds, as long as Python runs its
-lines; what it does with the followed board is told by the line that did it.
+A difference is a *doubt* at first, for right programs do much that looks like a slip: they mark a
+square to look ahead, count all tours, leave out what cannot end well, keep old numbers. A doubt is
+told when the program ended or went on for ``PATIENCE`` lines, found no tour, and did nothing that
+contradicts it; moves that were left out count only if a tour goes on with them, which
+:func:`caballero.find.hints.finish` decides. All else is told as what cannot be followed.
+
+Invariants: a program that leaves a tour behind is right; a program is blamed only for what its one
+followed structure shows; a program ends after a bounded number of lines and seconds, as long as
+Python runs its lines.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import gc
+import inspect
 import io
 import json
 import sys
 import time
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from dis import get_instructions, hasjrel
 from functools import lru_cache
-from types import CodeType, FrameType
+from itertools import islice, pairwise
+from math import isqrt
+from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, NoReturn, SupportsIndex, TypeAlias
 
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
-from caballero.proof.outcome import GaveUp
+from caballero.find import hints
+from caballero.proof.outcome import Found, GaveUp
 from caballero.teach import ORDERS, solve_backtracking, solve_warnsdorff
 
 Square: TypeAlias = tuple[int, int]
@@ -46,7 +58,31 @@ MOST_LETTERS: Final = 10_000
 """Letters of what the program prints."""
 
 QUIET_LINES: Final = 50_000
-"""After this number of lines without a change of the board, a program is in an endless loop."""
+"""After this number of lines without a change of the board, one looks for an endless loop."""
+
+PATIENCE: Final = 30_000
+"""Lines in which a program may contradict what is thought of it."""
+
+DEEP: Final = 900
+MOST_BOARDS: Final = 8
+FEW_LINES: Final = 1000
+"""A program of fewer lines that keeps no squares visits none."""
+
+MOST_UNNOTICED: Final = 3
+"""Tours that a program takes back, without a sign that it sees them."""
+
+MOST_CHECKS: Final = 200
+CHECK_SECONDS: Final = 0.25
+MEGABYTES: Final = 200
+"""For each question whether a tour goes on with some move."""
+
+PLAIN: Final = frozenset(
+    ("__future__", "collections", "copy", "dataclasses", "functools", "math", "sys", "typing")
+)
+"""Modules without a state of their own."""
+
+SEEN: Final = "_caballero_seen"
+"""The name of the set of :class:`_Parts`."""
 
 QUIET_BEATS: Final = 10 * QUIET_LINES
 """Instructions of a loop on one line, which Python tells as one line however often it runs."""
@@ -74,32 +110,40 @@ def answer(source: str) -> str:
     return json.dumps(run_program(source))
 
 
-def shut() -> None:
-    """Take from Python, in the browser, what leads out of it: the network and the page."""
-    for name in [*sys.modules, "js", "pyodide_js"]:
-        if name.partition(".")[0] in {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core"}:
-            sys.modules[name] = None  # type: ignore[assignment]  # importing it is an error
-
-
 def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
     """Run a program; return its steps, its verdict, and the nodes of the textbook's searches."""
-    search = _Search()
-    follower = _Follower(search, most_lines)
-    printed = io.StringIO()
+    follower = _Follower(most_lines)
+    printed = follower.printed
     try:
-        code = compile(_narrowed(ast.parse(source)), FILE, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # a null character
-        search.line = getattr(error, "lineno", None) or 1
-        search.say("syntax", problem=str(getattr(error, "msg", error)))
+        tree = ast.parse(source, FILE)
+        follower.read(tree)
+        code = compile(_Parts().visit(_narrowed(tree)), FILE, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        follower.line = getattr(error, "lineno", None) or 1
+        follower.say("syntax", problem=str(getattr(error, "msg", error)))
     else:
-        with redirect_stdout(printed), _no_input(search):
-            _run(code, search, follower)
-    return search.told() | {
-        "lines": follower.lines,
-        "steps": follower.steps,
-        "output": printed.getvalue()[:MOST_LETTERS],
-        "textbook": list(_textbook(search)),
-    }
+        with redirect_stdout(printed), _no_input(follower):
+            _run(code, follower)
+    return follower.told() | {"output": printed.getvalue()[:MOST_LETTERS]}
+
+
+def shut() -> None:
+    """Take JavaScript from Python in the browser: its modules, what finds them, what refers to it.
+
+    The policy of the page is what keeps a program from other origins; this is the second wall.
+    """
+    outside = {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core"}
+    sys.meta_path[:] = [
+        one for one in sys.meta_path if one.__module__.partition(".")[0] not in outside
+    ]
+    proxies = tuple(one for one in object.__subclasses__() if one.__name__ == "JsProxy")
+    for name in [*sys.modules, *outside]:
+        if name.partition(".")[0] in outside:
+            sys.modules[name] = None  # type: ignore[assignment]  # importing it is an error
+    for held in gc.get_objects():
+        if isinstance(held, dict):
+            for key in [key for key, value in held.items() if isinstance(value, proxies)]:
+                held[key] = None
 
 
 def _narrowed(program: ast.Module) -> ast.Module:
@@ -115,184 +159,444 @@ def _narrowed(program: ast.Module) -> ast.Module:
     return program
 
 
-def _run(code: CodeType, search: _Search, follower: _Follower) -> None:
+class _Parts(ast.NodeTransformer):
+    """Marks the parts of a program that are not always evaluated, as lines do for statements."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def _part(self, node: ast.expr) -> ast.expr:
+        """Return ``SEEN.add(count) or node``, which has the value of the node."""
+        self.count += 1
+        add = ast.Attribute(ast.Name(SEEN, ast.Load()), "add", ast.Load())
+        call = ast.Call(add, [ast.Constant(self.count)], [])
+        whole = ast.copy_location(ast.BoolOp(ast.Or(), [call, node]), node)
+        return ast.fix_missing_locations(whole)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        node.values[1:] = [self._part(value) for value in node.values[1:]]
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        node.body, node.orelse = self._part(node.body), self._part(node.orelse)
+        return node
+
+
+def _run(code: CodeType, follower: _Follower) -> None:
     before = sys.gettrace()
+    names: dict[str, Any] = {"__name__": "__main__", SEEN: follower.parts}
+    ended = True
     try:
         sys.settrace(follower.enter)
-        exec(code, {"__name__": "__main__"})
+        exec(code, names)
     except _Stop:
-        pass
+        ended = False
     except RecursionError:
-        search.say("endless-calls", name=follower.name)
+        follower.deep()
     except SystemExit:
         pass
     except MemoryError:
-        search.say("memory")
+        follower.say("memory")
     except BaseException as error:  # a program may raise anything
-        search.line = _line_of(error)
-        kind = "index" if isinstance(error, IndexError) else "error"
-        search.say(kind, problem=f"{type(error).__name__}: {error}"[:300])
+        follower.failed(error)
     finally:
         sys.settrace(before)
-    if not search.verdict:
-        search.end()
+    if not follower.halted:
+        follower.keep(*_values(names))
+    follower.end(ended)
 
 
 class _no_input:  # noqa: N801 - a context, used as a function
     """While it lasts, a question to the reader stops the program: a worker has no reader."""
 
-    def __init__(self, search: _Search) -> None:
-        self.search = search
+    def __init__(self, follower: _Follower) -> None:
+        self.follower = follower
 
     def __enter__(self) -> None:
         self.usual = builtins.input
-        builtins.input = lambda *_: self.search.stop("input")
+        builtins.input = lambda *_: self.follower.stop("input")
 
     def __exit__(self, *_: object) -> None:
         builtins.input = self.usual
-
-
-def _line_of(error: BaseException) -> int:
-    """Return the last line of the program that an error passed."""
-    line, trace = 0, error.__traceback__
-    while trace:
-        if trace.tb_frame.f_code.co_filename == FILE:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
 
 
 # -- what a right search does ----------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class _Search:
-    """The squares that a program visited, compared with what a right search does."""
+class _Doubt:
+    """What looks like a slip, and the moment at which it did."""
 
+    verdict: str
+    values: dict[str, Any]
+    line: int
+    step: int
+    at: int  # the number of lines
+    square: Square | None
+    mild: bool = False  # of no account in a program that ends well
+
+
+@dataclass(slots=True)
+class _LeftOut:
+    """Moves that were not tried when a square was left."""
+
+    path: list[Square]
+    targets: list[Square]
+    doubt: _Doubt
+
+
+@dataclass(slots=True)
+class _Search:
+    """The squares that one structure of a program visited, compared with a right search."""
+
+    follower: _Follower
     rows: int = 0
     columns: int = 0
-    line: int = 0
     path: list[Square] = field(default_factory=list)
     tried: list[set[Square]] = field(default_factory=list)
-    freed: set[Square] = field(default_factory=set)
+    left: list[list[_LeftOut]] = field(default_factory=lambda: [[]])
     start: Square | None = None
     nodes: int = 0
     deepest: int = 0
-    verdict: str = ""
-    values: dict[str, Any] = field(default_factory=dict)
-    on_step: Callable[[str, Square], None] = lambda _kind, _square: None
+    at: int = 0  # the number of lines at the last visit
+    moves: int = 0  # of the knight
+    others: int = 0
+    tours: int = 0  # taken back
+    unnoticed: int = 0  # of them
+    noticed: bool = False
+    lost: bool = False  # whether it is not understood
+    passed: bool = False  # whether it went on after the tour that it has
+    repeated: bool = False  # whether the path has a square twice
+    overwrites: bool = False  # whether old numbers stay until they are written over
+    stale: set[Square] = field(default_factory=set)
+    gaps: set[Square] = field(default_factory=set)  # freed since the last visit
+    twice: tuple[Square, object, int] | None = None
+    doubts: list[_Doubt] = field(default_factory=list)
+    checks: int = 0
 
     @property
     def squares(self) -> int:
         return self.rows * self.columns
 
+    @property
+    def complete(self) -> bool:
+        """Whether the path is a tour."""
+        sound = all(b in self.targets(a) for a, b in pairwise(self.path))
+        return len(self.path) == len(set(self.path)) == self.squares and sound
+
     def name(self, square: Square) -> str:
         """Return a square as chess names it."""
         return f"{chr(ord('a') + square[1])}{self.rows - square[0]}"
 
-    def say(self, verdict: str, **values: Any) -> None:
-        """Keep the first verdict."""
-        if not self.verdict:
-            self.verdict, self.values = verdict, values
-
-    def stop(self, verdict: str, square: Square | None = None, **values: Any) -> NoReturn:
-        """End the program with a verdict, about a square."""
-        if square is not None:
-            values["square"] = self.name(square)
-            self.on_step("fault", square)
-        self.say(verdict, **values)
-        raise _Stop
-
-    def place(self, square: Square) -> None:
-        """Visit a square."""
-        if not (0 <= square[0] < self.rows and 0 <= square[1] < self.columns):
-            self.say("outside", row=square[0], column=square[1], rows=self.rows)
-            raise _Stop
-        if square in self.path:
-            self.stop("occupied", square, number=self.path.index(square) + 1)
-        if self.path and square not in self._targets():
-            self._refuse_move(square)
-        if self.path:
-            self.tried[-1].add(square)
-        else:
-            self.start = self.start or square
-        self.path.append(square)
-        self.tried.append(set())
-        self.nodes += 1
-        self.deepest = max(self.deepest, len(self.path))
-        self.on_step("place", square)
-
-    def _refuse_move(self, square: Square) -> NoReturn:
-        row, column = self.path[-1]
-        before = self.name(self.path[-1])
-        wrapped = [(square[0] - self.rows, square[1]), (square[0], square[1] - self.columns)]
-        if any({abs(r - row), abs(c - column)} == {1, 2} for r, c in wrapped):
-            self.stop("negative", square, **{"from": before})
-        self.stop("no-move", square, number=len(self.path) + 1, **{"from": before})
-
-    def free(self, square: Square) -> None:
-        """Take the last square back."""
-        if square not in self.path:
-            if square in self.freed or self.path:
-                self.stop("twice" if square in self.freed else "never", square)
-            return  # the board is prepared
-        if len(self.path) == self.squares:
-            self.stop("tour-lost", square, n=self.squares)
-        if square != self.path[-1]:
-            last = self.name(self.path[-1])
-            self.stop("inner", square, number=self.path.index(square) + 1, last=last)
-        self._left(square)
-        self.path.pop()
-        self.tried.pop()
-        self.freed.add(square)
-        self.on_step("free", square)
-
-    def _left(self, square: Square) -> None:
-        """Stop if the last square is left before all moves from it were tried."""
-        for target in self._targets():
-            if target not in self.path and target not in self.tried[-1]:
-                self.on_step("fault", target)
-                self.say("untried", square=self.name(square), target=self.name(target))
-                raise _Stop
-
-    def _targets(self) -> list[Square]:
-        row, column = self.path[-1]
+    def targets(self, square: Square) -> list[Square]:
+        """Return the squares that the knight attacks."""
+        row, column = square
         return [
             (row + down, column + right)
             for down, right in ORDERS["puc"]
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns
         ]
 
-    def end(self) -> None:
-        """Judge a program that ended by itself."""
-        if not self.rows:
-            self.say("no-board")
-        elif self.path and len(self.path) == self.squares:
-            self.say("tour", n=self.squares, nodes=self.nodes)
-        elif self.path:
+    def doubt(
+        self, verdict: str, square: Square, *, mild: bool = False, origin: str = "", **values: Any
+    ) -> _Doubt:
+        """Note what looks like a slip."""
+        inside = 0 <= square[0] < self.rows and 0 <= square[1] < self.columns
+        if inside:
+            values["square"] = self.name(square)
+        if origin:
+            values["from"] = origin
+        now = self.follower
+        made = _Doubt(
+            verdict, values, now.line, len(now.steps), now.lines, square if inside else None, mild
+        )
+        self.doubts.append(made)
+        return made
+
+    def forget(self, *verdicts: str) -> None:
+        """Drop doubts that something contradicts."""
+        self.doubts = [one for one in self.doubts if one.verdict not in verdicts]
+
+    def place(self, square: Square) -> None:
+        """Visit a square."""
+        if self.lost:
+            return
+        if not (0 <= square[0] < self.rows and 0 <= square[1] < self.columns):
+            self._outside(square)
+            return
+        self._close_gaps()
+        self._passed_by()
+        if square in self.stale:
+            self.overwrites = True
+            self.stale.discard(square)
+            self.forget("still", "kept")
+        if not self.path:
+            self._begin(square)
+        elif square in self.path:
+            self.doubt("occupied", square, number=self.path.index(square) + 1)
+            self.repeated = True
+        elif square in self.targets(self.path[-1]):
+            self.moves += 1
+            again = square in self.tried[-1]
+            self.tried[-1].add(square)
+            if again:  # it only looked ahead before
+                here = self.left[-1]
+                kept = [one for one in here if one.path[-1] != square]
+                self.nodes -= len(here) - len(kept)
+                self.left[-1] = kept
+        elif (before := self._exhausted(square)) is not None:
+            self.back(before + 1, square, "kept")
+            return
+        else:
+            self._strange(square)
+        self._push(square)
+
+    def _push(self, square: Square) -> None:
+        self.path.append(square)
+        self.tried.append(set())
+        self.left.append([])
+        self.passed = False
+        self.nodes += 1
+        self.at = self.follower.lines
+        self.deepest = max(self.deepest, len(self.path))
+        self.follower.did(self, "place", square)
+        if len(self.path) == self.squares and not self.noticed:
+            self.follower.watch()
+
+    def _begin(self, square: Square) -> None:
+        self._decide(self.left[0])
+        self.left = [[]]
+        self.start = self.start or square
+        if self.tours == 0:
+            self.start = square
+
+    def _outside(self, square: Square) -> None:
+        row, column = square
+        self.doubt("outside", square, row=row, column=column, rows=self.rows)
+        self.lost = not self.moves
+
+    def _strange(self, square: Square) -> None:
+        """Note a move that is none of the knight."""
+        row, column = self.path[-1]
+        wrapped = [(square[0] - self.rows, square[1]), (square[0], square[1] - self.columns)]
+        origin = self.name(self.path[-1])
+        self.others += 1
+        for r, c in wrapped:
+            if {abs(r - row), abs(c - column)} == {1, 2}:
+                if self.follower.has_negative(r if r < 0 else c):
+                    self.doubt("negative", square, origin=origin)
+                else:
+                    self.lost = True  # a torus, as far as one can see
+                return
+        self.doubt("no-move", square, number=len(self.path) + 1, origin=origin)
+        self.lost = self.lost or (self.others > 2 and self.others > self.moves)
+
+    def _is_exhausted(self, k: int) -> bool:
+        """Return whether all moves from the squares after the k-th were tried."""
+        busy = {*self.path, *self.stale}
+        return all(
+            target in busy or target in self.tried[at]
+            for at in range(k, len(self.path))
+            for target in self.targets(self.path[at])
+        )
+
+    def _exhausted(self, square: Square) -> int | None:
+        """Return where a square continues the path if all later squares have had their turn."""
+        for k in range(len(self.path) - 2, -1, -1):
+            if not self._is_exhausted(k + 1):
+                return None
+            if square in self.targets(self.path[k]):
+                return k
+        return None
+
+    def back(self, k: int, square: Square, verdict: str) -> None:
+        """Visit a square as the k-th of the path, which was longer and is not freed."""
+        if self.lost:
+            return
+        self._close_gaps()
+        self._passed_by()
+        if not self.overwrites and square not in self.stale:
+            if k == 0 or square not in self.targets(self.path[k - 1]) or not self._is_exhausted(k):
+                self.lost = True
+                return
+            there, last = self.name(self.path[k]), self.name(self.path[k - 1])
+            number = k + self.follower.first_of(self)
+            self.doubt(verdict, square, number=number, there=there, origin=last)
+        self.stale.update(self.path[k:])
+        for _ in range(len(self.path) - k):
+            self.follower.did(self, "free", self.path.pop())
+            self.tried.pop()
+            self.left.pop()
+        self.place(square)
+
+    def free(self, square: Square, frame: object = None) -> None:
+        """Take a square back, the last one if it is right."""
+        if self.lost:
+            return
+        self._passed_by()
+        if square not in self.path or square in self.gaps:
+            if square in self.stale:
+                self.stale.discard(square)
+                self.forget("still", "kept")
+            elif self.path:
+                if self.twice == (square, frame, self.follower.lines - 1):
+                    self.doubt("twice", square)
+                    self.follower.halt()
+                else:
+                    self.doubt("never", square, mild=True)
+            return
+        self.twice = square, frame, self.follower.lines
+        self.lost = self.repeated
+        if self.gaps or square != self.path[-1]:
+            if not self.gaps:
+                last = self.name(self.path[-1])
+                number = self.path.index(square) + 1
+                self.doubt("inner", square, number=number, last=last, mild=True)
+            self.gaps.add(square)
+            return
+        self._leave(square)
+
+    def _leave(self, square: Square) -> None:
+        """Take the last square back."""
+        untried = self._untried(square)
+        below = self.left.pop()
+        if untried and not self.overwrites:
+            told = self.doubt("untried", square, target=self.name(untried[0]))
+            self.doubts.remove(told)
+            self.left[-1].append(_LeftOut(self.path[:], untried, told))
+        self._decide(below)
+        self.path.pop()
+        self.tried.pop()
+        self.follower.did(self, "free", square)
+
+    def _untried(self, last: Square) -> list[Square]:
+        """Return the moves from the last square that are free and were not tried."""
+        busy = {*self.path, *self.stale, *self.tried[-1]}
+        return [target for target in self.targets(last) if target not in busy]
+
+    def _passed_by(self) -> None:
+        """Judge a program that goes on after a tour."""
+        if self.passed or len(self.path) != self.squares or not self.complete:
+            return
+        self.passed = True
+        self.tours += 1
+        if not self.noticed:
+            noticed, thrown_away = self.follower.seen()
+            self.noticed = noticed and not thrown_away
+            if not self.noticed:
+                self.unnoticed += 1
+                self.doubt("tour-lost", self.path[-1], n=self.squares)
+                if thrown_away or self.unnoticed == MOST_UNNOTICED:
+                    self.follower.halt()
+        if self.noticed:
+            self.forget("tour-lost")
+
+    def _close_gaps(self) -> None:
+        """Take back what was freed in another order, if the rest is the beginning of the path."""
+        if not self.gaps:
+            return
+        rest = [square for square in self.path if square not in self.gaps]
+        if rest != self.path[: len(rest)]:
+            for one in self.doubts:
+                one.mild = one.mild and one.verdict != "inner"
+            self.lost = True
+            return
+        self.forget("inner")
+        while len(self.path) > len(rest):
+            self.follower.did(self, "free", self.path.pop())
+            self.tried.pop()
+            self.left.pop()
+        self.gaps.clear()
+
+    def _decide(self, left: list[_LeftOut]) -> None:
+        """Doubt a program that left moves out if a tour goes on with one of them."""
+        for one in () if self.others or self.repeated else left:
+            if any(doubt.verdict == "untried" for doubt in self.doubts):
+                return
+            for target in one.targets:
+                if self._goes_on([*one.path, target]):
+                    one.doubt.values["target"] = self.name(target)
+                    self.doubts.append(one.doubt)
+                    break
+
+    def _goes_on(self, path: list[Square]) -> bool:
+        """Return whether a tour goes on so, and no search for closed tours would give it up.
+
+        After some such questions only every second, fourth, … one is answered.
+        """
+        busy = set(path)
+        if self.tours or self._is_image(path) or busy.issuperset(self.targets(path[0])):
+            return False
+        closed = self.squares % 2 == 0 and min(self.rows, self.columns) > 4
+        ends = {path[-1], path[0]} if closed else {path[-1]}
+        free = [(i, j) for i in range(self.rows) for j in range(self.columns)]
+        ways = [
+            sum(to not in busy or to in ends for to in self.targets(one))
+            for one in free
+            if one not in busy
+        ]
+        if 0 in ways or ways.count(1) > 1 - closed:
+            return False  # the end is plain
+        self.checks += 1
+        if self.checks > MOST_CHECKS and self.checks & (self.checks - 1):
+            return False
+        problem = Problem((self.rows, self.columns), start=self.name(path[0]), closed=closed)
+        return isinstance(hints.finish(problem, path, CHECK_SECONDS, MEGABYTES), Found)
+
+    def _is_image(self, path: list[Square]) -> bool:
+        """Return whether a symmetry keeps the path but for its last square: one of two may do."""
+        way, last = path[:-1], path[-1]
+        if len(way) > 2:
+            return False
+        rows, columns = self.rows - 1, self.columns - 1
+        images: list[Callable[[int, int], Square]] = [
+            lambda r, c: (rows - r, c),
+            lambda r, c: (r, columns - c),
+        ]
+        if rows == columns:
+            images += [lambda r, c: (c, r), lambda r, c: (rows - c, rows - r)]
+        return any(all(to(*one) == one for one in way) and to(*last) != last for to in images)
+
+    def refuse(self, square: Square) -> None:
+        """Note that a candidate does not serve."""
+        if self.path and square in self.targets(self.path[-1]) and square not in self.path:
+            if self._goes_on([*self.path, square]):
+                self.doubt("refuses", square)
+            self.tried[-1].add(square)
+
+    def finish(self) -> None:
+        """Decide what is open at the end of the program."""
+        if not self.lost:
+            self._close_gaps()
+            if not self.complete:
+                for left in reversed(self.left):
+                    self._decide(left)
+
+    def end(self) -> tuple[str, dict[str, Any]]:
+        """Judge a program that ended by itself, and did nothing doubtful."""
+        if self.tours:
+            return "tours", {"n": self.squares, "tours": self.tours, "nodes": self.nodes}
+        if len(self.path) > 1 or (self.path and self._untried(self.path[0])):
             last = self.path[-1]
             told = {"n": len(self.path), "all": self.squares, "square": self.name(last)}
-            left = [one for one in self._targets() if one not in self.path]
-            if left and not set(left) <= self.tried[-1]:
-                self.say("unfinished", **told, target=self.name(left[0]))
-            else:
-                self.say("stuck", **told)
-        elif self.start:
-            self.say("no-tour", square=self.name(self.start), nodes=self.nodes)
-        else:
-            self.say("nothing")
-
-    def told(self) -> dict[str, Any]:
-        told = {"verdict": self.verdict, "values": self.values, "line": self.line}
-        more = {"nodes": self.nodes, "deepest": self.deepest}
-        return told | more | {"rows": self.rows, "columns": self.columns}
+            if left := self._untried(last):
+                return "unfinished", {**told, "target": self.name(left[0])}
+            return "stuck", told
+        if self.start is None:
+            return "nothing", {}
+        problem = Problem((self.rows, self.columns), start=self.name(self.start))
+        outcome = hints.finish(problem, [self.start], 4 * CHECK_SECONDS, MEGABYTES)
+        verdict = "missed" if isinstance(outcome, Found) else "no-tour"
+        return verdict, {"square": self.name(self.start), "nodes": self.nodes}
 
 
 # -- how it is followed ----------------------------------------------------------------------------
 
 
 class _Row(list[Any]):
-    """A row of the followed board, which tells what is written."""
+    """A row of a followed board, which tells what is written."""
 
     __slots__ = ("at", "board")
 
@@ -306,6 +610,8 @@ class _Row(list[Any]):
         super().__setitem__(column, value)
         if isinstance(column, int):
             self.board.wrote(self.at, column, before, value)
+        else:
+            self.board.search.lost = True
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is a list like others
         return list, (list(self),)
@@ -315,72 +621,142 @@ class _Row(list[Any]):
 
 
 class _Board:
-    """The board of a program, and what its numbers mean for the search."""
+    """A board of a program, and what its numbers mean for the search."""
 
-    def __init__(self, search: _Search, rows: list[list[Any]]) -> None:
-        self.search = search
-        self.blank = rows[0][0]
-        self.first = 1
-        search.rows, search.columns = len(rows), len(rows[0])
-        if any(row is rows[0] for row in rows[1:]):
-            search.stop("one-row")
-        rows[:] = [_Row(row, i, self) for i, row in enumerate(rows)]
+    def __init__(self, follower: _Follower, rows: list[list[Any]]) -> None:
+        self.follower = follower
+        self.rows = rows
+        self.shared = any(row is rows[0] for row in rows[1:])
+        made = [_Row(row, i, self) for i, row in enumerate(rows)]
+        rows[:] = made[:1] * len(rows) if self.shared else made
+        self.begin()
+
+    def begin(self) -> None:
+        """Follow a search on an empty board."""
+        self.blank = self.rows[0][0]
+        self.first: Any = 1
+        self.step: int | None = None  # from a number to the next; 0 for marks
+        self.search = _Search(self.follower, len(self.rows), len(self.rows[0]))
+
+    @property
+    def whole(self) -> bool:
+        """Whether none of its rows was replaced."""
+        return all(type(row) is _Row and row.board is self for row in self.rows)
 
     def wrote(self, row: int, column: int, before: Any, value: Any) -> None:
         """Follow an assignment."""
         search = self.search
-        if column < 0:
-            column += search.columns
-            search.stop("negative", (row, column), **{"from": search.name(search.path[-1])}
-                        if search.path else {"from": "–"})  # fmt: skip
-        square = row, column
-        if not search.path and value == -1:
-            self.blank = value  # the board is prepared
-        elif value == self.blank and type(value) is type(self.blank):
-            search.free(square)
-        elif not (before == value and search.path and search.path[-1] == square):
-            if isinstance(value, int) and not isinstance(value, bool) and square not in search.path:
-                self._check(square, value)
+        if self.shared:
+            self.follower.stop("one-row")
+        if search.lost:
+            last = (row, column) == (search.rows - 1, search.columns - 1)
+            if last and all(cell == value for line in self.rows for cell in line):
+                self.begin()  # it was prepared
+            return
+        square = row, column % search.columns
+        if value == self.blank and type(value) is type(self.blank):
+            search.free(square, sys._getframe(2))
+        elif before == value and type(before) is type(value) and square not in search.stale:
+            pass  # it is there already
+        elif self._follows(square, value):
+            if column < 0 and search.path:
+                search.doubt("negative", square, origin=search.name(search.path[-1]))
             search.place(square)
 
-    def _check(self, square: Square, number: int) -> None:
-        """Stop if a number is not the next one."""
-        path = self.search.path
+    def _follows(self, square: Square, number: Any) -> bool:
+        """Return whether a value is the next one; what takes numbers back is done here."""
+        search, path = self.search, self.search.path
         if not path:
             self.first = number
-        at = number - self.first
-        if 0 <= at < len(path):
-            there = self.search.name(path[at])
-            self.search.stop("still", square, number=number, there=there)
-        if at != len(path):
-            self.search.stop("skips", square, number=number, next=len(path) + self.first)
+        elif not isinstance(number, int) or isinstance(number, bool):
+            self.step = 0
+        elif self.step is None:
+            self.step = number - self.first
+            if abs(self.step) > 1:
+                search.doubt("skips", square, number=number, next=self.first + 1)
+                self.step = 0
+        elif self.step:
+            at = (number - self.first) * self.step
+            if 0 <= at < len(path):
+                search.back(at, square, "still")
+                return False
+            if at != len(path) and search.overwrites:
+                search.lost = True
+            elif at != len(path):
+                following = self.first + self.step * len(path)
+                search.doubt("skips", square, number=number, next=following)
+                self.step = 0
+        return True
 
 
 class _Follower:
     """What Python calls at each line of the program."""
 
-    def __init__(self, search: _Search, most_lines: int) -> None:
-        self.search = search
+    def __init__(self, most_lines: int) -> None:
         self.most = most_lines
+        self.printed = io.StringIO()
+        self.parts: set[int] = set()
+        self.covered: set[tuple[CodeType, int]] = set()
+        self.line = 0
         self.lines = 0
         self.beats = 0  # instructions of loops on one line, since the last line
         self.changed = 0  # the line count at the last change
         self.until = time.monotonic() + MOST_SECONDS
-        self.steps: list[list[Any]] = []
-        self.name = ""  # of the function that was called last
-        self.board: _Board | None = None
-        self.candidates = False  # whether they are followed
-        search.on_step = self._step
+        self.steps: list[tuple[int, list[tuple[_Search, str, Square]]]] = []
+        self.calls: Counter[CodeType] = Counter()
+        self.boards: list[_Board] = []
+        self.paths = _Search(self)
+        self.result: list[Square] = []  # a tour that it has
+        self.halted = False
+        self.verdict = ""
+        self.values: dict[str, Any] = {}
+        self.chosen: _Search | None = None
+        self.no_size = self.others = False
+        self.window: tuple[int, int, dict[int, Any]] = (0, 0, {})
+        self.thrown_away = False
+        self.loop: tuple[FrameType, int, Any] | None = None
+
+    def read(self, tree: ast.AST) -> None:
+        """Note the lines of statements that are calls, and of loops that only a condition ends."""
+        self.statements = {
+            line
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        self.loops = set(_loops(tree))
+        self.plain = {*_imported(tree)} <= PLAIN
+
+    def say(self, verdict: str, **values: Any) -> None:
+        """Keep the first verdict."""
+        if not self.verdict:
+            self.verdict, self.values = verdict, values
+
+    def stop(self, verdict: str, **values: Any) -> NoReturn:
+        """End the program with a verdict."""
+        self.say(verdict, **values)
+        self.halt()
+
+    def halt(self) -> NoReturn:
+        """End the program."""
+        self.halted = True
+        raise _Stop
+
+    # -- events
 
     def enter(self, frame: FrameType, event: str, _arg: Any) -> Any:
-        if frame.f_code.co_filename != FILE:
+        code = frame.f_code
+        if code.co_filename != FILE:
             return None
-        if self.search.verdict:
+        if self.halted:
             raise _Stop  # the program caught the last one
-        self.name = frame.f_code.co_name
-        frame.f_trace_opcodes = _loops_on_a_line(frame.f_code)
-        if self.name in PARTIAL and self._candidate(frame) is not None:
-            self.candidates = True
+        self.calls[code] += 1
+        frame.f_trace_opcodes = _loops_on_a_line(code)
+        self._look(frame)
+        if self.calls[code] > 1 and not code.co_flags & inspect.CO_GENERATOR:
+            self._handed_on(frame)
+        if self.calls[code] == DEEP:
+            self.window = 0, 0, {0: _frozen(frame.f_globals)}
         return self._trace
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
@@ -390,75 +766,286 @@ class _Follower:
         elif event == "opcode":
             self.beats += 1
             if self.beats >= QUIET_BEATS:
-                self.search.line = frame.f_lineno
-                self.search.stop("endless")
-        elif event == "return" and self.candidates and frame.f_code.co_name in PARTIAL:
-            self._judged(frame, bool(arg))
+                self.line = frame.f_lineno
+                self.stop("endless")
+        elif event == "return":
+            code = frame.f_code
+            self.calls[code] -= 1
+            if code.co_name in PARTIAL:
+                self._judged(frame, bool(arg))
+            back = frame.f_back
+            if arg is True and back and back.f_code is code and back.f_lineno in self.statements:
+                self.thrown_away = True
+            self.keep(arg)
+            if back and back.f_code.co_name == "<module>":
+                self.keep(*_values(frame.f_locals))
         return self._trace
 
     def _line(self, frame: FrameType) -> None:
-        search = self.search
-        if search.verdict:
+        if self.halted:
             raise _Stop
-        search.line = frame.f_lineno
+        self.line = frame.f_lineno
         self.lines += 1
         if len(self.steps) < MOST_STEPS:
-            self.steps.append([frame.f_lineno])
-        if self.board is None and not self.candidates:
-            for value in _values(frame):
-                if _is_board(value):
-                    self.board = _Board(search, value)
-                    break
+            self.steps.append((self.line, []))
+        at = frame.f_code, self.line
+        if at not in self.covered or self.lines % 100 == 0:
+            self.covered.add(at)
+            self._look(frame)
         if self.lines - self.changed >= QUIET_LINES:
-            search.stop("endless")
-        if self.lines >= self.most or (self.lines % 1000 == 0 and time.monotonic() > self.until):
-            search.stop("too-long", lines=self.lines, nodes=search.nodes)
+            self._is_it_endless(frame)
+        if self.lines % 1000 == 0:
+            first = min((one.at for one in self._doubts()), default=self.lines)
+            if self.lines - first > PATIENCE or time.monotonic() > self.until:
+                self.halt()
+        if self.lines >= self.most:
+            self.halt()
 
-    def _step(self, kind: str, square: Square) -> None:
+    def did(self, search: _Search, kind: str, square: Square) -> None:
+        """Note what a line does."""
         self.changed = self.lines
-        if len(self.steps) >= MOST_STEPS and kind != "fault":
+        if not self.steps:
+            self.steps.append((self.line, []))
+        if len(self.steps) < MOST_STEPS:
+            self.steps[-1][1].append((search, kind, square))
+
+    def _look(self, frame: FrameType) -> None:
+        """Look for boards."""
+        for value in (*_values(frame.f_locals), *_values(frame.f_globals)):
+            if type(value) is list and len(value) in SIDES and type(value[0]) is list:
+                if len(self.boards) < MOST_BOARDS and _is_board(value):
+                    self.boards.append(_Board(self, value))
+                elif len(value[0]) == len(value):
+                    self.others = True
+            elif isinstance(value, (set, dict, list, tuple)) and len(value) > 3:
+                self.others = self.others or _has_squares(value)
+
+    def keep(self, *values: Any) -> None:
+        """Keep a tour that is among values."""
+        for value in values:
+            if not self.result and isinstance(value, (list, tuple, dict)) and len(value) > 2:
+                self.result = _tour_in(value)
+
+    # -- what it knows of a tour
+
+    def watch(self) -> None:
+        """Begin to look whether the program notices the tour that it has."""
+        seen = len(self.covered) + len(self.parts)
+        self.window = seen, self.printed.tell(), self._state(sys._getframe(1))
+        self.thrown_away = False
+
+    def seen(self) -> tuple[bool, bool]:
+        """Return whether the program noticed it, and whether it threw away what it said of it."""
+        seen, printed, state = self.window
+        now = self._state(sys._getframe(1))
+        kept = any(now[key] != state[key] for key in now.keys() & state.keys())
+        if kept or printed != self.printed.tell():
+            return True, False
+        return len(self.covered) + len(self.parts) > seen, self.thrown_away
+
+    def _state(self, frame: FrameType | None) -> dict[int, Any]:
+        """Return what the callers of the program's innermost frame know."""
+        state: dict[int, Any] = {}
+        inner = True
+        while frame:
+            if frame.f_code.co_filename == FILE:
+                if frame.f_code.co_name == "<module>":
+                    state[0] = _frozen(frame.f_globals)
+                elif not inner:
+                    state[id(frame)] = _frozen(frame.f_locals)
+                inner = False
+            frame = frame.f_back
+        return state
+
+    def has_negative(self, number: int) -> bool:
+        """Return whether a variable of the running function has a negative value."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame and frame.f_code.co_filename != FILE:
+            frame = frame.f_back
+        values = frame.f_locals.values() if frame else ()
+        return number < 0 and any(type(value) is int and value == number for value in values)
+
+    def first_of(self, search: _Search) -> int:
+        """Return the first number of a search."""
+        found = (board for board in self.boards if board.search is search)
+        return next((one.first for one in found if isinstance(one.first, int)), 1)
+
+    def _is_it_endless(self, frame: FrameType) -> None:
+        """Stop a loop that comes back to the same state: it does so for ever."""
+        if self.lines - self.changed > 2 * QUIET_LINES:
+            self.loop, self.changed = None, self.lines  # not sure
+        if not self.plain or (frame.f_code, self.line) not in self.covered:
             return
-        line = self.search.line
-        if not self.steps or len(self.steps[-1]) > 1 or self.steps[-1][0] != line:
-            self.steps.append([line])
-        self.steps[-1] += [kind, *square]
+        if self.line not in self.loops:
+            return
+        if self.loop is None or self.loop[0] is not frame or self.lines % QUIET_LINES == 0:
+            self.loop = frame, self.line, self._whole_state(frame)
+        elif self.loop[1] == self.line and self.loop[2] is not None:
+            self.loop[2] == self._whole_state(frame) and self.stop("endless")
 
-    # -- the five functions
+    def _whole_state(self, frame: FrameType | None) -> Any:
+        """Return all that frames know; None if there is something that one cannot see into."""
+        try:
+            state: list[Any] = []
+            while frame:
+                if frame.f_code.co_filename == FILE:
+                    state.append(_frozen(frame.f_locals, sure=True))
+                frame = frame.f_back
+            return state
+        except _Unseen:
+            return None
 
-    def _candidate(self, frame: FrameType) -> list[Square] | None:
-        """Return the candidate that is judged, if it is a list of squares."""
-        code = frame.f_code
-        given = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
-        candidate = given[-1] if given else None
-        if not isinstance(candidate, (list, tuple)):
-            return None
-        squares = [tuple(one) for one in candidate if isinstance(one, (list, tuple))]
-        sound = all(len(one) == 2 and all(isinstance(x, int) for x in one) for one in squares)
-        if len(squares) != len(candidate) or not squares or not sound:
-            return None
-        if not self.search.rows:
-            side = _side(frame)
-            if side is None:
-                self.search.stop("no-size")
-            self.search.rows = self.search.columns = side
-        return [(row, column) for row, column in squares]
+    # -- paths that are handed on
 
     def _judged(self, frame: FrameType, accepted: bool) -> None:
-        """Follow a candidate: what it leaves is freed, and its last square is visited."""
-        candidate, search = self._candidate(frame), self.search
-        if candidate is None:
+        """Follow a candidate of the five functions."""
+        code = frame.f_code
+        given = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
+        candidate = _squares(given[-1]) if given else []
+        if not candidate or not self._sized(frame):
+            return
+        search = self.paths
+        if candidate == search.path and accepted:
             return
         *way, last = candidate
-        while search.path and search.path != way[: len(search.path)]:
-            search.free(search.path[-1])
+        self._back_to(way)
         if search.path != way:
-            search.stop("jump", last, n=len(search.path), number=len(candidate))
-        if accepted:
+            search.lost = True
+        elif accepted:
             search.place(last)
+        else:
+            self.changed = self.lines
+            search.refuse(last)
+
+    def _handed_on(self, frame: FrameType) -> None:
+        """Follow the path that a recursion has as an argument."""
+        code = frame.f_code
+        for name in code.co_varnames[: code.co_argcount]:
+            path = _squares(frame.f_locals.get(name))
+            if len(path) < 2 or len(set(path)) < len(path) or not self._sized(frame):
+                continue
+            search = self.paths
+            inside = all(0 <= r < search.rows and 0 <= c < search.columns for r, c in path)
+            if inside and all(b in search.targets(a) for a, b in pairwise(path)):
+                self._back_to(path)
+                if search.path != path[: len(search.path)]:
+                    search.lost = True
+                for square in path[len(search.path) :]:
+                    search.place(square)
+                return
+
+    def _back_to(self, way: list[Square]) -> None:
+        search = self.paths
+        while search.path and search.path != way[: len(search.path)] and not search.lost:
+            search.free(search.path[-1])
+
+    def _sized(self, frame: FrameType) -> bool:
+        """Return whether the size of the board is known."""
+        search = self.paths
+        if not search.rows:
+            search.rows = search.columns = _side(frame) or 0
+            self.no_size = not search.rows
+        return bool(search.rows)
+
+    # -- what comes of it
+
+    def failed(self, error: BaseException) -> None:
+        """Tell an error of the program."""
+        trace = error.__traceback__
+        while trace:
+            if trace.tb_frame.f_code.co_filename == FILE:
+                self.line = trace.tb_lineno
+            trace = trace.tb_next
+        about_board = str(error).endswith("index out of range") and self.boards
+        kind = "index" if isinstance(error, IndexError) and about_board else "error"
+        self.say(kind, problem=f"{type(error).__name__}: {error}"[:300])
+
+    def deep(self) -> None:
+        """Tell a recursion that ended at Python's limit: of which nothing changes, or not."""
+        code, most = max(self.calls.items(), key=lambda one: one[1], default=(None, 0))
+        squares = max((one.squares for one in self._searches()), default=0)
+        endless = 0 < 9 * squares + 50 < most or self.lines - self.changed > most // 2
+        name = code.co_name if code else ""
+        self.say("endless-calls" if endless else "too-deep", name=name, n=most)
+
+    def _searches(self) -> list[_Search]:
+        """Return what was followed."""
+        return [*(board.search for board in self.boards), self.paths]
+
+    def _doubts(self) -> list[_Doubt]:
+        """Return what is doubtful, if one structure alone is followed."""
+        active = [one for one in self._searches() if one.moves > 1 or one.doubts]
+        hard = [one for search in active for one in search.doubts if not one.mild]
+        return hard if len(active) == 1 and not active[0].lost and not self.result else []
+
+    def end(self, ended: bool) -> None:
+        """Choose the search that the program does, and judge it."""
+        searches = self._searches()
+        if ended and not (self.paths.complete or self.paths.repeated):
+            self._back_to([(-1, -1)])  # nothing is handed on any more
+        for one in searches:
+            one.finish()
+        sound = [one for one in searches if one.nodes and not one.lost]
+        best = max(sound, key=lambda one: (one.complete, one.nodes), default=None)
+        self.chosen = best or max(searches, key=lambda one: one.nodes)
+        if best and best.complete and not best.passed and not self.halted and not self.verdict:
+            self.say("tour", n=best.squares, nodes=best.nodes)
+        if self.result and not self.verdict:
+            self.say("found", n=len(self.result))
+        doubts = sorted(self._doubts(), key=lambda one: one.at)
+        if doubts and self.verdict not in {"tour", "found"}:
+            self._accuse(doubts[0])
+        if self.verdict:
             return
-        self.changed = self.lines
-        if search.path and last in search._targets() and last not in search.path:
-            search.stop("refuses", last)
+        whole = all(board.whole for board in self.boards if board.search is best)
+        if not any(one.rows for one in searches):
+            self.say("no-size" if self.no_size else "no-board")
+        elif not whole or any((one.lost and one.moves > 1) or one.overwrites for one in searches):
+            self.say("cannot-follow", lines=self.lines)
+        elif not ended:
+            told = {"lines": self.lines, "nodes": self.chosen.nodes, "tours": self.chosen.tours}
+            kind = "too-long-tours" if self.chosen.tours else "too-long"
+            busy = best and best.moves > 1 and self.lines - best.at < QUIET_LINES
+            self.say(kind if busy else "cannot-follow", **told)
+        elif best is None:
+            quiet = not (self.others or self.chosen.nodes or self.lines > FEW_LINES)
+            self.say("nothing" if quiet else "cannot-follow", lines=self.lines)
+        else:
+            verdict, values = best.end()
+            sure = verdict in {"tours", "no-tour"} or best.moves > 1 or not self.others
+            self.say(verdict if sure else "cannot-follow", **values, lines=self.lines)
+
+    def _accuse(self, doubt: _Doubt) -> None:
+        """Tell a doubt, as of the moment when it arose."""
+        self.verdict, self.values, self.line = doubt.verdict, doubt.values, doubt.line
+        del self.steps[doubt.step :]
+        if doubt.square and self.chosen and self.steps:
+            self.steps[-1][1].append((self.chosen, "fault", doubt.square))
+
+    def told(self) -> dict[str, Any]:
+        """Return the answer, without what is printed."""
+        search = self.chosen or self.paths
+        steps = [
+            [line, *(part for of, kind, square in done if of is search for part in (kind, *square))]
+            for line, done in self.steps
+        ]
+        rows, columns = search.rows, search.columns
+        start = search.start
+        if self.verdict == "found":
+            steps, start = [], self.result[0]
+            rows, columns = (max(side) + 1 for side in zip(*self.result, strict=True))
+        return {
+            "verdict": self.verdict,
+            "values": self.values,
+            "line": self.line,
+            "nodes": search.nodes,
+            "deepest": search.deepest,
+            "rows": rows,
+            "columns": columns,
+            "lines": self.lines,
+            "steps": steps,
+            "textbook": list(_textbook(rows, columns, start)),
+        }
 
 
 @lru_cache(maxsize=64)
@@ -473,24 +1060,39 @@ def _loops_on_a_line(code: CodeType) -> bool:
     )
 
 
-def _values(frame: FrameType) -> Iterator[Any]:
-    """Yield what a line can see: its variables, and what belongs to an object among them."""
-    for names in (frame.f_locals, frame.f_globals):
-        for value in list(names.values()):
-            yield value
-            if type(value).__module__ == "__main__":
-                yield from list(getattr(value, "__dict__", {}).values())
+def _values(names: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield what names mean, and what belongs to an object among it."""
+    for value in list(names.values()):
+        yield value
+        if type(value).__module__ == "__main__":
+            yield from list(getattr(value, "__dict__", {}).values())
 
 
-def _is_board(value: Any) -> bool:
+def _is_board(value: list[Any]) -> bool:
     """Return whether a value is a list of lists of one length, with one value throughout."""
-    if type(value) is not list or len(value) not in SIDES:
-        return False
     if not all(type(row) is list and len(row) == len(value[0]) for row in value):
         return False
     if len(value[0]) not in SIDES or not isinstance(value[0][0], (int, str, type(None))):
         return False
     return all(cell == value[0][0] for row in value for cell in row)
+
+
+def _squares(value: Any) -> list[Square]:
+    """Return a value as squares; none if it is something else."""
+    if not isinstance(value, (list, tuple)):
+        return []
+    for one in value:
+        if not isinstance(one, (list, tuple)) or len(one) != 2:
+            return []
+        if type(one[0]) is not int or type(one[1]) is not int:
+            return []
+    return [(row, column) for row, column in value]
+
+
+def _has_squares(value: Any) -> bool:
+    """Return whether a value has squares of a board, and so may be what the program searches in."""
+    some = list(islice(value, 4))
+    return bool(found := _squares(some)) and all(r >= 0 and c >= 0 for r, c in found)
 
 
 def _side(frame: FrameType) -> int | None:
@@ -504,14 +1106,119 @@ def _side(frame: FrameType) -> int | None:
     return None
 
 
+def _tour_in(value: Any) -> list[Square]:
+    """Return the tour in a value, as a list of squares, a matrix or a dict; none otherwise."""
+    if isinstance(value, dict):
+        numbered = list(value.items())
+        if _squares([square for square, _ in numbered]):
+            numbered = [(number, square) for square, number in numbered]
+        value = _in_order(numbered)
+    elif isinstance(value[0], (list, tuple)) and len(value[0]) > 2:
+        cells = [(x, (i, j)) for i, row in enumerate(value) for j, x in enumerate(_cells(row))]
+        value = _in_order(cells)
+    elif type(value[0]) is int and isqrt(len(value)) ** 2 == len(value):
+        side = isqrt(len(value))
+        first = min(value, key=lambda one: one if type(one) is int else 0)
+        if type(first) is not int:
+            return []
+        numbers = _in_order([(x, divmod(i, side)) for i, x in enumerate(value)])
+        places = [divmod(x - first, side) for x in value if type(x) is int]
+        return next((one for one in (numbers, places) if _is_tour(one)), [])
+    path = _squares(value)
+    return path if _is_tour(path) else []
+
+
+def _cells(row: Any) -> Any:
+    return row if isinstance(row, (list, tuple)) else ()
+
+
+def _in_order(numbered: list[tuple[Any, Any]]) -> list[Any]:
+    """Return squares in the order of their numbers."""
+    if not all(type(number) is int for number, _ in numbered):
+        return []
+    return [square for _, square in sorted(numbered, key=lambda one: one[0])]
+
+
+def _is_tour(path: list[Square]) -> bool:
+    if len(path) < 3 or len(set(path)) < len(path):
+        return False
+    rows, columns = (max(side) + 1 for side in zip(*path, strict=True))
+    inside = rows * columns == len(path) and min(min(square) for square in path) == 0
+    steps = ({abs(a - c), abs(b - d)} for (a, b), (c, d) in pairwise(path))
+    return inside and all(step == {1, 2} for step in steps)
+
+
+class _Unseen(Exception):
+    """There is a value whose state cannot be seen."""
+
+
+def _frozen(value: Any, *, sure: bool = False, depth: int = 0) -> Any:
+    """Return what a value has in it, to be compared; what cannot be seen is left out.
+
+    If one must be `sure` it raises :class:`_Unseen`.
+    """
+    if value is None or isinstance(value, (int, float, str, bytes)):
+        return value
+    if isinstance(value, _Row) and not sure:
+        return None  # followed in any case
+    if depth > 5:
+        return _unseen(sure)
+    if isinstance(value, dict):
+        names = (one for one in value.items() if one[0] not in {SEEN, "__builtins__"})
+        return [(str(k), _frozen(v, sure=sure, depth=depth + 1)) for k, v in names]
+    if isinstance(value, (list, tuple, set, frozenset, deque)):
+        return [_frozen(one, sure=sure, depth=depth + 1) for one in value]
+    if isinstance(value, FunctionType):
+        cells = (cell.cell_contents for cell in value.__closure__ or () if not _is_empty(cell))
+        return [_frozen(one, sure=sure, depth=depth + 2) for one in cells]
+    if isinstance(value, (type, ModuleType, BuiltinFunctionType, range)):
+        return repr(value)
+    if type(value).__module__ == "__main__" and hasattr(value, "__dict__"):
+        return _frozen(vars(value), sure=sure, depth=depth + 1)
+    return _unseen(sure)
+
+
+def _unseen(sure: bool) -> None:
+    if sure:
+        raise _Unseen
+
+
+def _is_empty(cell: CellType) -> bool:
+    try:
+        return cell.cell_contents is None
+    except ValueError:
+        return True
+
+
+def _loops(tree: ast.AST, inside: bool = False) -> Iterator[int]:
+    """Yield lines of loops that end by a condition alone, and are in no other kind of loop."""
+    for node in ast.iter_child_nodes(tree):
+        function = isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef))
+        if isinstance(node, ast.While) and not inside:
+            yield node.lineno
+            yield from (part.lineno for part in node.body if not isinstance(part, ast.For))
+        for_loop = isinstance(node, ast.For) or (inside and not function)
+        yield from _loops(node, for_loop)
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """Yield the modules that a program imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
 # -- the textbook beside it ------------------------------------------------------------------------
 
 
-def _textbook(search: _Search) -> Iterator[dict[str, Any]]:
+def _textbook(rows: int, columns: int, start: Square | None) -> Iterator[dict[str, Any]]:
     """Yield the nodes of the textbook's searches from the same square."""
-    if search.start is None:
+    if start is None:
         return
-    problem = Problem((search.rows, search.columns), start=search.name(search.start))
+    name = f"{chr(ord('a') + start[1])}{rows - start[0]}"
+    problem = Problem((rows, columns), start=name)
     for order in ORDERS:
         outcome = solve_backtracking(problem, order, limits=TEXTBOOK)
         exact = not isinstance(outcome, GaveUp)

@@ -1,5 +1,7 @@
 // Programs of the reader, run by Python in a worker of its own: it is ended when it takes too long.
 
+import { startWorker } from "../../site/start.js";
+
 /**
  * What caballero.web.program says of a program.
  * @typedef {object} Told
@@ -74,7 +76,7 @@ export function run(program, onprogress) {
     settle = done;
     if (ready) return begin();
     end();
-    const mine = new Worker(new URL("../../site/worker.js", import.meta.url), { type: "module" });
+    const mine = startWorker((one) => one === worker && stop("no-python"));
     worker = mine;
     mine.onerror = () => mine === worker && stop("no-python");
     mine.onmessage = ({ data }) => {

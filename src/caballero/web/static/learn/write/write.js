@@ -14,7 +14,7 @@ import { canRun, run, serverHasSite, stop } from "./run.js";
 const say = words("write");
 
 const BEGINNINGS = ["board", "five", "mistake1", "mistake2", "mistake3"];
-const RIGHT = ["tour", "no-tour"];
+const RIGHT = ["tour", "no-tour", "tours", "found"];
 const KEY = "program";
 const RATES = [1, 4, 15, 60, 600]; // lines per second
 
