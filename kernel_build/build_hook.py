@@ -1,9 +1,9 @@
 """Build hook: compiles the kernels to one library, and the translations to gettext's format.
 
-Where the library for the browser was made before (``build_kernels.py --browser``), every wheel has
-it, for the page that ``caballero site`` writes. A source distribution has the C file, to read. The
-modules of an editable installation are compiled, too, as ``pip`` does for others, so that the first
-run of a command is as fast as the next.
+Where the library for the browser was made before (``build_kernels.py --browser``), or ``ziglang``
+is at hand to make it, every wheel has it, for the page that ``caballero site`` writes. A source
+distribution has the C file, to read. The modules of an editable installation are compiled, too, as
+``pip`` does for others, so that the first run of a command is as fast as the next.
 
 The environment variable ``CABALLERO_BUILD`` decides about the kernels: ``auto`` (compile them;
 without a compiler, install plain Python with a warning), ``compiled`` (fail instead) or ``pure``
@@ -18,6 +18,7 @@ import os
 import sys
 import sysconfig
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,8 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
                 build_kernels.library_path().unlink(missing_ok=True)  # made from older sources
             return
         browser = build_kernels.browser_path()
+        if build_kernels.build_mode() != "pure" and find_spec("ziglang"):
+            build_kernels.make_for_browser()  # for the page that it will write
         if build_kernels.is_current(browser):
             build_data["force_include"][str(browser)] = f"caballero/kernels/{browser.name}"
         platform = os.environ.get("CABALLERO_PLATFORM")

@@ -172,6 +172,12 @@ def compile_kernels(
     return None
 
 
+def make_for_browser() -> bool:
+    """Make the library for the browser unless it is there; return whether it is."""
+    browser = browser_path()
+    return is_current(browser) or compile_kernels(browser, platform=BROWSER) is not None
+
+
 def c_source(*, checked: bool = False) -> str:
     """Return all kernels as one C file."""
     text = translate_kernels.translate(KERNELS, checked=checked)
@@ -228,7 +234,7 @@ def main() -> int:
         return compile_kernels(options.checked, checked=True) is None
     browser = browser_path()
     if options.browser:
-        return not is_current(browser) and compile_kernels(browser, platform=BROWSER) is None
+        return not make_for_browser()
     if not is_current(browser):
         browser.unlink(missing_ok=True)  # it is of older sources
     library = library_path()

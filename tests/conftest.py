@@ -17,8 +17,6 @@ import sys
 import pytest
 from hypothesis import settings
 
-from caballero.cli.commands import run
-from caballero.cli.language import set_language
 from caballero.kernels._kernel import is_compiled
 from cli.terminal import Said, Source, Terminal, encoded
 
@@ -49,6 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """The command line, called in this process: for speed, and so that a debugger can follow."""
+    from caballero.cli.commands import run  # the kernels' tests run where there is no click
+    from caballero.cli.language import set_language
 
     def call(*arguments: object, stdin: Source = b"", language: str = "C") -> Said:
         words = [str(argument) for argument in arguments]

@@ -300,3 +300,19 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
         says(page, "can still be finished")
         square(page, tour[-1]).click()
         says(page, "you won! Valid")
+
+
+REFUSING = {
+    "private": "Object.defineProperty(window, 'localStorage', { get() { throw Error() } })",
+    "full": "Storage.prototype.setItem = () => { throw Error('QuotaExceededError') }",
+}
+
+
+@pytest.mark.parametrize("refuses", REFUSING)
+def test_a_browser_that_keeps_nothing_says_so(open_page: OpenPage, refuses: str) -> None:
+    page = open_page("static/icon.svg", alone=True)
+    page.add_init_script(REFUSING[refuses])
+    page.goto(page.url.replace("static/icon.svg", "#puzzles"))
+    page.locator("summary", has_text="Your puzzles").click()
+    expect(page.get_by_text("This browser keeps nothing of this page now")).to_be_visible()
+    expect(page.get_by_text("that you begin are kept here")).to_have_count(0)

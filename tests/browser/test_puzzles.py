@@ -568,9 +568,16 @@ def test_why_a_number_is_not_there(open_page: OpenPage) -> None:
     says(page, "2 may stand at b3: nothing is against it so far.")
     square(page, "a3").press("w")
     says(page, "a3 has a clue: 1.")
-    square(page, "b2").click()  # a touch writes again
-    square(page, "b2").press("w")
+    square(page, "b2").click()  # a touch asks until the button is pressed again
     says(page, "Suppose 2 at b2.")
+    assert "help" in square(page, "b3").evaluate("cell => getComputedStyle(cell).cursor")
+    square(page, "b3").click()
+    says(page, "2 may stand at b3")
+    expect(square(page, "b3")).to_have_accessible_name(re.compile("^b3, empty"))
+    press(page, "Why not here?")
+    says(page, "A touch writes again.")
+    square(page, "b3").click()
+    expect(square(page, "b3")).to_have_accessible_name("b3, 2")
 
 
 def test_an_expert_puzzle_says_how_often_it_needs_trial(open_page: OpenPage) -> None:

@@ -5,22 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, islice, permutations
+from itertools import combinations, count, islice, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, InvalidInput, Problem
+from caballero import Found, InvalidInput, LimitReached, Limits, Problem, verify
 from caballero.teach import (
     ORDERS,
     EventKind,
     NotesProblem,
     SearchProblem,
     backtrack,
+    puzzle_tree,
     solve_backtracking,
     trace_puzzle,
 )
 from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
+from web.pupils import PUC_GENERIC
 
 
 @pytest.mark.parametrize(
@@ -236,3 +239,58 @@ def test_every_puzzle_answers_the_five_questions(
 ) -> None:
     assert puzzle.worth_exploring(puzzle.initial())
     assert [puzzle.show(solution) for solution in backtrack(puzzle)] == [shown]
+
+
+def notes(line: str = "") -> Any:
+    """The class of the notes, without its search; with a line at the beginning of its judge."""
+    judge = "def SirveComoSolucionParcial(self, solucion_candidata):\n"
+    names: dict[str, Any] = {}
+    exec(PUC_GENERIC.replace(judge, f"{judge}        {line}\n"), names)
+    return names["Tablero"]
+
+
+def test_a_judge_that_looks_elsewhere_is_told_the_line_that_it_lacks() -> None:
+    with pytest.raises(InvalidInput) as error:
+        next(backtrack(notes()(5, 0, 0)))
+    line = "self.recorrido = solucion_candidata[:-1]"
+    assert line in str(error.value)
+    assert "SirveComoSolucionParcial" in error.value.message.text("es")
+    solution = next(backtrack(notes(line)(5, 0, 0)))
+    assert verify([tuple(square) for square in solution], Problem(5, start="a5")).valid
+    with pytest.raises(InvalidInput):
+        puzzle_tree(notes()(5, 0, 0))
+
+
+class Numbers:
+    """Of any length."""
+
+    def initial(self) -> Any:
+        return ()
+
+    def worth_exploring(self, candidate: object) -> bool:
+        return isinstance(candidate, tuple)
+
+    def is_final(self, candidate: object) -> bool:
+        return False
+
+    def extensions(self, candidate: tuple[int, ...]) -> Any:
+        return [(*candidate, 1)] if len(candidate) < 50 else count()
+
+    def show(self, candidate: tuple[int, ...]) -> str:
+        return str(candidate)
+
+
+def test_a_search_without_end_stops() -> None:
+    assert puzzle_tree(Numbers(), limits=Limits(seconds=0.1)).branches
+    with pytest.raises(LimitReached):
+        next(backtrack(Numbers(), limits=0.1))
+
+
+@pytest.mark.parametrize("name", ["initial", "extensions"])
+@pytest.mark.parametrize("answer", [None, 7])
+def test_a_forgotten_return_is_a_sentence(name: str, answer: object) -> None:
+    puzzle = Numbers()
+    setattr(puzzle, name, lambda *_: answer)
+    if name == "extensions" or answer is None:
+        with pytest.raises(InvalidInput, match="return"):
+            next(backtrack(puzzle))

@@ -68,7 +68,9 @@ def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
 def test_the_whole_page_is_written(files: dict[str, bytes]) -> None:
     static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*")}
     own = {f"static/{name}" for name in static - {"index.html", "site/sw.js"}}
-    python = {f"python/{name}" for name in (*site.NEEDED, site.LOCK, "caballero.zip")}
+    python = {
+        f"python/{name}" for name in (*site.NEEDED, site.LOCK, "caballero.zip", "LICENSE.txt")
+    }
     assert set(files) == own | python | {"index.html", "sw.js"}
     assert json.loads(files[f"python/{site.LOCK}"]) == {**LOCKED, "packages": {}}
 

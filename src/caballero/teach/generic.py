@@ -17,10 +17,13 @@ The puzzles in :mod:`caballero.teach.puzzles` show that it is generic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import Any, Protocol, TypeVar
 
 from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind
+from caballero.core.limits import Budget, Limits
+from caballero.proof.outcome import raising_limits
 
 Candidate = TypeVar("Candidate")
 
@@ -113,7 +116,43 @@ def _question(puzzle: object, name: str, in_notes: str) -> Any:
     raise InvalidInput("puzzle-question", name=name, notes=in_notes)
 
 
-def backtrack(puzzle: SearchProblem[Candidate] | NotesProblem[Candidate]) -> Iterator[Candidate]:
+def _given(question: Any, answer: Any) -> Any:
+    """Return an answer; refuse None, which a function without ``return`` gives."""
+    if answer is None:
+        raise InvalidInput("puzzle-none", name=getattr(question, "__name__", "initial"))
+    return answer
+
+
+def _refuse_outside(puzzle: object, solution: object) -> None:
+    """Raise :class:`InvalidInput` if the judge refuses a solution once it is shown its squares.
+
+    The search of the class notes keeps its path in the puzzle, too (``recorrido``), and the judge
+    looks for it there. This search fills no list or set of the puzzle: so each beginning of the
+    solution is judged once more, with what came before it in there.
+    """
+    if not isinstance(solution, (list, tuple)):
+        return
+    for name, held in list(getattr(puzzle, "__dict__", {}).items()):
+        if type(held) not in (list, set) or held:
+            continue
+        probe = copy(puzzle)
+        judge = _question(probe, "worth_exploring", "SirveComoSolucionParcial")
+        for n in range(1, len(solution) + 1):
+            try:
+                setattr(probe, name, type(held)(solution[: n - 1]))
+                accepted = judge(solution[:n])
+            except Exception:
+                break  # it holds something else
+            if not accepted:
+                line = f"self.{name} = {judge.__code__.co_varnames[1]}[:-1]"
+                raise InvalidInput("puzzle-outside", judge=judge.__name__, name=name, line=line)
+
+
+def backtrack(
+    puzzle: SearchProblem[Candidate] | NotesProblem[Candidate],
+    *,
+    limits: Limits | float | None = None,
+) -> Iterator[Candidate]:
     """Return the solutions of a puzzle as an iterator, in the order in which the search meets them.
 
     Parameters
@@ -121,6 +160,8 @@ def backtrack(puzzle: SearchProblem[Candidate] | NotesProblem[Candidate]) -> Ite
     puzzle : SearchProblem or NotesProblem
         An object that answers the five questions; its candidates tell all: a search that keeps its
         path elsewhere, too, is another one.
+    limits : Limits or float, optional
+        When to stop; the next solution then raises :class:`caballero.LimitReached`.
 
     Returns
     -------
@@ -139,11 +180,14 @@ def backtrack(puzzle: SearchProblem[Candidate] | NotesProblem[Candidate]) -> Ite
     >>> next(backtrack(Queens(8)))
     (0, 4, 7, 5, 2, 6, 1, 3)
     """
-    return (candidate for kind, candidate in trace_puzzle(puzzle) if kind is EventKind.SOLUTION)
+    steps = trace_puzzle(puzzle, limits=limits)
+    return (candidate for kind, candidate in steps if kind is EventKind.SOLUTION)
 
 
 def trace_puzzle(
     puzzle: SearchProblem[Candidate] | NotesProblem[Candidate],
+    *,
+    limits: Limits | float | None = None,
 ) -> Iterator[tuple[EventKind, Candidate]]:
     """Yield what :func:`backtrack` does, step by step: what happens, and to which candidate.
 
@@ -151,6 +195,8 @@ def trace_puzzle(
     ----------
     puzzle : SearchProblem or NotesProblem
         An object that answers the five questions.
+    limits : Limits or float, optional
+        When to stop; the next step then raises :class:`caballero.LimitReached`.
 
     Yields
     ------
@@ -179,19 +225,28 @@ def trace_puzzle(
     worth_exploring = _question(puzzle, "worth_exploring", "SirveComoSolucionParcial")
     is_final = _question(puzzle, "is_final", "SirveComoSolucionFinal")
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
-    stack: list[Iterator[Candidate]] = [iter((initial(),))]
+    stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
     way: list[Candidate] = []
+    budget = Budget(limits)
     while stack:
         for candidate in stack[-1]:
+            with raising_limits(budget):
+                budget.spend(0)
             yield EventKind.TRY, candidate
             if not worth_exploring(candidate):
                 continue
+            budget.nodes += 1
             yield EventKind.PLACE, candidate
             if is_final(candidate):
+                _refuse_outside(puzzle, candidate)
                 yield EventKind.SOLUTION, candidate
                 yield EventKind.STEP_BACK, candidate
             else:
-                stack.append(iter(extensions(candidate)))
+                further = _given(extensions, extensions(candidate))
+                if not isinstance(further, Iterable):
+                    kind = type(further).__name__
+                    raise InvalidInput("puzzle-list", name=extensions.__name__, kind=kind)
+                stack.append(iter(further))
                 way.append(candidate)
                 break
         else:

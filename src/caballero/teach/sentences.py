@@ -33,6 +33,12 @@ SENTENCES: Final = {
         "It is not by Warnsdorff's rule, with any tie rule: steps that go elsewhere: {count}, the "
         "first from number {number}."
     ),
+    "puzzle-none": "{name} returned nothing (None): does it lack a return?",
+    "puzzle-list": "{name} returned {kind}: return a list of candidates.",
+    "puzzle-outside": (
+        "Begin {judge} with the line {line}, then search again: it looks in {name}, which only the "
+        "search of the notes fills, and with the squares in it this solution is refused."
+    ),
     "puzzle-question": "The puzzle lacks the function {name} (in the notes {notes}): write it.",
     "strategy": "strategy",
     "strategy-least": "least",

@@ -42,6 +42,9 @@ from .warnsdorff import search_warnsdorff
 MOST: Final = 60
 """The most branches that are shown by default, besides those on the way to the tour."""
 
+PUZZLE_LIMITS: Final = Limits(nodes=1_000_000, seconds=20)
+"""When the search of one's own puzzle stops: it may never end."""
+
 MARGIN: Final = 10
 """While a tree grows, how many times the branches that are shown it keeps."""
 
@@ -258,7 +261,8 @@ def puzzle_tree(
     most : int
         The most branches to show.
     limits : Limits, optional
-        When to stop; the tree is then that of the search so far.
+        When to stop, after 20 s or a million nodes unless it is given; the tree is then that of the
+        search so far.
 
     Examples
     --------
@@ -270,7 +274,7 @@ def puzzle_tree(
     >>> [tree.path(i)[-1] for i, b in enumerate(tree.branches) if b.state == "tour"][-1]
     '(2, 0, 3, 1)'
     """
-    most, budget = whole("most", most), Budget(limits)
+    most, budget = whole("most", most), Budget(PUZZLE_LIMITS if limits is None else limits)
 
     def name(candidate: Candidate) -> str:
         return short(str(candidate))
@@ -318,8 +322,8 @@ def _grown(method: str, steps: Iterable[tuple[EventKind, str]], most: int, budge
 
     try:
         for kind, name in steps:
+            budget.spend(kind is EventKind.PLACE)
             if kind is EventKind.PLACE:
-                budget.spend(1)
                 node = _Node(name)
                 (way[-1].rows if way else roots).append(node)
                 way.append(node)
@@ -369,6 +373,7 @@ def _bounded(
     best: _Node | None = None
     try:
         for kind, candidate, _standing in steps:
+            budget.spend(kind is EventKind.PLACE)
             if kind is EventKind.TRY:
                 node = _Node(name(candidate), 0)
                 live[id(candidate)] = node, len(made)
@@ -377,7 +382,6 @@ def _bounded(
                 if len(made) > MOST_MADE:
                     break
             elif kind is EventKind.PLACE:
-                budget.spend(1)
                 parent = live[id(candidate)][0]
                 parent.nodes = 1
             elif kind is EventKind.DEAD_END:

@@ -51,8 +51,9 @@ def one_file(page: str, files: Mapping[str, bytes]) -> str:
         for name, data in files.items()
         if name.endswith(".js") and not name.startswith(("site/", "vendor/")) and name != "theme.js"
     }
-    for name, file in (("site/python.js", "site/alone.js"), ("site/soon.js", "site/soon.js")):
-        scripts[name] = files.get(file, b"")
+    for name in ("python", "soon", "start"):
+        file = "alone" if name == "python" else name
+        scripts[f"site/{name}.js"] = files.get(f"site/{file}.js", b"")
     modules = {
         f"caballero/{name}": _data("text/javascript", _renamed(name, data.decode()).encode())
         for name, data in scripts.items()

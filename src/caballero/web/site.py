@@ -48,6 +48,15 @@ SHA512: Final = (
 LIBRARY: Final = "python_stdlib.zip"
 """Python's own library,"""
 
+NOTICE: Final = f"""\
+The files pyodide.* and python_stdlib.zip are of Pyodide {VERSION}, unchanged but that the library
+is packed anew. Pyodide is (c) its contributors and Mozilla, under the Mozilla Public License 2.0,
+https://mozilla.org/MPL/2.0/; its sources: https://github.com/pyodide/pyodide/tree/{VERSION}
+
+Python and its library are (c) the Python Software Foundation, https://docs.python.org/3/license.html
+"""
+"""What the licences of these files ask for: the names, the terms, and where the sources are."""
+
 NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 """and all files of Pyodide that a page needs."""
 
@@ -76,7 +85,8 @@ LIST: Final = "caballero-site.json"
 """The list of what was written: names and hashes, by which the next version removes old files."""
 
 POLICY: Final = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; "
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "img-src 'self' blob:; "
     "base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 """The page's sources: its own files, and the pictures that it draws."""
@@ -212,6 +222,7 @@ def files_of(python: Mapping[str, bytes], address: str | None = None) -> dict[st
     worker = files.pop("static/site/sw.js").decode()
     files["index.html"] = _static(page).encode()
     files |= {f"python/{name}": data for name, data in python.items()}
+    files["python/LICENSE.txt"] = NOTICE.encode()
     size = sum(len(data) for name, data in python.items() if not name.endswith("js"))
     starting = files["static/site/worker.js"].decode()
     told = [_version(python), size]

@@ -1,7 +1,8 @@
 // Requests to the server; on a page without one, to Python in a web worker (site/python.js).
 // Nothing here throws: a missing answer has a status of its own.
 
-import { language, unanswered } from "./words.js";
+import { inTime } from "./paced.js";
+import { isSite, language, unanswered } from "./words.js";
 
 /**
  * The JSON of an answer. `status` is the server's, or "away" without an answer; of a stream,
@@ -14,7 +15,8 @@ import { language, unanswered } from "./words.js";
 const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
 
 // `caballero site` marks its page.
-const python = "static" in document.documentElement.dataset ? import("./site/python.js") : null;
+const python = isSite() ? inTime(import("./site/python.js")) : null;
+python?.catch(() => null); // each request says so
 
 /** @returns {Answer} */
 const away = () => ({ status: "away", message: unanswered() });

@@ -3,6 +3,7 @@
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
+import { inTime } from "./paced.js";
 import {
   allOf,
   common,
@@ -202,7 +203,8 @@ async function loadStyle(name) {
  * @param {string} name
  */
 async function viewModule(name) {
-  const [module] = await Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
+  const parts = Promise.all([import(viewFile(name)), loadWords(name), loadStyle(name)]);
+  const [module] = await inTime(parts);
   return module;
 }
 

@@ -5,6 +5,18 @@ import { make } from "./dom.js";
 import { common, dateText } from "./words.js";
 
 const MOST = 30; // games of a view
+const TRIED = "x".repeat(10_000); // as long as a list of games
+
+/** Whether the browser keeps anything: a private window may not, or one whose storage is full. */
+function keeps() {
+  try {
+    localStorage.setItem("caballero.tried", TRIED);
+    localStorage.removeItem("caballero.tried");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** @typedef {Record<string, any>} Stored - a game as JSON; its date is that of its last change */
 /**
@@ -169,8 +181,10 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
       .entries()
       .flatMap(([game, stored]) => (hides(game) ? [] : [item(game, stored)]));
     const list = make("ul", { className: "kept" }, ...items);
-    const nothing = make("p", { className: "quiet", textContent: none() });
-    box.replaceChildren(items.length ? list : nothing);
+    const able = keeps();
+    const words = able ? none() : common("keepsNothing");
+    const note = make("p", { className: "quiet", textContent: words });
+    box.replaceChildren(...(items.length && able ? [] : [note]), ...(items.length ? [list] : []));
     if (!dropped) return null;
     const { name, stored, at } = dropped;
     const undo = make("button", {

@@ -2,6 +2,7 @@
 // those of the list in index.html; a further one needs its line there and its files in words/.
 
 import { amountIn, format } from "./messages.js";
+import { SLOW_MS } from "./paced.js";
 
 /**
  * The words of a part of the page, by key: messages (see messages.js), and lists without values.
@@ -62,7 +63,8 @@ const missing = (code, parts) =>
 
 /** @param {string} name */
 async function fetchTables(name) {
-  const answer = await fetch(new URL(`words/${name}.json`, import.meta.url));
+  const signal = AbortSignal.timeout(SLOW_MS);
+  const answer = await fetch(new URL(`words/${name}.json`, import.meta.url), { signal });
   if (!answer.ok) throw new Error(answer.statusText);
   loaded.set(name, await answer.json());
 }

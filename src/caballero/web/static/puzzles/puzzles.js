@@ -48,6 +48,7 @@ export function mount(root, page) {
     pencil: false,
     counting: page.load("counting") !== false,
     current: 0,
+    asking: false,
     rules: page.load("rules") !== false,
     ...nothingFound(),
   };
@@ -106,7 +107,7 @@ export function mount(root, page) {
 
   function nothingFound() {
     const help = /** @type {import("../play/reason.js").Shown | null} */ (null);
-    return { help, found: /** @type {[Square, number] | null} */ (null), asking: false };
+    return { help, found: /** @type {[Square, number] | null} */ (null) };
   }
 
   // -- messages ----------------------------------------------------------------------------------
@@ -594,14 +595,13 @@ export function mount(root, page) {
     return null;
   }
 
-  /** Ask about the next square that is touched, or do not. */
+  /** Ask about each square that is touched, until this is pressed again. */
   function why() {
     commit();
-    const asking = !beside.asking;
     forget();
-    beside.asking = asking;
+    beside.asking = !beside.asking;
     show();
-    tell(asking ? ["asking", { n: beside.current }] : ["askingOff"]);
+    tell(beside.asking ? ["asking", { n: beside.current }] : ["askingOff"]);
   }
 
   /**
@@ -744,7 +744,7 @@ export function mount(root, page) {
     const found = shelf.all().find((one) => one.puzzle.text === puzzle.text);
     watch.running = false;
     own = mine || found !== undefined;
-    beside = { ...beside, typing: null, current: 0 };
+    beside = { ...beside, typing: null, current: 0, asking: false };
     view.link.hidden = true;
     const { walls: _walls, forced: _forced, ...board } = puzzle.problem;
     view.chooser.set(board);
@@ -840,6 +840,7 @@ export function mount(root, page) {
     ".": () => conclude(1),
     Escape: () => {
       beside.typing = null;
+      beside.asking = false;
       forget();
       show();
     },

@@ -373,6 +373,7 @@ export function makeView(root, act, first) {
   /** @param {Beside} beside */
   function showControls({ pencil, counting, current, help, found, asking }) {
     attribute(parts.why, "aria-pressed", String(asking));
+    root.classList.toggle("asking", asking);
     attribute(parts.pencil, "aria-pressed", String(pencil));
     attribute(parts.counting, "aria-pressed", String(counting));
     parts.current.textContent = say("current", { n: current });

@@ -3,9 +3,10 @@
 // wanted any more, ends with its worker, and another one starts.
 
 import { readAnswer } from "../api.js";
-import { make } from "../dom.js";
+import { button, make } from "../dom.js";
 import { common, language } from "../words.js";
 import { soon } from "./soon.js";
+import { startWorker } from "./start.js";
 
 /** @typedef {import("../api.js").Answer} Answer */
 /**
@@ -27,7 +28,8 @@ let current = null;
 let timer = 0;
 const text = make("span"); // the shell speaks what is in the header
 const bar = make("progress", { max: 1, value: 0 });
-const told = make("label", { className: "starting" }, text, bar);
+const again = button("again", () => begin(), { hidden: true });
+const told = make("div", { className: "starting" }, make("label", {}, text, bar), again);
 let ids = 0;
 
 /** @returns {Answer} */
@@ -38,8 +40,9 @@ const away = () => ({ status: "away", message: common("noPython") });
 const stopped = () => ({ status: "stopped" });
 
 function start() {
-  const mine = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const mine = startWorker((one) => one === worker && fail());
   worker = mine;
+  bar.value = 0;
   mine.addEventListener("message", ({ data }) => {
     if (mine !== worker) return;
     if (data.progress) {
@@ -63,7 +66,9 @@ function start() {
 function tell(key) {
   text.dataset.say = key;
   text.textContent = common(key);
+  again.textContent = common("again");
   bar.hidden = key !== "starting";
+  again.hidden = !bar.hidden;
   document.querySelector("header")?.append(told);
 }
 
@@ -91,7 +96,7 @@ function finish(value) {
 
 function next() {
   if (current || !waiting.length) return;
-  if (!worker) start();
+  if (!worker) begin();
   if (!ready) return;
   current = waiting.shift() ?? null;
   timer = setTimeout(giveUp, MOST_MS);
@@ -203,6 +208,7 @@ const keep = () => navigator.serviceWorker?.register("sw.js").catch(() => {}); /
 
 /** Start Python when the first board is there. */
 function begin() {
+  if (ready) return;
   tell("starting");
   if (!worker) start();
 }

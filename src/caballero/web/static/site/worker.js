@@ -17,6 +17,7 @@ const MEMORY = `${HOME}memory`;
 const FETCHED = 0.7; // of the progress, when all bytes are there,
 const BEGUN = 0.9; // and when Python runs
 
+const post = self.postMessage.bind(self);
 /** @type {Map<number, any>} */
 const traces = new Map();
 let fetched = 0; // bytes
@@ -28,7 +29,7 @@ async function count(response) {
     const { done, value } = (await reader?.read()) ?? { done: true };
     if (done) return;
     fetched += value.length;
-    postMessage({ progress: FETCHED * Math.min(1, fetched / BYTES) });
+    post({ progress: FETCHED * Math.min(1, fetched / BYTES) });
   }
 }
 
@@ -41,6 +42,7 @@ const browserFetch = self.fetch;
 self.fetch = async (...request) => {
   const response = await browserFetch(...request);
   void count(response.clone()).catch(() => {}); // the reader of the other copy says what is wrong
+  if (!response.ok) void fail(response.status); // Pyodide would wait for ever
   if (!response.ok || !response.url.endsWith(".wasm")) return response;
   const headers = { "Content-Type": "application/wasm" };
   const typed = response.headers.get("Content-Type") === headers["Content-Type"];
@@ -77,7 +79,7 @@ async function begin() {
   /** @param {object} how */
   const load = async (how) => {
     const python = await loadPyodide({ indexURL: HOME, ...how });
-    postMessage({ progress: BEGUN });
+    post({ progress: BEGUN });
     python.unpackArchive(await archive, "zip");
     return { python, browser: python.pyimport("caballero.web.browser") };
   };
@@ -97,29 +99,36 @@ async function begin() {
 async function start() {
   const { python, browser, memory } = await begin();
   const { compiled } = python.pyimport("caballero"); // loads the kernels, which no memory may have
-  postMessage({ ready: compiled ? "compiled" : "plain" });
+  post({ ready: compiled ? "compiled" : "plain" });
   if (memory) void keep(memory);
   return { python, browser };
 }
 
-const NETWORK = [
-  ...["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource"],
-  ...["importScripts", "Worker", "SharedWorker", "BroadcastChannel", "caches", "indexedDB"],
+// What leads out of the worker, or speaks for it. The page's policy, which it has too, lets nothing go
+// to other origins; this is the second wall.
+const WAYS_OUT = [
+  ...["fetch", "fetchLater", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport"],
+  ...["EventSource", "importScripts", "Worker", "SharedWorker", "BroadcastChannel", "FontFace"],
+  ...["RTCPeerConnection", "caches", "indexedDB", "navigator", "fonts", "Request", "postMessage"],
+  ...["MessageChannel", "Notification", "cookieStore", "URL", "Blob"],
 ];
+
+let open = true;
 
 /**
  * @param {any} python
  * @param {string} program
  */
 function run(python, program) {
+  const { answer, shut } = python.pyimport("caballero.web.program");
+  if (open) shut();
+  open = false;
   for (let one = self; one; one = Object.getPrototypeOf(one)) {
-    for (const name of NETWORK) {
+    for (const name of WAYS_OUT) {
       if (one === self || Object.hasOwn(one, name))
         Object.defineProperty(one, name, { value: null });
     }
   }
-  const { answer, shut } = python.pyimport("caballero.web.program");
-  shut();
   return answer(program);
 }
 
@@ -142,7 +151,7 @@ function answer(browser, { path, trace, close, body, language }) {
 /** @param {unknown} error */
 async function fail(error) {
   await keep(null); // the next visit begins anew
-  postMessage({ failed: String(error) });
+  post({ failed: String(error) });
 }
 
 const starting = start();
@@ -152,7 +161,7 @@ addEventListener("message", async ({ data }) => {
   const { python, browser } = await starting;
   try {
     const { id, program } = data;
-    postMessage({
+    post({
       id,
       value: program === undefined ? answer(browser, data) : run(python, program),
     });
