@@ -59,7 +59,7 @@ from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
 from .outcome import raising_limits
 from .stored import read_as, read_certificate
-from .sweep import MOST_STATES, TooWide, has_no_cycle
+from .sweep import MOST_STATES, TooWide, has_no_cycle, is_order
 
 HEADING: Final = "caballero proof 1"
 """The first line of a proof."""
@@ -325,8 +325,9 @@ def _longest(
     always = {*links.forced}.difference(bonds)
     ends = {problem.vertex(end) for end in (problem.start, problem.end) if end is not None}
     needed = ends.union(v // parts for edge in always for v in edge)
-    if not path and not problem.closed and len(ends) < 2 and not problem.forced:
-        return verdict, False  # a path of one vertex is none here
+    single = not path and not problem.closed and len(ends) < 2 and not problem.forced
+    if single or not is_order(order, links.size, bonds):
+        return verdict, False  # a path of one vertex is longer than none
     forced = {*always, *((w, v) for v, w in always)}
     spare = size - len(path) - 1
     if spare < 0 or not forced.issubset((v, w) for v in range(links.size) for w in neighbours[v]):
