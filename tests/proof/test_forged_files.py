@@ -13,13 +13,12 @@ import pytest
 
 from caballero import Graph, InvalidInput, LimitReached, Limits, Problem
 from caballero.core.errors import CaballeroError
-from caballero.core.interchange import place_json, problem_data, read_problem
+from caballero.core.interchange import problem_data, read_problem
 from caballero.core.limits import LimitHit
 from caballero.core.reduction import cycle_question
 from caballero.proof import ProofVerdict, check_proof
 from caballero.proof.cycle_clauses import CycleClauses
 from caballero.proof.deduction import Deduction, Step, TwoFactor, replay
-from caballero.proof.facts import outer_components, pieces_without, strong_components, usable_edges
 from caballero.proof.one_trees import OneTrees
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import TYPES, read_certificate
@@ -431,85 +430,6 @@ def test_what_is_no_problem(problem: Data) -> None:
         check(problem, {"sweep": [0, 1, 2, 3]})
 
 
-def any_certificate(rng: random.Random, problem: Problem) -> Data:
-    """A certificate with fields of their types, of which many say what is true of the problem."""
-    size = problem.size
-    numbered = [*problem.numbered().items()]
-
-    def names(vertices: list[int]) -> list[str]:
-        return [problem.place_name(problem.place(v)) for v in vertices]
-
-    def places(vertices: list[int]) -> list[Any]:
-        return [place_json(problem.place(v)) for v in vertices]
-
-    few = rng.sample(range(size), rng.randint(1, min(size, 4)))
-    a, b = rng.choice(few), rng.randrange(size)
-    closed, yes, rows = problem.closed, rng.random() < 0.5, usable_edges(problem)
-    kind = rng.choice([*TYPES])
-    match kind:
-        case "Bottleneck":
-            found = len(outer_components(rows, strong_components(rows, few), onward=yes))
-            parts = rng.choice([found, len(few) + 1, len(few) + 2])
-            fields = {"places": places(few), "names": names(few), "parts": parts, "onward": yes}
-            return certificate(kind, **fields, closed=closed)
-        case "Crowded":
-            beyond = {w for v in few for w in rows[v]}
-            if not yes:
-                beyond = {v for v in range(size) if not {*rows[v]}.isdisjoint(few)}
-            fields = {"places": places(few), "names": names(few), "others": len(beyond)}
-            return certificate(kind, **fields, onward=yes)
-        case "Imbalance":
-            half = size // 2
-            counts = rng.choice([[half, size - half], [size - half, half], [half + 1, half - 1]])
-            number, v = rng.choice(numbered) if numbered else (1, a)
-            one = {"place": places([v])[0], "number": number, "name": names([v])[0]}
-            graph = not problem.piece.changes_colour or yes
-            return certificate(
-                kind, counts=counts, closed=closed, graph=graph, **(one if yes else {})
-            )
-        case "Split":
-            left = [{*row} for row in rows]
-            for v, row in enumerate(rows):
-                for w in row:
-                    left[w].add(v)
-            sizes = [*map(len, pieces_without(left, (a,)))]
-            fields = {"place": places([a])[0], "name": names([a])[0], "sizes": sizes}
-            return certificate(kind, **fields, number={v: n for n, v in numbered}.get(a))
-        case "Theorem":
-            theorem = rng.choice(["schwenk", "cull-de-curtins", "erde", "knuth"])
-            shape = getattr(problem.ground, "shape", (3, 4))
-            return certificate(kind, name=theorem, sides=sorted(shape))
-        case "TooFar":
-            (m, v), (n, w) = rng.choices(numbered or [(1, a), (2, b)], k=2)
-            moves = (n - m) % size if closed else n - m
-            fields = {"places": places([v, w]), "names": names([v, w]), "numbers": [m, n]}
-            return certificate(kind, **fields, moves=moves)
-        case "TooFew":
-            return certificate(kind, count=size, directed=problem.directed)
-        case "Unreachable":
-            fields = {"place": places([a])[0], "origin": places([b])[0], "names": names([a, b])}
-            return certificate(kind, **fields, alone=rng.random() < 0.2, both=yes)
-    question = cycle_question(problem)
-    count = len(question.neighbours) if question else size
-    about = rng.sample(range(count), rng.randint(1, min(count, 5)))
-    conclusion = rng.choice(["degree", "third-move", "short-cycle", "cut-set", "deficient"])
-    suppliers = rng.sample(range(count), min(count, 2)) if conclusion == "deficient" else []
-    pieces = rng.randint(2, 4) if conclusion == "cut-set" else 0
-    steps = any_steps(rng, question.neighbours) if question and yes else []
-    named = names([v for v in about if v < size])
-    fields = {"steps": steps, "factors": [], "names": named, "pieces": pieces, "side": ""}
-    return certificate(kind, conclusion=[conclusion, about, suppliers], **fields)
-
-
-def any_steps(rng: random.Random, rows: list[list[int]]) -> list[Any]:
-    """Some steps of a deduction, at vertices with few edges."""
-    steps = []
-    for v in sorted(range(len(rows)), key=lambda v: (len(rows[v]), rng.random()))[:3]:
-        rule = "two-left" if len(rows[v]) == 2 else rng.choice(["two-used", "short-cycle"])
-        steps += [step(v, w, rule == "two-left", rule) for w in rows[v]]
-    return steps
-
-
 def any_line(rng: random.Random, variables: int, size: int, kinds: str) -> str:
     """A step with random reasons; many have every reason of a kind."""
     kinds_left = rng.choices(kinds, k=rng.randint(1, 12))
@@ -537,7 +457,7 @@ def forged(rng: random.Random, problem: Problem, count: int) -> Iterator[tuple[D
     size = problem.size
     question = cycle_question(problem)
     for _ in range(count if size else 0):
-        match rng.randrange(6):
+        match rng.randrange(3):
             case 0 if question:
                 order = [*range(len(question.neighbours))]
                 rng.shuffle(order)
@@ -556,8 +476,6 @@ def forged(rng: random.Random, problem: Problem, count: int) -> Iterator[tuple[D
                     line = any_line(rng, variables, size, "cvtrabmgfx")
                     lines.append(rng.choice([f"n {some}", f"k {some}", line, line]))
                 yield {"numbers": True}, lines
-            case _:
-                yield any_certificate(rng, problem), []
 
 
 def any_problem(rng: random.Random) -> Problem:
@@ -589,15 +507,3 @@ def count_forged(seed: int, count: int) -> int:
 @pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.nightly)])
 def test_forged_files(count: int) -> None:
     assert count_forged(count, count) >= count
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 2])
-def test_the_smallest_problems(size: int) -> None:
-    """One vertex has an open tour; two, joined both ways, an open one and a directed cycle."""
-    rng = random.Random(size)
-    rows = [[w for w in range(size) if w != v] for v in range(size)]
-    for closed, directed in ((False, False), (False, True), (True, True))[: size + 1]:
-        data = {"neighbours": rows, "closed": closed, "directed": directed}
-        for claim, lines in forged(rng, read_problem(data), 500):
-            assert refused(data, claim, *lines), (data, claim, lines)

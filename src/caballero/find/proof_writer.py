@@ -14,7 +14,7 @@ import io
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -47,18 +47,15 @@ class ProofWriter:
         self._only = only
         self._problem = problem
         self.file = Path(file)
-        self._parts: dict[str, tuple[AbstractContextManager[BinaryIO], IO[str]]] = {}
+        self._parts: dict[str, tuple[AbstractContextManager[IO[str]], IO[str]]] = {}
         self._finished: str | None = None
         self._begin("none", {})  # a file that cannot be written is refused before the search
 
     def _begin(self, name: str, data: dict[str, object]) -> str:
         """Begin a part again; drop what was written."""
         self._drop(name)
-        context = writing(self.file, at_once=True)
-        file: IO[bytes] = context.__enter__()
-        if self.file.suffix == ".gz":  # the same proof gives the same file, whatever the time
-            file = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=file, mtime=0))
-        self._parts[name] = context, io.TextIOWrapper(file, encoding="ascii")
+        context = _text(self.file)
+        self._parts[name] = context, context.__enter__()
         self.write(name, HEADING)
         for line in (problem_data(self._problem), data):
             self.write(name, json.dumps(line, separators=(",", ":")))
@@ -67,11 +64,9 @@ class ProofWriter:
     def _drop(self, name: str) -> None:
         """Remove a part."""
         if name in self._parts:
-            context, text = self._parts.pop(name)
-            dropped = Exception()
+            context, _ = self._parts.pop(name)
             with suppress(OSError):
-                _end(text)
-            context.__exit__(Exception, dropped, None)
+                context.__exit__(Exception, Exception(), None)
 
     def cycle_steps(self, forcing: Forcing | None, edges: Sequence[tuple[int, int]]) -> CycleSteps:
         """Begin a proof by steps about these edges, which a deduction has left."""
@@ -84,10 +79,9 @@ class ProofWriter:
 
     def number_steps(self) -> NumberSteps:
         """Begin a proof by steps about numbers."""
-        data: dict[str, object] = {"numbers": True}
-        if self._only is not None:
-            data["only"] = list(self._only)
-        return NumberSteps(self, self._begin("numbers", data), self._problem.size)
+        only = {} if self._only is None else {"only": [*self._only]}
+        part = self._begin("numbers", {"numbers": True, **only})
+        return NumberSteps(self, part, self._problem.size)
 
     def write_sweep(self, order: Sequence[int], **claim: object) -> None:
         """Write that a sweep in an order of the vertices proves it, or another claim."""
@@ -107,12 +101,7 @@ class ProofWriter:
         """Give the finished proof its name; return its file, or None if there is none."""
         if self._finished is None:
             return None
-        context, text = self._parts.pop(self._finished)
-        try:
-            _end(text)
-        except BaseException as error:
-            context.__exit__(type(error), error, None)
-            raise
+        context, _ = self._parts.pop(self._finished)
         context.__exit__(None, None, None)
         return self.file
 
@@ -132,11 +121,17 @@ class ProofWriter:
         self._finished = part
 
 
-def _end(text: IO[str]) -> None:
-    """Write the rest of a text to its file, which stays open."""
-    file = cast("io.TextIOWrapper", text).detach()
-    if isinstance(file, gzip.GzipFile):
-        file.close()
+@contextmanager
+def _text(path: Path) -> Iterator[IO[str]]:
+    """Open a text that replaces a file at the end of the block, unless the block raises."""
+    with ExitStack() as stack:
+        file: BinaryIO = stack.enter_context(writing(path, at_once=True))
+        if path.suffix == ".gz":  # the same proof gives the same file, whatever the time
+            packed = gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+            file = cast("BinaryIO", stack.enter_context(packed))
+        text = io.TextIOWrapper(file, encoding="ascii")
+        stack.callback(text.detach)
+        yield text
 
 
 class Lines:
