@@ -184,7 +184,7 @@ LONG: dict[str, Callable[[], Problem]] = {
     count_tours, partial(count_tours, method="halves"), estimate_count, tour_space,
 ])  # fmt: skip
 def test_long_problems_pause(name: str, ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At least every 1.5 s by the CPU's clock, until three seconds are over."""
+    """At least every second by the CPU's clock, until eight are over: a sweep has begun then."""
     problem = LONG[name]()
     begun = last = process_time()
     longest = 0.0
@@ -194,11 +194,11 @@ def test_long_problems_pause(name: str, ask: Any, monkeypatch: pytest.MonkeyPatc
         nonlocal last, longest
         now = process_time()
         longest, last = max(longest, now - last), now
-        if now > begun + 3:
+        if now > begun + 8:
             raise LimitHit("seconds")
         spend(self, nodes)
 
     monkeypatch.setattr(Budget, "spend", spent)
     with suppress(LimitReached, TooLarge, InvalidProblem):
         ask(problem)
-    assert max(longest, process_time() - last) < 1.5, longest
+    assert max(longest, process_time() - last) < 1, longest

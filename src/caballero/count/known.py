@@ -278,6 +278,7 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
 
 def _ragged_board(rows: int, squares: int) -> Board:
     """Return the first squares, column after column, of a board of this many rows."""
+    rows = min(rows, squares)
     columns = -(-squares // rows)
     missing = rows * columns - squares
     return Board((rows, columns), tuple((rows - 1 - k, columns - 1) for k in range(missing)))

@@ -17,7 +17,7 @@ writes to an outbox while another one reads it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from typing import Final, TypeVar
@@ -131,11 +131,12 @@ def new_plan(
     ([0, 2, 1, 0], 1)
     """
     size = len(neighbours)
-    borders = frontiers(neighbours)
+    borders = frontiers(neighbours, pause)
     if (widest := max(map(len, borders))) >= WIDEST:
         raise OverflowError(widest)
     pause()
-    slots = [[t, *after] for t, after in enumerate(borders[1:])]
+    after = borders[1:]
+    slots = [[t, *border] for t, border in enumerate(after)]
     slot_of = [{v: s for s, v in enumerate(taking)} for taking in _paused(slots, pause)]
     pause()
     narrow = widest <= NARROW and not twisted
@@ -165,7 +166,7 @@ def new_plan(
     pause()
     flip_at, flips = [-1] * (size + 1), [0]
     image_at, images, ranks = [-1] * (size + 1), list[int](), list[int]()
-    for t, furthest in enumerate(accumulate(flip or (), max), 1):
+    for t, furthest in enumerate(accumulate(_paused(flip or (), pause), max), 1):
         if flip and furthest < t and borders[t]:
             flip_at[t], image_at[t] = len(flips), len(images)
             flips += [slot_of[t - 1][flip[v]] for v in borders[t]]
@@ -183,35 +184,39 @@ def new_plan(
         blank[words[label]] |= label << twisted << shifts[label]
     if line is not None:
         blank = [MARK]
+    places = [_order(width, twisted) for width in range(widest + 1)]
+
+    def marks(values: Iterable[int]) -> Marks:
+        pause()
+        return array_of(Marks, values)
+
     return Plan(
-        width=array_of(Marks, map(len, borders)),
+        width=marks(map(len, borders)),
         place_at=_begins(borders),
-        labels=array_of(Marks, (label_of[v] for border in borders for v in border)),
-        places=array_of(Marks, (slot_of[t][v] for t in range(size) for v in borders[t])),
-        order=array_of(Marks, chain(*(_order(len(border), twisted) for border in borders))),
-        own=array_of(Marks, (label_of[t] if t in borders[t] else -1 for t in range(size))),
-        everything=array_of(
-            Counts, (sum(1 << spacing * label_of[v] for v in border) for border in borders[1:])
-        ),
+        labels=marks(label_of[v] for border in borders for v in border),
+        places=marks(slot_of[t][v] for t in range(size) for v in borders[t]),
+        order=marks(chain(*(places[len(border)] for border in borders))),
+        own=marks(label_of[t] if t in borders[t] else -1 for t in range(size)),
+        everything=array_of(Counts, (sum(1 << bit_of[v] for v in row) for row in after)),
         choice_at=_begins(later),
-        choices=array_of(Marks, choices),
-        ends=array_of(Marks, ends),
-        twists=array_of(Marks, twists),
+        choices=marks(choices),
+        ends=marks(ends),
+        twists=marks(twists),
         watch_at=_begins(watched),
-        watched=array_of(Marks, (bit for bit, _, _ in watch)),
-        beyond=array_of(Marks, (beyond for _, beyond, _ in watch)),
+        watched=marks((bit for bit, _, _ in watch)),
+        beyond=marks((beyond for _, beyond, _ in watch)),
         sight=array_of(Counts, (sight for _, _, sight in watch)),
-        last=array_of(Marks, (int(len(taking) == size - t) for t, taking in enumerate(slots))),
+        last=marks((int(len(taking) == size - t) for t, taking in enumerate(slots))),
         growing=-1 if growing is None else 1 << bit_of[growing] if growing < size else 0,
-        flip_at=array_of(Marks, flip_at),
-        flips=array_of(Marks, flips),
-        image_at=array_of(Marks, image_at),
-        images=array_of(Marks, images),
-        ranks=array_of(Marks, ranks),
+        flip_at=marks(flip_at),
+        flips=marks(flips),
+        image_at=marks(image_at),
+        images=marks(images),
+        ranks=marks(ranks),
         vertex_at=_begins(slots),
-        vertices=array_of(Marks, chain(*slots)),
-        words=array_of(Marks, words),
-        shifts=array_of(Marks, shifts),
+        vertices=marks(chain(*slots)),
+        words=marks(words),
+        shifts=marks(shifts),
         blank=array_of(Counts, map(_signed, blank)),
         spread=array_of(
             Counts, (_signed(value << shift) for shift in shifts for value in range(1 << bits))
@@ -285,11 +290,13 @@ def _signed(word: int) -> int:
     return word - (word >> 63 << 64)
 
 
-def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the frontier before each step, and after the last."""
+def frontiers(
+    neighbours: Sequence[Sequence[int]], pause: Callable[[], object] = bool
+) -> list[list[int]]:
+    """Return the frontier before each step, and after the last; `pause` is called regularly."""
     result: list[list[int]] = [[]]
     now: set[int] = set()
-    for v, row in enumerate(neighbours):
+    for v, row in enumerate(_paused(neighbours, pause)):
         now.update(w for w in row if w > v)
         now.discard(v)
         result.append(sorted(now))
@@ -297,9 +304,9 @@ def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _paused(items: Sequence[T], pause: Callable[[], object]) -> Iterator[T]:
-    """Yield the items, and call `pause` before every thousandth."""
+    """Yield the items, and call `pause` before every two-hundredth."""
     for i, item in enumerate(items):
-        if not i % 1000:
+        if not i % 200:
             pause()
         yield item
 

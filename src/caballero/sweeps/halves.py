@@ -130,7 +130,7 @@ def meet_count(
         if checkpoint is not None:
             checkpoint.add_part("join", part, known[part])
 
-    with budget.part(stages(graph)[1], 1):
+    with budget.part(stages(graph, budget.pause)[1], 1):
         left = [part for part in range(PARTS) if part not in known]
         join_parts(halves.joint, sums, left, budget, threads, keep)
     if checkpoint is not None:
@@ -152,7 +152,7 @@ def sweep_halves(
         sweep = Sweep(half.neighbours, budget, flip=half.flip, threads=threads)
         return sort_states(sweep, sweep.run(half.steps), half, graph.flips)
 
-    first, second = stages(graph)
+    first, second = stages(graph, budget.pause)
     with budget.part(0, first):
         left = right = sweep_half("left", graph.left)
     if not graph.mirrored:
@@ -218,13 +218,13 @@ def find_hub(
     return next((v for v in hubs if mirrors[v] == v and (not flips or flips[v] == v)), None)
 
 
-def stages(graph: HalvedGraph) -> tuple[float, float]:
+def stages(graph: HalvedGraph, pause: Callable[[], object] = bool) -> tuple[float, float]:
     """Estimate the share of the work after which the left half is done, and after which the right.
 
     Joining takes about a third of the work; :func:`expected` estimates the sweeps.
     """
     sides = [graph.left] if graph.mirrored else [graph.left, graph.right]
-    guesses = [expected(frontiers(side.neighbours)) for side in sides]
+    guesses = [expected(frontiers(side.neighbours, pause)) for side in sides]
     works = [guess[0] - guess[side.steps] for side, guess in zip(sides, guesses, strict=True)]
     swept = sum(works) / (1 - JOINING_SHARE)
     return works[0] / swept, 1 - JOINING_SHARE

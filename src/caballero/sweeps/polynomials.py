@@ -79,11 +79,11 @@ def _swept(
     words: int,
 ) -> dict[int, int]:
     """Count with coefficients of `words` ints; raise Overflow if one does not fit."""
-    plan = new_plan(neighbours, count_words=words)
+    plan = new_plan(neighbours, count_words=words, pause=budget.pause)
     laid = new_pairs(plan, neighbours, pairs)
     most = _most_shown(plan, laid)
     total = room((sum(most) + 1) * words, budget)
-    guess = expected(frontiers(neighbours))
+    guess = expected(frontiers(neighbours, budget.pause))
     layer = _new_layer(plan, 0, 0, 1, budget)
     layer.keys[: plan.key_words + 1] = array_of(Counts, [*plan.blank, 0])
     layer.sums[:words] = plan.one

@@ -94,7 +94,7 @@ class Sweep:
         self.peak = 1
         self._expanded = 0
         self.budget = budget
-        self._frontiers = frontiers(neighbours)
+        self._frontiers = frontiers(neighbours, budget.pause)
         self._guess = expected(self._frontiers)
         self._late = (0.0, 0.0)  # states of the last layers, and their estimate
         self._threads = (threads or processors()) if is_compiled() else 1
