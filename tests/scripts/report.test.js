@@ -74,6 +74,24 @@ test("what is wrong with a code is told, beside its name", () => {
   assert.equal(readReports(`Ana ${ana}\n`.repeat(1000)).length, 200);
 });
 
+test("a name may have digits, or four capitals", () => {
+  const names = ["Ana 3B", "ANNA", "ANNA ROSA 3B", "ANNA 4ESO 3B", "Alejandro3B", "Ana-Maria-3B"];
+  for (const name of [...names, "R2D2", "Luis 2.º ESO", "EVAN 4ESO", "Ana (2)", "JOSE LUIS PENA"]) {
+    const read = [{ name, report: ANA, fault: null }];
+    for (const text of [`${name}\n${ana}`, `${name} ${ana}`, `${name}: ${ana.replaceAll("-", " ")}`])
+      assert.deepEqual(readReports(text), read, text);
+    assert.deepEqual(readReports(name), [{ name, report: null, fault: ["noCode", {}] }]);
+    const apart = /(4ESO|R2D2)$/.test(name) ? [] : [ana.replaceAll("-", " ")]; // a code, too
+    for (const code of [ana, ana.replaceAll("-", ""), ...apart])
+      for (const line of [`${name} ${code.slice(0, -1)}`, `${code.slice(0, -1)} ${name}`])
+        assert.deepEqual(
+          readReports(line),
+          [{ name, report: null, fault: ["lettersMissing", { n: 1 }] }],
+          line,
+        );
+  }
+});
+
 test("a table for a spreadsheet has no formulas", () => {
   assert.equal(csvOf([["=1+1", 'a"b', 3]], ";"), `'=1+1;"a""b";3\r\n`);
   assert.equal(timeText(754), "12:34");

@@ -20,6 +20,7 @@ import { LAST } from "./plan.js";
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"; // of Crockford: none looks like another
 const LENGTH = 12;
+const LEAST = 9; // letters of a code with too few
 const PRIME = 32749; // the largest of three letters: one wrong letter, or two exchanged, are found
 const SALT = 2026;
 const MOST = { tries: 2 ** 10 - 1, seconds: 2 ** 15 - 1 };
@@ -118,11 +119,23 @@ function readLine(line) {
     const name = `${text.slice(0, index)} ${text.slice(index + code.length)}`;
     if (report) return { name: nameIn(name), report, fault: null };
   }
-  // None can be read: what has digits, or capitals only, was meant as one.
-  const words = text.replace(/^\s*\d{1,3}\s*[.)]\s+/, "").split(/[\s:;,]+/);
-  const meant = words.filter((word) => /\d/.test(word) || /^[A-Z]{4}(-|$)/.test(word));
-  const name = words.filter((word) => !meant.includes(word)).join(" ");
-  return { name: nameIn(name), report: null, fault: faultOf(meant.join("")) };
+  const rest = text.replace(/^\s*\d{1,3}\s*[.)]\s+/, "").replace(/[\s:;,]+/g, " ");
+  const meant = rest.split(" ").find(isLikeCode) ?? APART.exec(rest)?.[0] ?? "";
+  return { name: nameIn(rest.replace(meant, "")), report: null, fault: faultOf(meant) };
+}
+
+// Three groups of a code, which cannot be read, with blanks between.
+const APART = /(?<!\S)(?:(?=\w*\d)[\dA-Za-z]{3,5} ){2}(?:(?=\w*\d)\w{3,6}|[A-Z]{3,4})(?!\S)/;
+
+/**
+ * Whether a word is a code that cannot be read; a name may have digits, or be ANNA.
+ * @param {string} word
+ */
+function isLikeCode(word) {
+  const groups = word.split(/[-\u2010-\u2014_.]+/);
+  if (lettersOf(word).length < LEAST) return false;
+  if (groups.length === 1) return /\d/.test(word) && !/^\p{L}{4,}\d*\p{L}?$/u.test(word);
+  return groups.filter((group) => /\d/.test(group)).length > 1 || /^[A-Z]{4}\W[A-Z]{4}\W/.test(word);
 }
 
 /** @param {string} text */
