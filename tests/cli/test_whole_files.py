@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -123,3 +124,27 @@ def test_a_limit_leaves_the_old_file(caballero: Terminal, tmp_path: Path) -> Non
     file.write_bytes(OLD)
     assert caballero("list", 8, "--magic", "--timeout", 0.1, "-o", file).status == 3
     assert file.read_bytes() == OLD
+
+
+@pytest.mark.parametrize("magic", [(), ("--magic",)], ids=["all", "magic"])
+@pytest.mark.parametrize("old", [True, False], ids=["old", "new"])
+def test_ctrl_c_leaves_an_old_file_and_the_tours_in_a_new_one(
+    old: bool, magic: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "f.txt"
+    if old:
+        file.write_bytes(OLD)
+    board = ("4x8", "--piece", "king") if magic else ("8", "--closed")
+    running = start(tmp_path, "list", *board, *magic, "-o", "f.txt", "--format", "json")
+    while not any(one.stat().st_size for one in tmp_path.iterdir() if one != file):
+        assert running.poll() is None
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _out, err = running.communicate(timeout=600)
+    assert (running.returncode, [*tmp_path.iterdir()]) == (130, [file]), err
+    if old:
+        assert (file.read_bytes(), err) == (OLD, "Interrupted.\n")
+    else:
+        count = len([json.loads(line)["tour"] for line in file.read_text().splitlines()])
+        assert int(re.findall("[0-9]+", err.replace(" ", ""))[0]) == count > 0
+        assert ("--resume" in err) is not bool(magic)

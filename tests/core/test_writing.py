@@ -95,6 +95,36 @@ def test_an_error_leaves_what_was_there(tmp_path: Path) -> None:
             path.unlink(missing_ok=True)
 
 
+def test_a_second_interrupt_leaves_nothing_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = Path.unlink, 0
+
+    def interrupted(self: Path, missing_ok: bool = False) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise KeyboardInterrupt
+        real(self, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", interrupted)
+    with pytest.raises(KeyboardInterrupt), writing(tmp_path / "file"):
+        raise KeyboardInterrupt
+    assert (calls, [*tmp_path.iterdir()]) == (2, [])
+
+
+@pytest.mark.parametrize("old", [b"old", None])
+def test_the_whole_part_of_a_new_file_stays(old: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    if old:
+        path.write_bytes(old)
+    with pytest.raises(KeyboardInterrupt), writing(path, lambda: 4) as file:  # noqa: PT012
+        file.write(b"whole, and a half")
+        assert path.exists() is bool(old)
+        raise KeyboardInterrupt
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [old or b"whol"]
+
+
 def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
     write("/dev/null")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)

@@ -14,9 +14,11 @@ import tarfile
 import zipfile
 from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -247,6 +249,31 @@ def test_the_files_are_where_they_are_wanted(
     written = site.write_site(folder, given)
     assert written == (len(files), sum(map(len, files.values())), False)  # nothing to compile
     assert {name: (folder / name).read_bytes() for name in files} == files
+
+
+@pytest.mark.parametrize("at", [1, 2, 50])
+def test_an_interrupted_page_is_the_old_one(
+    at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
+) -> None:
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    given, folder = tmp_path / "mine.tgz", tmp_path / "site"
+    given.write_bytes(archive())
+    folder.mkdir()
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"old")
+    real, calls = site.replacing, iter(range(1, 1000))
+
+    def interrupted(path: Path) -> AbstractContextManager[BinaryIO]:
+        if next(calls) == at:
+            raise KeyboardInterrupt
+        return real(path)
+
+    monkeypatch.setattr(site, "replacing", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        site.write_site(folder, given)
+    found = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert found == dict.fromkeys((folder / name for name in files), b"old")
 
 
 @pytest.mark.slow

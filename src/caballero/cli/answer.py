@@ -278,8 +278,7 @@ def stream_output(
 ) -> Iterator[TextIO]:
     """Open the output of an answer that is written piece by piece; name its file in errors.
 
-    A file has its content at the end, or, after an error, the first ``whole()`` bytes of it, unless
-    it is there already.
+    A file has its content at the end; after an error, a new one has its first ``whole()`` bytes.
     """
     if call.output in {None, "-"}:
         with naming_file("-"):

@@ -101,6 +101,10 @@ class _Commands(HelpfulGroup):
             return super().invoke(ctx)
         except BrokenPipeError:  # click would exit with 1, which here means that no tour exists
             return _discard_output()
+        except KeyboardInterrupt as error:  # click would print an empty line, as after ^C
+            if sys.stderr is not None and sys.stderr.isatty():
+                raise
+            raise click.Abort from error
 
 
 def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:

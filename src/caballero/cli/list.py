@@ -6,9 +6,8 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import islice
-from typing import Final, Literal, NamedTuple, TextIO
+from typing import Final, TextIO
 
 import click
 
@@ -40,6 +39,9 @@ from .problems import problem_of
 from .progress import Bar, progress
 from .several import refuse_text, statistics, write_collected
 
+Stop = LimitReached | KeyboardInterrupt
+"""What may stop a listing."""
+
 PORTION: Final = 2**16
 """Characters that are written together."""
 
@@ -47,7 +49,8 @@ PORTION: Final = 2**16
 @define("list", statuses={0: _("listed"), 1: _("there is none")}, help=_(
     "List every tour once, as soon as it is found.\n\n"
     "A tour and its reverse are one, unless --directed is given. A listing that stops early "
-    "prints a token on standard error: the same command with --resume TOKEN continues it.\n\n"
+    "prints a token on standard error: the same command with --resume TOKEN continues it. "
+    "Ctrl-C and errors leave an old file; a new one gets the tours so far.\n\n"
     "BOARD is as for tour, or a file that list wrote with --format parquet. "
     "An empty line separates tours; JSON has one tour per line."
 ), examples=(
@@ -89,7 +92,7 @@ def command(call: Call) -> int:
             problem, count=call.count, limits=budget.left, on_event=run.on_event, **which
         )
         with run.reading(listing):
-            _write(call, problem, run.tours(), lambda: run.interrupted or bool(run.reached), run)
+            _write(call, problem, run.tours(), run.stop, run)
     return _end(call, run)
 
 
@@ -97,7 +100,7 @@ def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
     """List the tours with equal sums; return the exit status."""
     from caballero.listing.magic import tours_within
 
-    stopped: list[LimitReached | KeyboardInterrupt] = []
+    stopped: list[Stop] = []
 
     def tours(bar: Bar) -> Iterator[Tour]:
         within = Budget(budget.left, bar)
@@ -108,7 +111,7 @@ def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
             stopped.append(stop)
 
     with progress(_("tours")) as bar:
-        count = _write(call, problem, islice(tours(bar), call.count), lambda: bool(stopped))
+        count = _write(call, problem, islice(tours(bar), call.count), lambda: [*stopped, None][0])
     note(_("Verified tours: {count}.").format(count=count))
     match stopped:
         case [LimitReached(message=message)]:
@@ -133,12 +136,11 @@ def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
     return write_estimate_of(call, estimate_list, problem, write=write, limits=budget.left, **which)
 
 
-class _Saved(NamedTuple):
+class _Saved:
     """The bytes of a file that hold whole tours, how many these are, and the token after them."""
 
-    size: int
-    tours: int
-    token: str
+    size = tours = 0
+    token = ""
 
 
 class _Run:
@@ -155,7 +157,6 @@ class _Run:
         self.count = self.position = 0
         self.interrupted = False
         self.reached: LimitReached | None = None
-        self.saved: _Saved | None = None
         self.flush: Callable[[], None] | None = None
 
     def on_event(self, event: Progress) -> None:
@@ -179,6 +180,10 @@ class _Run:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+    def stop(self) -> Stop | None:
+        """Return what stopped the listing."""
+        return KeyboardInterrupt() if self.interrupted else self.reached
 
     def _interrupt(self, number: int, frame: object) -> None:
         again, self.interrupted = self.interrupted, True  # an import may swallow the exception
@@ -226,51 +231,61 @@ def _write(
     call: Call,
     problem: Problem,
     tours: Iterable[Tour],
-    stopped: Callable[[], bool] = lambda: False,
+    stop: Callable[[], Stop | None] = lambda: None,
     run: _Run | None = None,
 ) -> int:
     """Write tours in the format of the answer, or their statistics; return how many there are."""
-    if os.path.exists(call.output or "-"):
-        tours = _unless_none(tours, stopped)
-    if call.form == "parquet" or call.statistics:
-        with suppress(_NoTour):
+    adds, output, saved = call.resume is not None, call.output or "-", _Saved()
+    is_new = not os.path.exists(output)
+    if os.path.isfile(output) and not adds:
+        tours = _unless_stopped(tours, stop)
+    with suppress(_NoTour):
+        if call.form == "parquet" or call.statistics:
             return write_collected(call, tours, problem)
-        return 0
-    mode: Literal["w", "a"] = "w" if call.resume is None else "a"
-    count = 0
-    whole = partial(_whole, run, mode)
-    with _whole_tours(call, run, mode), suppress(_NoTour), stream_output(call, mode, whole) as out:
-        count = _write_texts(call, problem, tours, out, run)
-    return count
+        try:
+            with stream_output(call, "a" if adds else "w", lambda: saved.size) as out:
+                return _write_texts(call, problem, tours, out, run, saved)
+        except BaseException as error:
+            if adds and saved.size:
+                with suppress(OSError):  # it is a device
+                    os.truncate(output, saved.size)
+            if saved.token and (adds or is_new) and isinstance(error, OSError):
+                report(_("Verified tours: {count}.").format(count=saved.tours))
+                report(_("To continue: --resume {token}").format(token=saved.token))
+            raise
+    return 0
 
 
 class _NoTour(Exception):
-    """The listing was stopped before its first tour: the old file stays."""
+    """A limit came before the first tour: the old file stays."""
 
 
-def _unless_none(tours: Iterable[Tour], stopped: Callable[[], bool]) -> Iterator[Tour]:
-    """Yield tours; raise `_NoTour` if there was none before the listing was stopped."""
+def _unless_stopped(tours: Iterable[Tour], stop: Callable[[], Stop | None]) -> Iterator[Tour]:
+    """Yield tours; raise an exception at the end if the old file is to stay."""
     count = 0
     for count, tour in enumerate(tours, start=1):  # noqa: B007
         yield tour
-    if not count and stopped():
-        raise _NoTour
-
-
-def _whole(run: _Run | None, mode: str) -> int:
-    """Return how many bytes of a new file are whole tours."""
-    return run.saved.size if run is not None and run.saved is not None and mode == "w" else 0
+    match stop():
+        case KeyboardInterrupt() as interrupt:
+            raise interrupt
+        case LimitReached() if not count:
+            raise _NoTour
 
 
 def _write_texts(
-    call: Call, problem: Problem, tours: Iterable[Tour], out: TextIO, run: _Run | None
+    call: Call,
+    problem: Problem,
+    tours: Iterable[Tour],
+    out: TextIO,
+    run: _Run | None,
+    saved: _Saved,
 ) -> int:
     """Write tours as text, those of a run as soon as they are found."""
     separate = call.resume is not None and call.form != "json"
     count = waiting = 0
     if run is not None:
         run.flush = out.flush
-        _save(call, run, out, 0)
+    _save(call, run, out, saved, 0)
     for tour in tours:
         text = _text(call, problem, tour, run.listing.position - 1 if run is not None else count)
         text = f"\n{text}\n" if separate else f"{text}\n"
@@ -278,39 +293,19 @@ def _write_texts(
         if run is not None and out.isatty():
             run.bar.hide()
         out.write(text)
-        if run is None and options.sums_of(call):
-            out.flush()  # the next one may take days
         count, waiting = count + 1, waiting + len(text)
-        if run is not None and (count == 1 or waiting > PORTION):
-            _save(call, run, out, count)
+        if count == 1 or waiting > PORTION or options.sums_of(call):  # the next may take days
+            _save(call, run, out, saved, count)
             waiting = 0
     return count
 
 
-def _save(call: Call, run: _Run, out: TextIO, count: int) -> None:
+def _save(call: Call, run: _Run | None, out: TextIO, saved: _Saved, count: int) -> None:
     """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
     if call.output not in {None, "-"}:
-        run.saved = _Saved(os.fstat(out.fileno()).st_size, count, run.listing.token)
-
-
-@contextmanager
-def _whole_tours(call: Call, run: _Run | None, mode: str) -> Iterator[None]:
-    """If a file cannot be written to the end, shorten it to whole tours and report the token.
-
-    A file that was there before stays instead, unless tours are added to it.
-    """
-    there = os.path.exists(call.output or "-")
-    try:
-        yield
-    except OSError:
-        if run is not None and run.saved is not None and (mode == "a" or not there):
-            with suppress(OSError):  # it is a device
-                if mode == "a":
-                    os.truncate(call.output, run.saved.size)
-            report(_("Verified tours: {count}.").format(count=run.saved.tours))
-            report(_("To continue: --resume {token}").format(token=run.saved.token))
-        raise
+        saved.size, saved.tours = os.fstat(out.fileno()).st_size, count
+        saved.token = run.listing.token if run is not None else ""
 
 
 def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:

@@ -67,8 +67,7 @@ def writing(
 
     To a device or pipe all is written immediately, or `at_once` at the end.
 
-    If the block raises, the old file stays. With `whole`, a file that is new grows where it is to
-    be, for there is nothing to lose, and its first ``whole()`` bytes remain after an error.
+    If the block raises, an old file stays; a new one is made of the first ``whole()`` bytes.
     """
     name = os.fspath(file)
     place = _end_of_links(name)
@@ -77,21 +76,18 @@ def writing(
     except FileNotFoundError:
         old = None
     if name.endswith(("/", os.sep)) or place is None or not (old is None or _is_file(old)):
-        with ExitStack() as stack:
-            if not at_once or name.endswith(("/", os.sep)) or Path(name).is_dir():
-                yield stack.enter_context(open(name, "wb"))  # noqa: PTH123 - or an error
+        with open(name, "wb") as there:  # noqa: PTH123 - or an error
+            if not at_once:
+                yield there
                 return
-            spool = stack.enter_context(_nameless())
-            yield spool
-            spool.seek(0)
-            import shutil
-
-            shutil.copyfileobj(spool, stack.enter_context(open(name, "wb")))  # noqa: PTH123
+            with _nameless() as spool:
+                yield spool
+                _pour(spool, there)
         return
     if old is not None:
         os.close(os.open(place, os.O_WRONLY))  # what may not be written is not replaced either
-    with _replaced(Path(place), old, whole) as there:
-        yield there
+    with _replaced(Path(place), old, whole) as beside:
+        yield beside
 
 
 def _is_file(found: os.stat_result) -> bool:
@@ -116,41 +112,45 @@ def _replaced(
     import secrets  # it takes long, and few commands write files
 
     beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
-    if whole is not None and old is None:
-        beside = path
-    made = False
     try:
         with ExitStack() as stack:
             try:
                 file: BinaryIO = stack.enter_context(beside.open("x+b"))  # "x" follows no link
-                made = True
+                named = True
             except OSError as error:
                 if old is None or error.errno not in READ_ONLY:
                     raise
-                file = stack.enter_context(_nameless())
+                file, named = stack.enter_context(_nameless()), False
             yield file
             file.flush()
-            if not made or (old is not None and not _takes_over(file, old)):
-                _copy(file, path)
-                raise _Copied
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except _Copied:
-        with suppress(OSError):
-            beside.unlink()
+            if named and (old is None or _takes_over(file, old)):
+                os.fsync(file.fileno())
+            else:
+                named = False
+                with path.open("r+b") as there:
+                    _pour(file, there)
+                    there.truncate()
+        if named:
+            beside.replace(path)
     except BaseException as error:
         if isinstance(error, OSError) and error.filename in {None, str(beside)}:
             error.filename = str(path)
-        with suppress(OSError):
-            if made and beside == path and whole is not None and (size := whole()):
-                os.truncate(path, size)
-            elif not isinstance(error, FileExistsError):
-                beside.unlink()
+        if old is None and whole is not None and (size := whole()):
+            with suppress(OSError):
+                os.truncate(beside, size)
+                beside.replace(path)
         raise
+    finally:
+        try:
+            _remove(beside)
+        finally:  # of a second Ctrl-C
+            _remove(beside)
 
 
-class _Copied(Exception):
-    """The content is in the old file."""
+def _remove(path: Path) -> None:
+    """Remove a file that was not renamed."""
+    with suppress(OSError):
+        path.unlink()
 
 
 def _nameless() -> BinaryIO:
@@ -174,14 +174,12 @@ def _takes_over(file: BinaryIO, old: os.stat_result) -> bool:
     return True
 
 
-def _copy(file: BinaryIO, path: Path) -> None:
-    """Write a complete file over an old one, which stays in its place."""
+def _pour(file: BinaryIO, there: BinaryIO) -> None:
+    """Copy a complete file into another one."""
     import shutil
 
     file.seek(0)
-    with path.open("r+b") as there:
-        shutil.copyfileobj(file, there)
-        there.truncate()
+    shutil.copyfileobj(file, there)
 
 
 def open_append(path: Path, *, links: bool = False) -> BinaryIO:

@@ -21,6 +21,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -144,11 +145,10 @@ def write_site(folder: Path, pyodide: Path | None = None, address: str | None = 
     packed = packed_by(program("node"), python)
     files = files_of(packed or python, address)
     before = _listed(folder)
-    for name, data in files.items():
-        place = folder / name
-        make_below(folder, place.parent)
-        with replacing(place) as file:
-            file.write(data)
+    with ExitStack() as stack:  # no file is replaced before all are written
+        for name, data in files.items():
+            make_below(folder, (folder / name).parent)
+            stack.enter_context(replacing(folder / name)).write(data)
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     for name in before.keys() - hashes:
         _remove(folder, name, before[name])
