@@ -83,19 +83,18 @@ def mark_all(
     own = _own_tasks(call, names, [one.file for one in files], owned)
     marks = []
     for one, paper, places in zip(files, papers, owned, strict=True):
-        mark = _marked(one, judge, own)
         again = [one.path for one, other in zip(files, owned, strict=True) if other == places]
+        mark = _Mark(one.file, "", "error", "")
+        if own is None or len(places) < 2:
+            mark = _marked(one, judge, own)
         if len(places) == 1 and len(again) == 1:
             mark = replace(mark, name=names[places[0]])
         elif places:
-            told = _doubt(one.path, again, places, listed)
+            several = tuple(names[i] for i in places)
             wrong = "" if mark.status == "valid" else mark.told
-            mark = replace(
-                mark,
-                name=" / ".join(f"{names[i]}?" for i in places),
-                told=f"{told} {wrong}".strip() if wrong != told else told,
-                candidates=tuple(names[i] for i in places),
-            )
+            told = f"{_doubt(one.path, again, places, listed)} {wrong}".strip()
+            name = " / ".join(f"{candidate}?" for candidate in several)
+            mark = replace(mark, name=name, told=told, candidates=several)
         else:
             mark = replace(mark, name=paper.title)
         marks.append(mark)
@@ -159,17 +158,9 @@ def _own_tasks(
     whose = dict(zip(files, owned, strict=True))
 
     def own(file: str, _text: bytes) -> Problem:
-        match [*whose[file]]:
-            case [place]:
-                return tasks[place]
-            case []:
-                raise InvalidInput("pupil-unknown", file=os.path.basename(file))
-            case places:
-                told = Message(
-                    "pupil-several",
-                    {"file": os.path.basename(file), "names": ", ".join(names[i] for i in places)},
-                )
-                raise InvalidInput(told.code, **told.data)
+        if not whose[file]:
+            raise InvalidInput("pupil-unknown", file=os.path.basename(file))
+        return tasks[whose[file][0]]
 
     return own
 
@@ -245,20 +236,19 @@ def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
 
     from .draw import content_of, write_pdf
 
-    shown = [mark for mark in marks if mark.claim is not None and mark.verdict is not None]
-    contents = [
-        content_of(mark.claim, mark.verdict, mark.file)
-        for mark in shown
+    drawn = [
+        (mark, content_of(mark.claim, mark.verdict, mark.file))
+        for mark in marks
         if mark.claim is not None and mark.verdict is not None
     ]
     captions = [
         f"{mark.name or os.path.splitext(os.path.basename(mark.file))[0]}: "
         f"{mark.right}/{mark.squares}\n{mark.remark}"
-        for mark in shown
+        for mark, _content in drawn
     ]
-    others = [[mark.file, mark.name, mark.told] for mark in marks if mark not in shown]
+    others = [[mark.file, mark.name, mark.told] for mark in marks if mark.verdict is None]
     table = [[_("file"), _("name"), _("first fault")], *others] if others else []
     # The names are in the captions: a page of its own for each is for sheets.
     call = call.but(theme="print", coordinates=True, names=None)
     told = [[*map(printable, row)] for row in table]
-    write_pdf(call, contents, [*map(printable, captions)], told)
+    write_pdf(call, [content for _mark, content in drawn], [*map(printable, captions)], told)
