@@ -78,7 +78,11 @@ test("a name may have digits, or four capitals", () => {
   const names = ["Ana 3B", "ANNA", "ANNA ROSA 3B", "ANNA 4ESO 3B", "Alejandro3B", "Ana-Maria-3B"];
   for (const name of [...names, "R2D2", "Luis 2.º ESO", "EVAN 4ESO", "Ana (2)", "JOSE LUIS PENA"]) {
     const read = [{ name, report: ANA, fault: null }];
-    for (const text of [`${name}\n${ana}`, `${name} ${ana}`, `${name}: ${ana.replaceAll("-", " ")}`])
+    for (const text of [
+      `${name}\n${ana}`,
+      `${name} ${ana}`,
+      `${name}: ${ana.replaceAll("-", " ")}`,
+    ])
       assert.deepEqual(readReports(text), read, text);
     assert.deepEqual(readReports(name), [{ name, report: null, fault: ["noCode", {}] }]);
     const apart = /(4ESO|R2D2)$/.test(name) ? [] : [ana.replaceAll("-", " ")]; // a code, too

@@ -23,6 +23,7 @@ from typing import BinaryIO
 import pytest
 
 from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.folders import replacing
 from caballero.render.themes import COLOURS, THEMES, VIRIDIS
 from caballero.web import packing, site
 from caballero.web.app import STATIC
@@ -262,7 +263,7 @@ def test_an_interrupted_page_is_the_old_one(
     for name in files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"old")
-    real, calls = site.replacing, iter(range(1, 1000))
+    real, calls = replacing, iter(range(1, 1000))
 
     def interrupted(path: Path) -> AbstractContextManager[BinaryIO]:
         if next(calls) == at:

@@ -135,7 +135,9 @@ function isLikeCode(word) {
   const groups = word.split(/[-\u2010-\u2014_.]+/);
   if (lettersOf(word).length < LEAST) return false;
   if (groups.length === 1) return /\d/.test(word) && !/^\p{L}{4,}\d*\p{L}?$/u.test(word);
-  return groups.filter((group) => /\d/.test(group)).length > 1 || /^[A-Z]{4}\W[A-Z]{4}\W/.test(word);
+  return (
+    groups.filter((group) => /\d/.test(group)).length > 1 || /^[A-Z]{4}\W[A-Z]{4}\W/.test(word)
+  );
 }
 
 /** @param {string} text */
