@@ -97,6 +97,7 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "solve_warnsdorff": lambda verb, _: verb(HARD, limits=LIMIT),
     "solve_branch_and_bound": lambda verb, _: verb(7, limits=LIMIT),
     "tour_animation": lambda verb, _: verb(find_tour(60), limits=LIMIT),
+    "tour_png": lambda verb, _: verb(find_tour(100), width=7000, limits=LIMIT),
     "trace_animation": lambda verb, _: verb(
         Problem(8), caballero.teach.trace(8, order="puc"), every=10**9, limits=LIMIT
     ),
@@ -127,7 +128,7 @@ BOUNDED = {
 LINEAR = ("read_", "to_", "with_positions", "outcome_json", "problem_", "certificate_",
           "event_text", "gift", "moodle_xml", "pdf_sheet", "booklet_pdf", "position_svg", "rows_",
           "starts_",
-          "tour_svg", "tour_png", "tour_text", "tours_sheet", "tree_")  # fmt: skip
+          "tour_svg", "tour_text", "tours_sheet", "tree_")  # fmt: skip
 """The beginnings of names of readers and writers: linear, of input whose size is bounded."""
 
 

@@ -43,7 +43,8 @@ FILES: dict[str, Callable[[], str]] = {
 LONG = {
     "tour": [
         "30 --magic", "20 --magic --piece king", "300 -o x.gif", "300 -o x.svg", "60 --best turns",
-        "{empty}", "30 -k 100 -o x.pdf", "30 -k 100 --sheet -o x.svg",
+        "{empty}", "30 -k 100 -o x.pdf", "30 -k 100 --sheet -o x.svg", "30 -k 100 --sheet -o x.png",
+        "100 -o x.png", "100 --width 7000 -o x.png",
     ],
     "graph": ["{edges}", "{edges} --best weight", "{edges} --longest"],
     "verify": ["{matrix}", "{matrix} --json", "{text} --text"],

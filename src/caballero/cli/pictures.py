@@ -87,7 +87,7 @@ def still(call: Call, svg: str) -> str | bytes:
     from caballero.render.png import png_of
     from caballero.render.themes import page_of
 
-    return png_of(svg, page_of(call.theme or "light"))
+    return png_of(svg, page_of(call.theme or "light"), call.left)
 
 
 def position_of(

@@ -47,8 +47,8 @@ PAINTED_SQUARES: Final = 400_000
 MAX_PIXELS: Final = 300_000_000
 """The most pixels, in all frames together."""
 
-MAX_FRAME_PIXELS: Final = 10_000_000
-"""The most pixels in one frame."""
+MAX_FRAME_PIXELS: Final = 2_100_000
+"""The most pixels in one frame, as many as full HD: nothing interrupts its writer for 0.3 s."""
 
 SLOWEST, FASTEST = 0.1, 50
 """Frames a second; browsers show no faster GIF."""
@@ -243,6 +243,17 @@ def _caption(event: Event, language: str, digits: int) -> str:
     return "   ".join(parts).upper()
 
 
+class _Watched(io.BytesIO):
+    """A file whose writer is interrupted at the limit of a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._pause = budget.pause
+
+    def write(self, data: Any) -> int:
+        self._pause()
+        return super().write(data)
+
+
 def _write(
     frames: Sequence[Callable[[], Image.Image]],
     size: tuple[int, int],
@@ -267,13 +278,13 @@ def _write(
     images = _paint_all(frames, form, budget)
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
-        palette = _palette(frames, samples)
+        palette = _palette(frames, samples, budget)
         sharp = extra("PIL.Image", "pictures").Dither.NONE
         images = (image.quantize(palette=palette, dither=sharp) for image in images)
         how = {"optimize": False} if form == "gif" else {}
     first = next(images)
     others = [*images] if form == "apng" else images  # its writer iterates twice
-    file = io.BytesIO()
+    file = _Watched(budget)
     first.save(
         file, "PNG" if form == "apng" else form, save_all=True, append_images=others,
         duration=times if len(times) > 1 else times[0], loop=0, **how,
@@ -291,12 +302,19 @@ def _paint_all(
         yield frame()
 
 
-def _palette(frames: Sequence[Callable[[], Image.Image]], samples: Sequence[int]) -> Image.Image:
+def _palette(
+    frames: Sequence[Callable[[], Image.Image]], samples: Sequence[int], budget: Budget
+) -> Image.Image:
     """Return one palette for all frames, made from a few of them, so that no colour flickers."""
     last = len(frames) - 1
-    some = [frames[i]() for i in sorted({0, last // 2, last, *samples})]
-    wide, high = some[0].size
     module = extra("PIL.Image", "pictures")
+    some: list[Image.Image] = []
+    for i in sorted({0, last // 2, last, *samples}):
+        budget.pause()
+        image = frames[i]()
+        step = 1 + max(image.size) // 1000  # nothing interrupts a choice of colours
+        some.append(image.resize([side // step for side in image.size], module.Resampling.NEAREST))
+    wide, high = some[0].size
     strip = cast("Image.Image", module.new("RGB", (wide * len(some), high)))
     for i, image in enumerate(some):
         strip.paste(image, (i * wide, 0))

@@ -2,16 +2,23 @@
 
 It needs resvg-py, which the extra ``pictures`` installs. The numbers of boards are drawn as lines,
 so that they look the same everywhere; fonts are loaded only for the labels of a graph.
+
+Invariant: nothing interrupts resvg, so it draws a large picture in a process of its own, which is
+killed at a limit and by Ctrl-C.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
+import subprocess
+import sys
+from typing import Any, Final
 
 from caballero.core.errors import TooLarge
 from caballero.core.extras import extra
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.tour import Tour
+from caballero.proof.outcome import raising_limits
 
 from .svg import tour_svg, with_strokes
 from .themes import page_of
@@ -22,8 +29,28 @@ FAMILIES: Final = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, Ub
 MAX_PIXELS = 50_000_000
 """The most pixels of a picture; a larger one needs more memory than many computers have."""
 
+QUICK: Final = 100_000
+"""The most work of a picture drawn in this process, 0.3 s: characters of SVG, a tenth of pixels."""
 
-def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **how: Any) -> bytes:
+LONGEST: Final = 1_000_000
+"""The most seconds of a picture: eleven days, for systems count them in milliseconds."""
+
+APART: Final = (
+    "import sys, resvg_py as r; b = sys.stdin.buffer; p, f = b.readline().decode().split();"
+    "sys.stdout.buffer.write(bytes(r.svg_to_bytes(svg_string=b.read().decode(), background=p,"
+    " skip_system_fonts=f == 'True')))"
+)
+"""The program of the other process: the page and the fonts in a line, then the SVG picture."""
+
+
+def tour_png(
+    tour: Tour,
+    *,
+    theme: str = "light",
+    width: int | None = None,
+    limits: Limits | float | None = None,
+    **how: Any,
+) -> bytes:
     """Return the picture of a tour as PNG.
 
     Parameters
@@ -34,6 +61,8 @@ def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **ho
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
         The width in pixels; by default 40 a square, at most 720.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path`` and ``coordinates``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -44,6 +73,8 @@ def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **ho
         If the board has more squares, or the picture more than ``MAX_PIXELS`` pixels.
     InvalidInput
         If resvg-py is not installed.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -52,20 +83,31 @@ def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **ho
     >>> tour_png(find_tour("5x5"), style="arrows", width=200)[1:4]
     b'PNG'
     """
-    return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme))
+    budget = Budget(limits)
+    return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme), budget.left)
 
 
-def png_of(svg: str, page: str) -> bytes:
+def png_of(svg: str, page: str, limits: Limits | None = None) -> bytes:
     """Return an SVG picture of this package as PNG, on a page of this colour."""
-    size = re.search(r'width="(\d+)" height="(\d+)"', svg)
+    size, budget = re.search(r'width="(\d+)" height="(\d+)"', svg), Budget(limits)
     assert size is not None
     pixels = int(size[1]) * int(size[2])
     if pixels > MAX_PIXELS:
         raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
     resvg = extra("resvg_py", "pictures")
-    svg = with_strokes(svg)
-    known = svg.replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
-    png = resvg.svg_to_bytes(
-        svg_string=known, background=page, skip_system_fonts="<text" not in svg
-    )
-    return bytes(cast("bytes", png))
+    bare = "<text" not in svg
+    svg = with_strokes(svg).replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
+    # Pyodide has no other processes, and an interpreter within another program has no name.
+    if sys.executable and len(svg) + pixels / 10 > QUICK:
+        with raising_limits(budget):
+            budget.spend(0)
+            try:
+                drawn = subprocess.run(
+                    [sys.executable, "-c", APART], input=f"{page} {bare}\n{svg}".encode(),
+                    capture_output=True, timeout=min(budget.seconds_left, LONGEST), check=False,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                raise LimitHit("seconds") from None
+        if drawn.returncode == 0:
+            return drawn.stdout
+    return bytes(resvg.svg_to_bytes(svg_string=svg, background=page, skip_system_fonts=bare))
