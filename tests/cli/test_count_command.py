@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from caballero import count_tours
 from cli.terminal import Terminal, process, refuses
 
 
@@ -222,3 +223,12 @@ def test_an_estimate_is_a_table_of_steps(caballero: Terminal) -> None:
     assert "82 000" in reply.out.replace("\u00a0", " ")
     spanish = caballero("count", "6x8", "--closed", "--estimate", "--lang", "es")
     assert "mitad izquierda" in spanish.out
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_count_of_more_digits_than_python_writes(caballero: Terminal, more: list[str]) -> None:
+    said = caballero("count", "4x20000", "--closed", "--piece", "wazir", *more)
+    assert said.status == 0, said.err
+    text = json.loads(said.out)["count"] if more else said.out.strip()
+    assert text == str(count_tours("4x20000", closed=True, piece="wazir"))
+    assert len(text) > 4300

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from caballero import Limits, Problem, Progress, Stats, methods
 from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import number
 from caballero.kernels import backtracking as kernel
-from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
+from caballero.render.chart import BLOCKS, estimate_text, rows_chart, rows_json, rows_table
 from caballero.teach import (
     ORDERS,
     STRATEGIES,
@@ -248,3 +249,14 @@ def test_an_estimate_keeps_clues_and_limits() -> None:
     assert estimate(8, 10**9, limits=Limits(nodes=100)).probes < 100
     with pytest.raises(InvalidProblem):
         estimate(Problem(5, waypoints=["a1", "b3", "c5"]))
+
+
+@pytest.mark.parametrize("side", [30, 60, 200])
+def test_a_tree_larger_than_any_float_is_estimated(side: int) -> None:
+    tree = estimate(side, 20)
+    assert tree.nodes > 10**308
+    assert 1 < tree.base < 8
+    assert all(0 <= mean <= 7 for mean in tree.branching)
+    power = re.search(r"about 1?\d\.\d·10\^(\d+) nodes", estimate_text("", tree).replace("\n", " "))
+    assert power is not None
+    assert 10 ** int(power[1]) <= tree.nodes < 10 ** (int(power[1]) + 1)

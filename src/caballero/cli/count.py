@@ -146,7 +146,7 @@ def _write_count(call: Call, count: Count) -> int:
     """Write a count and its convention."""
     compared = known_counts(count) if call.known else ()
     known = {"known": [_json(count, k) for k in compared]} if call.known else {}
-    lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
+    lines = [str(count), *(_comparison(count, k) for k in compared)]
     figure = {"figure": call.figure} if call.figure else {}
     write_answer(call, "\n".join(lines), count.to_dict() | known | figure)
     note(count.convention.text())

@@ -217,7 +217,7 @@ def number(value: object, language: str = "en", layout: str = "") -> str:
     """
     try:
         text = format(value, layout)
-    except ValueError:  # Python writes no whole numbers with more than 4300 digits
+    except (ValueError, OverflowError):  # of more than 4300 digits, or as no float can be
         if not isinstance(value, int):
             raise
         return f"{'-' * (value < 0)}10^{value.bit_length() * 30103 // 100_000}"
@@ -229,6 +229,16 @@ def number(value: object, language: str = "en", layout: str = "") -> str:
     if language != "es":
         return f"{whole}{point}{rest}"
     return f"{whole},{rest}".strip(",").replace("%", "\u00a0%")
+
+
+def digits(count: int) -> str:
+    """Return a whole number with all its digits, of which ``str`` writes 4300 at most."""
+    try:
+        return int.__repr__(count)
+    except ValueError:
+        from decimal import Decimal  # its import takes longer than most counts
+
+        return f"{Decimal(count):f}"
 
 
 def translator(language: str) -> Callable[[str], str]:

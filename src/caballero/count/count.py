@@ -37,7 +37,7 @@ from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
-from caballero.core.words import Message, current_language, english, number
+from caballero.core.words import Message, current_language, digits, english, number
 from caballero.formats.write import VERSION, stats_json
 
 from .engines import listed_count
@@ -107,10 +107,10 @@ class Count(int):
         return int.__new__(cls, value)
 
     def __str__(self) -> str:
-        return int.__repr__(self)
+        return digits(self.value)
 
     def __repr__(self) -> str:
-        return f"<{self.value} {self._description()}>"
+        return f"<{self} {self._description()}>"
 
     def _repr_html_(self) -> str:
         from html import escape  # only a notebook needs it
@@ -204,7 +204,7 @@ class Count(int):
         """
         return {
             "caballero": VERSION,
-            "count": str(self.value),
+            "count": str(self),
             "kind": self.kind,
             "directed": self.directed,
             "up_to_symmetry": self.up_to_symmetry,

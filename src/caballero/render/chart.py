@@ -138,7 +138,8 @@ def _rounded(count: float, language: str) -> str:
     if count < 1e9:
         return number(round(count), language)
     power = int(math.log10(count))
-    return f"{number(count / 10**power, language, '.1f')}·10^{power}"
+    digits = count / 10**power if power < 300 else int(count) // 10 ** (power - 3) / 1000
+    return f"{number(digits, language, '.1f')}·10^{power}"
 
 
 def _cells(row: Row, language: str) -> list[str]:

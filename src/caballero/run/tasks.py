@@ -47,7 +47,7 @@ from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.sums import KINDS as SUMS
 from caballero.core.symmetry import english_name
-from caballero.core.words import Message, short
+from caballero.core.words import Message, digits, short
 from caballero.count.count import convention_of
 from caballero.count.symmetric import SYMMETRIC_SHARE, class_sum
 from caballero.listing.work import Portion as ListPortion, Rest, Work, share_out
@@ -430,7 +430,7 @@ def _without_clues(problem: Problem) -> Problem:
 
 
 def _count_result(count: int, nodes: int, left: tuple[NewShard, ...]) -> Result:
-    digest = hashlib.sha256(str(count).encode()).hexdigest()
+    digest = hashlib.sha256(digits(count).encode()).hexdigest()
     return Result(worker_name(), count, digest, None, nodes, 0.0, left)
 
 

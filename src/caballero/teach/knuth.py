@@ -11,8 +11,10 @@ does not change it.
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -32,7 +34,7 @@ class Estimate:
     Parameters
     ----------
     nodes : float
-        The nodes of the tree: the mean over the probes.
+        The nodes of the tree: the mean over the probes; a whole number where floats end.
     error : float
         The standard error of the mean.
     probes : int
@@ -56,12 +58,14 @@ class Estimate:
     @property
     def branching(self) -> tuple[float, ...]:
         """The mean number of children of a node, at each depth."""
-        return tuple(below / nodes if nodes else 0.0 for nodes, below in pairwise(self.profile))
+        return tuple(
+            _quotient(below, nodes) if nodes else 0.0 for nodes, below in pairwise(self.profile)
+        )
 
     @property
     def base(self) -> float:
         """The number k for which k to the power of the moves of a tour is the number of nodes."""
-        return float(self.nodes ** (1 / max(len(self.profile) - 1, 1)))
+        return math.exp(math.log(self.nodes) / max(len(self.profile) - 1, 1))
 
 
 def estimate(
@@ -121,5 +125,15 @@ def estimate(
     except LimitHit:
         pass
     spread = max(squares - total * total // made, 0) // max(made - 1, 1)
-    error = (spread / made) ** 0.5
-    return Estimate(total / made, error, made, tuple(nodes / made for nodes in profile))
+    variance = _quotient(spread, made)
+    error = variance**0.5 if isinstance(variance, float) else math.isqrt(variance)
+    means = tuple(_quotient(nodes, made) for nodes in profile)
+    return Estimate(_quotient(total, made), error, made, means)
+
+
+def _quotient(a: float, b: float) -> float | int:
+    """Return a / b; without its fraction if it is too large for a float."""
+    try:
+        return a / b
+    except OverflowError:
+        return int(Fraction(a) / Fraction(b))
