@@ -13,6 +13,7 @@ import click
 import pytest
 
 from caballero import find_tour
+from caballero.cli import pictures
 from caballero.cli.commands import caballero as group
 from caballero.cli.deadline import deadline
 from caballero.core.errors import LimitReached
@@ -141,6 +142,26 @@ def test_every_command_keeps_its_limit(
     # A hidden text is an answer though it was not decided whether others are hidden, too.
     assert said.status == 3 or (name, said.status) == ("puzzle text", 0), said
     assert "Traceback" not in said.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line", ["tour 20 --best turns", "tour 9 --longest --closed", "uncrossed 20"]
+)
+def test_a_tour_whose_picture_comes_too_late_is_printed(
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    def slow(*_how: object, **_options: object) -> str:
+        spin()
+        raise AssertionError
+
+    monkeypatch.setattr(pictures, "picture_of", slow)
+    said = caballero(*line.split(), "-o", tmp_path / "x.svg", "--timeout", LIMIT)
+    assert said.status == 3
+    assert len(said.out.splitlines()) > 10
+    assert "The tour is printed" in said.err
+    assert "Raise the limit" in said.err
+    assert ("Cost" in said.err) is ("--best" in line)
 
 
 def spin() -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from caballero.core.board import Board, Square
+from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Progress
+from caballero.core.limits import LimitHit, Progress
 from caballero.core.tour import Tour
 
 from . import options
-from .answer import Call
-from .language import current_language
+from .answer import Call, report, tour_as_text, write_answer
+from .language import current_language, translate as _
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -74,6 +75,21 @@ def picture_of(
     return tour_animation(
         tour, format=form, **how, fps=call.fps, limits=call.left, on_event=on_event
     )
+
+
+def picture_found(
+    call: Call, tour: Tour, on_event: Callable[[Progress], None] | None = None
+) -> str | bytes:
+    """Return the picture of a tour that was looked for: if a limit ends it, print the tour."""
+    try:
+        return picture_of(call, tour, on_event)
+    except (LimitHit, LimitReached):
+        if call.output not in {None, "-"}:
+            write_answer(
+                call.but(form="text", output=None), tour_as_text(call.but(form="text"), tour)
+            )
+        report(_("The tour is printed; its picture takes longer."))
+        raise
 
 
 def still(call: Call, svg: str) -> str | bytes:

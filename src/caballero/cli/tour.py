@@ -10,7 +10,7 @@ import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -36,7 +36,7 @@ from .answer import (
 from .command import define
 from .language import current_language, translate as _
 from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, flag, option
-from .pictures import picture_of, prepare, reason_of
+from .pictures import picture_found, prepare, reason_of
 from .problems import note_unnamed, problem_of
 from .progress import progress
 
@@ -202,7 +202,11 @@ def _write(call: Call, problem: Problem, outcome: Outcome) -> None:
             write_outcome(call, problem, outcome)
         case Found(tour) if call.form in PICTURES:
             with progress(_("pictures")) as bar:
-                drawn = picture_of(call, tour, bar)
+                try:
+                    drawn = picture_found(call, tour, bar)
+                except (LimitHit, LimitReached):
+                    conclude(call, outcome)
+                    raise
             write_answer(call, drawn)
         case Found(tour):
             write_answer(call, tour_as_text(call, tour))

@@ -9,7 +9,7 @@ from . import options
 from .answer import Call, advice_of, json_line, note, report, size_text, tour_as_text, write_answer
 from .command import define
 from .language import translate as _
-from .pictures import picture_of, prepare
+from .pictures import picture_found, prepare
 from .problems import problem_of
 from .progress import progress
 
@@ -56,7 +56,7 @@ def write_longest(
         write_answer(call, json_line(data | {"squares": [*path]}))
     elif path.order:
         drawn = call.form in options.STILL
-        write_answer(call, picture_of(call, path) if drawn else tour_as_text(call, path))
+        write_answer(call, picture_found(call, path) if drawn else tour_as_text(call, path))
     if not found.optimal:
         report(f"{so_far.format(count=found.cost, bound=found.bound)} {advice_of(found)}")
         return 3

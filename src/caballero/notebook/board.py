@@ -398,12 +398,10 @@ class TourBoard(anywidget.AnyWidget):
 
     @traitlets.validate("moment")
     def _check_moment(self, proposal: Any) -> int:
-        return max(0, min(int(proposal["value"]), len(self.events)))
-
-    @traitlets.observe("moment")
-    def _show_moment(self, _: object) -> None:
-        if self.events:
-            self.path = path_after(self.events[: self.moment])
+        moment = max(0, min(int(proposal["value"]), len(self.events)))
+        if self.events:  # also where it is the same moment, which nobody observes
+            self.path = path_after(self.events[:moment])
+        return moment
 
 
 def path_after(events: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -259,7 +259,7 @@ export class Lane {
       const onEvent = (name, data) => {
         if (signal.aborted) return;
         if (name === "steps") recording.add(data);
-        else recording.ended = data.kind !== "stopped";
+        else [recording.ended, recording.late] = [data.kind !== "stopped", "limit" in data];
         this.onprogress();
       };
       return stream("trace", body, onEvent, signal);
@@ -367,6 +367,7 @@ export class Lane {
     let key = this.length < most ? "stopped" : "most";
     if (this.loading) key = "loading";
     else if (recording.ended) key = "whole";
+    else if (recording.late) key = "late";
     this.state.textContent = this.wrong ? "" : fault || say(key, { n: this.length });
     this.state.className = fault ? "state bad" : "state quiet";
     this.again.hidden = !fault || this.loading;

@@ -37,6 +37,7 @@ const columnsOf = (size) => ({
 export class Recording {
   length = 0;
   ended = false;
+  late = false; // whether the server gave up: its seconds were over
   at = 0; // how many steps were done
   /** @type {Square[]} */
   path = [];
