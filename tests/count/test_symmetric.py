@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -267,6 +268,21 @@ def test_closed_tours_with_both_ends(end: str) -> None:
     problem = Problem("4x4", piece="wazir", closed=True, start="a1", end=end)
     assert bool(lines_of(problem)) is (end != "c3")
     check(problem)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(
+    ("board", "most"), mostly_nightly([("2x2", 3), ("2x3", 2)], 2, several=True)
+)
+def test_every_few_forced_moves(board: str, most: int, closed: bool) -> None:
+    """Four squares may all be images of one; then no reflection may leave a forced move out."""
+    bare = Problem(board, "king")
+    moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
+    for count in range(most + 1):
+        for forced in combinations(moves, count):
+            with suppress(InvalidProblem):
+                check(Problem(board, "king", closed=closed, forced=forced))
 
 
 def test_clues() -> None:

@@ -158,6 +158,7 @@ def links_of(
 ) -> list[Link] | None:
     """Return the edges of the quotient; None if no symmetric tour can use a forced move."""
     orbit = {v: i for i, members in enumerate(orbits) for v in members}
+    whole = len(orbits) == 1 and len(group) == len(onward)  # a rotation closes the stretch
     seen: set[tuple[int, int]] = set()
     links = []
     for v, row in enumerate(problem.near):
@@ -172,7 +173,7 @@ def links_of(
             if a == b:
                 mirror = next((g for g in group if g not in onward and g[v] == w), None)
             usable = all(y in problem.near[x] for x, y in moves)
-            if usable and (a != b or mirror or len(orbits) == 1):
+            if usable and (a != b or mirror or whole):
                 links.append(Link(a, b, moves, mirror, forced))
             elif forced:
                 return None

@@ -123,14 +123,12 @@ def count_by(
         elif not isinstance(problem.ground, Board) or not is_flat(problem.ground):
             raise InvalidProblem("count-by-flat")
         plain = without_clues(problem)
+        engine, asked = (clues_count, problem) if plain is None else (frontier_count, plain)
         with budget.part(0, SHARE):
             found = _grouped(problem, plain, by, budget)
         with budget.part(SHARE, 1), suppress(TooLarge):
             if plain is not None or suits(problem):
-                total = (
-                    clues_count(problem, budget) if plain is None else frontier_count(plain, budget)
-                )
-                _add_up(problem, by, found, total)
+                _add_up(problem, by, found, engine(asked, budget))
     return found
 
 
@@ -216,7 +214,6 @@ def _kinds(problem: Problem, by: str, values: Sequence[Any]) -> list[tuple[int, 
     """Return for each start, or pair of ends, that of its images which stands for all of them."""
     images = [range(problem.size)] if problem.clues else _keeping(problem)
     both = goes_both_ways(problem)
-
     ends = (problem.end,) if by == "start" and problem.end is not None else ()
 
     def normal(value: Any) -> tuple[int, ...]:

@@ -11,10 +11,10 @@ exchanges them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.limits import Budget, paused
@@ -51,9 +51,6 @@ BYTES_PER_STATE: Final = 40
 FOLDED_ROWS: Final = range(12, 27)
 """The rows of a board that :mod:`.folded` counts: more quickly than other sweeps; with a number for
 each set of rows."""
-
-
-Pause: TypeAlias = Callable[[], None]
 
 
 class Growth(NamedTuple):
@@ -98,18 +95,15 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     if question is None:
         return None
     growth = growth_of(problem)
-    found: list[Route] = []
     whole = orders(problem, question, budget.pause)
-    if not halves:
-        found += (_single(one, growth, budget.pause) for one in whole)
+    singles = (_single(one, growth, budget) for one in whole)
+    found = [] if halves else [*singles]
     small = any(one.cost < SMALL_COST for one in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
         for one in whole if other is question else orders(problem, other, budget.pause):
-            found += _halved_routes(one, growth, budget.pause)
-    found = found or [
-        _single(one, growth, budget.pause) for one in whole
-    ]  # a complete graph has no halves
+            found += _halved_routes(one, growth, budget)
+    found = found or [*singles]  # a complete graph has no halves
     if not found:
         raise OverflowError("no narrow order")
     return min(found, key=lambda one: one.cost)
@@ -157,20 +151,20 @@ def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
     )
 
 
-def _single(one: Ordered, growth: Growth, pause: Pause) -> Route:
+def _single(one: Ordered, growth: Growth, budget: Budget) -> Route:
     """Return the route of one sweep from end to end."""
-    states = _states(one.neighbours, range(len(one.neighbours)), growth, pause)
+    states = _states(one.neighbours, range(len(one.neighbours)), growth, budget)
     flip = one.flip
     share = 2 if flip else 1  # one state also represents its image
     return Route(one, None, flip, None, sum(states) / share, max(states) / share)
 
 
-def _halved_routes(one: Ordered, growth: Growth, pause: Pause) -> Iterator[Route]:
+def _halved_routes(one: Ordered, growth: Growth, budget: Budget) -> Iterator[Route]:
     """Yield the routes of the meeting places of an order: of all, or of the most promising."""
     neighbours, size = one.neighbours, len(one.neighbours)
-    before = _states(neighbours, range(size), growth, pause)
-    for place in _promising(one, before, growth, pause):
-        pause()
+    before = _states(neighbours, range(size), growth, budget)
+    for place in _promising(one, before, growth, budget):
+        budget.pause()
         left = set(range(place.steps))
         right = set(range(place.steps, size)) - left.union(place.middle)
         flip = next((f for f in one.symmetries if {f[v] for v in left} == left), None)
@@ -180,7 +174,7 @@ def _halved_routes(one: Ordered, growth: Growth, pause: Pause) -> Iterator[Route
         states = before[: place.steps]
         if mirror is None:
             back = [*sorted(right, reverse=True), *place.middle, *sorted(left)]
-            states = states + _states(neighbours, back, growth, pause)[: len(right)]
+            states = states + _states(neighbours, back, growth, budget)[: len(right)]
         inside = set(place.middle)
         edges = sum(w in inside for v in place.middle for w in neighbours[v]) // 2
         gathered = growth.states(len(place.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
@@ -190,7 +184,7 @@ def _halved_routes(one: Ordered, growth: Growth, pause: Pause) -> Iterator[Route
 
 
 def _promising(
-    one: Ordered, before: Sequence[float], growth: Growth, pause: Pause
+    one: Ordered, before: Sequence[float], growth: Growth, budget: Budget
 ) -> Sequence[MeetingPlace]:
     """Return the meeting places of an order; of many, those that seem cheapest.
 
@@ -199,12 +193,12 @@ def _promising(
     only the left half where a symmetry may exchange the two.
     """
     neighbours, size = one.neighbours, len(one.neighbours)
-    places = [*paused(meeting_places(neighbours), pause)]
+    places = [*paused(meeting_places(neighbours), budget.pause)]
     if len(places) <= MANY_PLACES:
         return places
     # A dummy joined to all ends is the last vertex, and part of the middle everywhere.
     back = sorted(range(size - 1, -1, -1), key=lambda v: len(neighbours[v]) > WIDEST)
-    behind = _states(neighbours, back, growth, pause)
+    behind = _states(neighbours, back, growth, budget)
     lefts, rights = ([*accumulate(states, initial=0.0)] for states in (before, behind))
 
     def guess(place: MeetingPlace) -> float:
@@ -213,11 +207,11 @@ def _promising(
         right = 0.0 if alike else rights[size - steps - wide]
         return lefts[steps] + right + GATHERING_COST * growth.states(wide)
 
-    return nsmallest(FEW_PLACES, paused(places, pause), key=guess)
+    return nsmallest(FEW_PLACES, paused(places, budget.pause), key=guess)
 
 
 def _states(
-    neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth, pause: Pause
+    neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth, budget: Budget
 ) -> list[float]:
     """Estimate the states after each step of an order."""
-    return [growth.states(width) for width in widths(neighbours, paused(order, pause))]
+    return [growth.states(width) for width in widths(neighbours, paused(order, budget.pause))]
