@@ -111,7 +111,7 @@ LAZY = {
 """Verbs that yield or take one thing after the other: their caller decides how many."""
 
 BOUNDED = {
-    "verify": "the text or board has a bounded size, and the time is linear",
+    "verify": "nine seconds for the tour of a million squares, the most",
     "structured_tour": "the time is linear in a board of bounded size",
     "known_counts": "a table", "language": "a name", "methods": "a table",
     "symmetries": "sixteen at most", "start": "it returns at once",

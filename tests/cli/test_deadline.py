@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -162,6 +164,33 @@ def test_a_tour_whose_picture_comes_too_late_is_printed(
     assert "The tour is printed" in said.err
     assert "Raise the limit" in said.err
     assert ("Cost" in said.err) is ("--best" in line)
+
+
+INTERRUPTED = [
+    "tour 30 --magic", "tour 60 --best turns", "puzzle check puzzles", "draw m100 -o x.gif",
+    "draw m100 --width 7000 -o x.png", "count 8", "sample 8 -k 5",
+    "puzzle booklet booklet -o x.pdf", "trace 30 --method naive", "uncrossed 20",
+]  # fmt: skip
+"""Long calls of each kind, which Ctrl-C ends."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a process gets no SIGINT there")
+@pytest.mark.parametrize("line", INTERRUPTED)
+def test_ctrl_c_ends_long_work_with_one_line(tmp_path: Path, line: str) -> None:
+    for file in FILES.keys() & {*line.split()}:
+        (tmp_path / file).write_text(FILES[file]())
+    with subprocess.Popen(
+        [sys.executable, "-m", "caballero", *line.split()],
+        cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as running:  # fmt: skip
+        time.sleep(3)  # in the middle of its work
+        assert running.poll() is None
+        running.send_signal(signal.SIGINT)
+        _out, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert said.strip().splitlines()[-1:] == ["Interrupted."]
+    assert "Traceback" not in said
 
 
 def spin() -> None:
