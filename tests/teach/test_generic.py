@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, count, islice, permutations
@@ -18,8 +19,10 @@ from caballero.teach import (
     NotesProblem,
     SearchProblem,
     backtrack,
+    minimize,
     puzzle_tree,
     solve_backtracking,
+    trace_minimize,
     trace_puzzle,
 )
 from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
@@ -273,6 +276,9 @@ class Numbers:
     def is_final(self, candidate: object) -> bool:
         return False
 
+    def bound(self, candidate: tuple[int, ...]) -> int:
+        return -len(candidate)
+
     def extensions(self, candidate: tuple[int, ...]) -> Any:
         return [(*candidate, 1)] if len(candidate) < 50 else count()
 
@@ -284,6 +290,15 @@ def test_a_search_without_end_stops() -> None:
     assert puzzle_tree(Numbers(), limits=Limits(seconds=0.1)).branches
     with pytest.raises(LimitReached):
         next(backtrack(Numbers(), limits=0.1))
+
+
+@pytest.mark.parametrize("search", [backtrack, trace_puzzle, minimize, trace_minimize])
+def test_a_search_without_end_stops_by_itself(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
+    module = sys.modules[search.__module__]
+    assert (module.LIMITS.seconds, module.LIMITS.megabytes) == (60, 1_000)
+    monkeypatch.setattr(module, "LIMITS", Limits(seconds=0.1))
+    with pytest.raises(LimitReached):
+        deque(search(Numbers()), maxlen=0)
 
 
 @pytest.mark.parametrize("name", ["initial", "extensions"])

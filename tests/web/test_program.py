@@ -158,7 +158,31 @@ def test_every_verdict_has_words(language: str) -> None:
         "for i in iter(int, 1): pass",
         "[0 for _ in iter(int, 1)]",
         "any(False for _ in iter(int, 1))",
+        'exec("while True: pass")',
+        'exec("while True:\\n    try: x = 1\\n    except: pass")',
+        "exec(\"while True: exec('x = 1')\", {})",
+        'eval("[0 for _ in iter(int, 1)]")',
+        "exec(compile('while True: pass', 'other.py', 'exec'))",
     ],
 )
 def test_a_loop_on_one_line_ends(source: str) -> None:
     assert run_program(source)["verdict"] == "endless"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "n = 0\nfor i in iter(int, 1):\n    n += 1\n    n -= 2",
+        "for i in iter(int, 1):\n    exec('n = 1')\n    eval('n + 1')",
+        "import itertools\nfor i in itertools.count():\n    x = {i}\n    y = 1",
+    ],
+)
+def test_what_a_limit_stops_is_not_judged(source: str) -> None:
+    assert run_program(source, most_lines=2_000)["verdict"] == "cannot-follow"
+
+
+def test_code_of_a_text_is_followed() -> None:
+    told = run_program(f"source = {GOOD!r}\nexec(source)\ndef f(a):\n    return eval('a + N')")
+    assert told["verdict"] == "tour"
+    assert {line for line, *done in told["steps"] if done} == {2}
+    assert run_program("def f(a):\n    return eval(' a + 1')\nprint(f(1))")["output"] == "2\n"

@@ -95,7 +95,8 @@ def solve_branch_and_bound(
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
     try:
-        for kind, line, now in trace_minimize(tour_puzzle(problem, bounded, order, cost), strategy):
+        puzzle = tour_puzzle(problem, bounded, order, cost)
+        for kind, line, now in trace_minimize(puzzle, strategy, limits=Limits()):
             floor = now.bound
             if kind is EventKind.IMPROVEMENT:
                 best, least = line, now.best
@@ -136,7 +137,7 @@ def trace_best(
         problem = replace(problem, start=board.square(0))
     # Unknown names and bad boards are refused now, not at the first step.
     puzzle = tour_puzzle(problem, bounded, moves, cost)
-    return _events(board, moves, cost, trace_minimize(puzzle, strategy))
+    return _events(board, moves, cost, trace_minimize(puzzle, strategy, limits=Limits()))
 
 
 def _events(

@@ -27,8 +27,10 @@ from typing import Final, Generic, Protocol
 from caballero.core.arguments import name_among
 from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind, Standing
+from caballero.core.limits import Budget, Limits
+from caballero.proof.outcome import raising_limits
 
-from .generic import Candidate, SearchProblem
+from .generic import LIMITS, Candidate, SearchProblem
 
 STRATEGIES: Final = ("lifo", "fifo", "least")
 """The live node to expand next: the last one made, the first one made, or that of least bound."""
@@ -107,7 +109,10 @@ class BestSoFar(Generic[Candidate]):
 
 
 def minimize(
-    puzzle: BoundedPuzzle[Candidate], strategy: str = "least"
+    puzzle: BoundedPuzzle[Candidate],
+    strategy: str = "least",
+    *,
+    limits: Limits | float | None = None,
 ) -> Iterator[BestSoFar[Candidate]]:
     """Yield each solution that is better than all before, and the last once more when it is proved.
 
@@ -119,6 +124,8 @@ def minimize(
         Of ``STRATEGIES``: ``lifo`` expands the live node that was made last, like backtracking, and
         needs little memory; ``fifo`` the one that was made first; ``least`` the one of least bound,
         which expands the fewest nodes, and the youngest of several.
+    limits : Limits or float, optional
+        As for :func:`backtrack`.
 
     Yields
     ------
@@ -157,11 +164,14 @@ def minimize(
     fifo 87 48 36
     least 13 9 3
     """
-    return _improvements(trace_minimize(puzzle, strategy))
+    return _improvements(trace_minimize(puzzle, strategy, limits=limits))
 
 
 def trace_minimize(
-    puzzle: BoundedPuzzle[Candidate], strategy: str = "least"
+    puzzle: BoundedPuzzle[Candidate],
+    strategy: str = "least",
+    *,
+    limits: Limits | float | None = None,
 ) -> Iterator[tuple[EventKind, Candidate, Standing]]:
     """Yield what :func:`minimize` does, step by step: what happens, to which candidate, what holds.
 
@@ -171,6 +181,8 @@ def trace_minimize(
         An object that answers the seven questions.
     strategy : str
         Of ``STRATEGIES``.
+    limits : Limits or float, optional
+        As for :func:`backtrack`.
 
     Yields
     ------
@@ -196,7 +208,8 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    return _trace(puzzle, name_among("strategy", strategy, STRATEGIES))
+    budget = Budget(LIMITS if limits is None else limits)
+    return _trace(puzzle, name_among("strategy", strategy, STRATEGIES), budget)
 
 
 def _improvements(
@@ -213,7 +226,7 @@ def _improvements(
 
 
 def _trace(
-    puzzle: BoundedPuzzle[Candidate], strategy: str
+    puzzle: BoundedPuzzle[Candidate], strategy: str, budget: Budget
 ) -> Iterator[tuple[EventKind, Candidate, Standing]]:
     live: _LiveNodes[Candidate] = _LiveNodes(strategy)
     root = puzzle.initial()
@@ -229,7 +242,11 @@ def _trace(
     while True:
         children: list[tuple[float, Candidate]] = []
         before = made
-        for child in filter(puzzle.worth_exploring, candidates):
+        for child in candidates:
+            with raising_limits(budget):
+                budget.spend(0)
+            if not puzzle.worth_exploring(child):
+                continue
             made += 1
             final = puzzle.is_final(child)
             bound = _number(puzzle.cost(child) if final else puzzle.bound(child))
@@ -257,6 +274,7 @@ def _trace(
         else:
             break
         expanded += 1
+        budget.nodes += 1
         yield EventKind.PLACE, node, standing(floor)
         candidates = puzzle.extensions(node)
     yield EventKind.NO_SOLUTION if cost == inf else EventKind.SOLUTION, best, standing(cost)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind
@@ -26,6 +26,9 @@ from caballero.core.limits import Budget, Limits
 from caballero.proof.outcome import raising_limits
 
 Candidate = TypeVar("Candidate")
+
+LIMITS: Final = Limits(seconds=60, megabytes=1_000)
+"""For a puzzle of which nothing is said: it may have no end."""
 
 
 class SearchProblem(Protocol[Candidate]):
@@ -161,7 +164,8 @@ def backtrack(
         An object that answers the five questions; its candidates tell all: a search that keeps its
         path elsewhere, too, is another one.
     limits : Limits or float, optional
-        When to stop; the next solution then raises :class:`caballero.LimitReached`.
+        When to stop; the next solution then raises :class:`caballero.LimitReached`. After a
+        minute, or a billion bytes, unless it is given.
 
     Returns
     -------
@@ -196,7 +200,8 @@ def trace_puzzle(
     puzzle : SearchProblem or NotesProblem
         An object that answers the five questions.
     limits : Limits or float, optional
-        When to stop; the next step then raises :class:`caballero.LimitReached`.
+        When to stop, as in :func:`backtrack`; the next step then raises
+        :class:`caballero.LimitReached`.
 
     Yields
     ------
@@ -227,7 +232,7 @@ def trace_puzzle(
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
     stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
     way: list[Candidate] = []
-    budget = Budget(limits)
+    budget = Budget(LIMITS if limits is None else limits)
     while stack:
         for candidate in stack[-1]:
             with raising_limits(budget):

@@ -229,7 +229,7 @@ def search_tree(
     if method == "branch-and-bound":
         puzzle = tour_puzzle(problem, bounded, order, cost)
         names = problem.board.square_name
-        steps = trace_minimize(puzzle, strategy)
+        steps = trace_minimize(puzzle, strategy, limits=Limits())
         return _bounded(
             steps, lambda line: names(problem.board.square(line.path[-1])), most, budget
         )
@@ -281,7 +281,8 @@ def puzzle_tree(
 
     if strategy is not None:
         bounded = cast("BoundedPuzzle[Candidate]", puzzle)
-        return _bounded(trace_minimize(bounded, strategy), name, most, budget)
+        steps = trace_minimize(bounded, strategy, limits=Limits())  # the tree has its own
+        return _bounded(steps, name, most, budget)
     return _grown("backtracking", _puzzle_steps(puzzle, name), most, budget)
 
 
@@ -293,7 +294,7 @@ def _puzzle_steps(
 ) -> Iterator[tuple[EventKind, str]]:
     """Yield the steps of a search, with a cut for each candidate that is not worth exploring."""
     tried = fresh = False
-    for kind, candidate in trace_puzzle(puzzle):
+    for kind, candidate in trace_puzzle(puzzle, limits=Limits()):
         if tried and kind is not EventKind.PLACE:
             yield EventKind.CUT, ""
         tried = kind is EventKind.TRY

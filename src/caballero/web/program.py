@@ -84,8 +84,8 @@ PLAIN: Final = frozenset(
 SEEN: Final = "_caballero_seen"
 """The name of the set of :class:`_Parts`."""
 
-QUIET_BEATS: Final = 10 * QUIET_LINES
-"""Instructions of a loop on one line, which Python tells as one line however often it runs."""
+QUIET_BEATS: Final = MOST_LINES
+"""Instructions of loops on one line, one after another, which some Pythons tell as one line."""
 
 PARTIAL: Final = ("SirveComoSolucionParcial", "worth_exploring")
 """The function that judges a candidate, by its names."""
@@ -122,7 +122,7 @@ def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
         follower.line = getattr(error, "lineno", None) or 1
         follower.say("syntax", problem=str(getattr(error, "msg", error)))
     else:
-        with redirect_stdout(printed), _no_input(follower):
+        with redirect_stdout(printed):
             _run(code, follower)
     return follower.told() | {"output": printed.getvalue()[:MOST_LETTERS]}
 
@@ -146,7 +146,7 @@ def shut() -> None:
                 held[key] = None
 
 
-def _narrowed(program: ast.Module) -> ast.Module:
+def _narrowed(program: ast.AST) -> ast.AST:
     """Let no handler of a program catch the stop: Python follows no line after it."""
     for node in ast.walk(program):
         if isinstance(node, ast.ExceptHandler):
@@ -186,7 +186,7 @@ class _Parts(ast.NodeTransformer):
 
 def _run(code: CodeType, follower: _Follower) -> None:
     before = sys.gettrace()
-    names: dict[str, Any] = {"__name__": "__main__", SEEN: follower.parts}
+    names = {"__name__": "__main__", SEEN: follower.parts, "__builtins__": _built_in(follower)}
     ended = True
     try:
         sys.settrace(follower.enter)
@@ -208,18 +208,39 @@ def _run(code: CodeType, follower: _Follower) -> None:
     follower.end(ended)
 
 
-class _no_input:  # noqa: N801 - a context, used as a function
-    """While it lasts, a question to the reader stops the program: a worker has no reader."""
+def _built_in(follower: _Follower) -> dict[str, Any]:
+    """Return Python's own names for a program: it has no reader, and what it compiles is followed.
 
-    def __init__(self, follower: _Follower) -> None:
-        self.follower = follower
+    All of a text that it compiles stands on the line that does so.
+    """
 
-    def __enter__(self) -> None:
-        self.usual = builtins.input
-        builtins.input = lambda *_: self.follower.stop("input")
+    def compiled(source: Any, _file: object, mode: str, *rest: Any, **more: Any) -> Any:
+        made = compile(source, FILE, mode, *rest, **more)
+        if not isinstance(made, CodeType):
+            return made  # a tree was asked for
+        tree = source if isinstance(source, ast.AST) else ast.parse(source, FILE, mode)
+        for node in ast.walk(_narrowed(tree)):
+            if hasattr(node, "lineno"):
+                vars(node).update(lineno=follower.line, end_lineno=follower.line)
+        return compile(tree, FILE, mode, *rest, **more)
 
-    def __exit__(self, *_: object) -> None:
-        builtins.input = self.usual
+    def running(run: Callable[..., Any], source: Any, given: Any, local: Any) -> Any:
+        frame = sys._getframe(2)
+        if given is None:
+            given, local = frame.f_globals, frame.f_locals if local is None else local
+        given.setdefault("__builtins__", names)
+        if not isinstance(source, CodeType):
+            source = source.lstrip() if run is eval and isinstance(source, str) else source
+            source = compiled(source, FILE, run.__name__, 0, True)
+        return run(source, given, local)
+
+    names = vars(builtins) | {
+        "input": lambda *_: follower.stop("input"),
+        "compile": compiled,
+        "eval": lambda text, names=None, local=None, /: running(eval, text, names, local),
+        "exec": lambda text, names=None, local=None, /: running(exec, text, names, local),
+    }
+    return names
 
 
 # -- what a right search does ----------------------------------------------------------------------
@@ -699,7 +720,7 @@ class _Follower:
         self.covered: set[tuple[CodeType, int]] = set()
         self.line = 0
         self.lines = 0
-        self.beats = 0  # instructions of loops on one line, since the last line
+        self.beats = 0  # instructions of loops on this line
         self.changed = 0  # the line count at the last change
         self.until = time.monotonic() + MOST_SECONDS
         self.steps: list[tuple[int, list[tuple[_Search, str, Square]]]] = []
@@ -761,13 +782,15 @@ class _Follower:
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
-            self.beats = 0
+            if frame.f_lineno != self.line:
+                self.beats = 0
             self._line(frame)
         elif event == "opcode":
             self.beats += 1
-            if self.beats >= QUIET_BEATS:
+            late = self.beats % 1000 == 0 and time.monotonic() > self.until
+            if late or self.beats >= QUIET_BEATS:
                 self.line = frame.f_lineno
-                self.stop("endless")
+                self._too_long()
         elif event == "return":
             code = frame.f_code
             self.calls[code] -= 1
@@ -796,10 +819,16 @@ class _Follower:
             self._is_it_endless(frame)
         if self.lines % 1000 == 0:
             first = min((one.at for one in self._doubts()), default=self.lines)
-            if self.lines - first > PATIENCE or time.monotonic() > self.until:
+            if self.lines - first > PATIENCE:
                 self.halt()
-        if self.lines >= self.most:
-            self.halt()
+        if self.lines >= self.most or (self.lines % 1000 == 0 and time.monotonic() > self.until):
+            self._too_long()
+
+    def _too_long(self) -> NoReturn:
+        """End a program at a limit."""
+        if self.beats > QUIET_LINES:
+            self.say("endless")  # as far as one can see: it stays on one line
+        self.halt()
 
     def did(self, search: _Search, kind: str, square: Square) -> None:
         """Note what a line does."""
@@ -998,7 +1027,7 @@ class _Follower:
         if self.verdict:
             return
         whole = all(board.whole for board in self.boards if board.search is best)
-        if not any(one.rows for one in searches):
+        if ended and not any(one.rows for one in searches):
             self.say("no-size" if self.no_size else "no-board")
         elif not whole or any((one.lost and one.moves > 1) or one.overwrites for one in searches):
             self.say("cannot-follow", lines=self.lines)
@@ -1055,7 +1084,7 @@ def _loops_on_a_line(code: CodeType) -> bool:
     return any(
         one.opcode in hasjrel
         and one.argval <= one.offset
-        and len({lines[at] for at in lines if one.argval <= at <= one.offset}) == 1
+        and len({lines[at] for at in lines if one.argval <= at <= one.offset} - {None}) == 1
         for one in get_instructions(code)
     )
 
