@@ -234,7 +234,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
             return
         page.close()
         # The browser notices some time later that no page shows the old version any more, if there
-        # is none for so long: each try shows it.
+        # is none for that time: each try shows it.
         for pause in range(1, 40):
             again = context.new_page()
             again.goto(address, wait_until="commit")  # what it shows does not matter

@@ -30,7 +30,7 @@ STATES_PER_VERTEX: Final = 3.0
 
 LONG: Final = 10_000
 """The squares of a full board above which only sweeps along its axes are tried: a narrow order
-takes a hundred rounds, and where the board is so long that it can be swept, it is hardly better."""
+takes a hundred rounds, and where a board is that long and can be swept, it is hardly better."""
 
 MOST_SYMMETRIES: Final = 500
 """The most symmetries of a board to try. A torus has many shifts, and none of them is a flip."""
