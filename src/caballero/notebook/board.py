@@ -399,7 +399,7 @@ class TourBoard(anywidget.AnyWidget):
     @traitlets.validate("moment")
     def _check_moment(self, proposal: Any) -> int:
         moment = max(0, min(int(proposal["value"]), len(self.events)))
-        if self.events:  # also where it is the same moment, which is no change
+        if self.events:  # also at the same moment again, which notifies no observer
             self.path = path_after(self.events[:moment])
         return moment
 
