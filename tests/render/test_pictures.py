@@ -663,3 +663,12 @@ def test_texts_without_strokes_remain_texts() -> None:
 @pytest.mark.slow
 def test_large_pictures_are_small_files() -> None:
     assert len(find_tour(100).to_svg()) < 800_000  # 2.7 MB with lines for digits
+
+
+def test_a_large_png_is_the_same_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tour_png(find_tour("5x6"), coordinates=True)
+    monkeypatch.setattr("caballero.render.png.QUICK", 0)
+    monkeypatch.setattr("caballero.render.png.extra", lambda *_names: None)  # draws nothing here
+    assert tour_png(find_tour("5x6"), coordinates=True) == here
+    with pytest.raises(LimitReached):
+        tour_png(find_tour("5x6"), limits=0)
