@@ -215,10 +215,10 @@ def _built_in(follower: _Follower) -> dict[str, Any]:
     """
 
     def compiled(source: Any, _file: object, mode: str, *rest: Any, **more: Any) -> Any:
-        made = compile(source, FILE, mode, *rest, **more)
+        made: Any = compile(source, FILE, mode, *rest, **more)
         if not isinstance(made, CodeType):
             return made  # a tree was asked for
-        tree = source if isinstance(source, ast.AST) else ast.parse(source, FILE, mode)
+        tree: Any = source if isinstance(source, ast.AST) else ast.parse(source, FILE, mode)
         for node in ast.walk(_narrowed(tree)):
             if hasattr(node, "lineno"):
                 vars(node).update(lineno=follower.line, end_lineno=follower.line)
@@ -234,12 +234,14 @@ def _built_in(follower: _Follower) -> dict[str, Any]:
             source = compiled(source, FILE, run.__name__, 0, True)
         return run(source, given, local)
 
-    names = vars(builtins) | {
-        "input": lambda *_: follower.stop("input"),
-        "compile": compiled,
-        "eval": lambda text, names=None, local=None, /: running(eval, text, names, local),
-        "exec": lambda text, names=None, local=None, /: running(exec, text, names, local),
-    }
+    def evaluated(text: Any, given: Any = None, local: Any = None, /) -> Any:
+        return running(eval, text, given, local)
+
+    def executed(text: Any, given: Any = None, local: Any = None, /) -> None:
+        running(exec, text, given, local)
+
+    own = {"compile": compiled, "eval": evaluated, "exec": executed}
+    names = vars(builtins) | own | {"input": lambda *_: follower.stop("input")}
     return names
 
 
