@@ -20,6 +20,7 @@ import caballero
 from caballero import Graph, LimitReached, Limits, Problem, find_tour
 from caballero.formats import read_puzzle
 from caballero.puzzles import read_booklet
+from caballero.run import start_run
 from caballero.teach.puzzles import Queens
 from test_rules import PUBLIC
 
@@ -140,7 +141,7 @@ def written(folder: Path, text: str) -> Path:
 def run_of(folder: Path, board: str = "7x8") -> Path:
     """Return a folder with a run, which a limit has ended unless the board is small."""
     with suppress(LimitReached):
-        caballero.run.start_run(
+        start_run(
             "list",
             board,
             folder / "run",
