@@ -5,10 +5,12 @@ What they need of others is fetched as pure Python, because nothing else runs th
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -26,15 +28,41 @@ LEFT_OUT = (  # they start processes and threads, which a browser has not
 )
 
 
+def _cannot(reason: str) -> NoReturn:
+    """Skip a test; where all must run, fail."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys(("click", "ziglang", "starlette", "uvicorn", "playwright")))
+import pytest
+sys.exit(pytest.main(["-q", "--collect-only", "-p", "no:cacheprovider", "tests/kernels"]))
+"""
+
+
+def test_the_kernels_tests_are_read_where_there_is_no_click() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
 @pytest.mark.nightly
 def test_every_kernel_does_the_same_in_webassembly(tmp_path: Path) -> None:
     node = program("node")
     if node is None:
-        pytest.skip("there is no Node.js")
+        _cannot("there is no Node.js")
     try:
         archive = fetch_pyodide(tmp_path)
     except InvalidInput as error:
-        pytest.skip(str(error))
+        _cannot(str(error))
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     subprocess.run(["make", str(COMPILED.relative_to(ROOT))], cwd=ROOT, check=True)
