@@ -1,8 +1,7 @@
 // Requests to the server; on a page without one, to Python in a web worker (site/python.js).
 // Nothing here throws: a missing answer has a status of its own.
 
-import { inTime } from "./paced.js";
-import { isSite, language, unanswered } from "./words.js";
+import { inTime, isSite, language, unanswered } from "./words.js";
 
 /**
  * The JSON of an answer. `status` is the server's, or "away" without an answer; of a stream,

@@ -3,10 +3,10 @@
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
-import { inTime } from "./paced.js";
 import {
   allOf,
   common,
+  inTime,
   keepLanguage,
   language,
   languages,

@@ -5,12 +5,10 @@ import { make } from "./dom.js";
 import { common, dateText } from "./words.js";
 
 const MOST = 30; // games of a view
-const TRIED = "x".repeat(10_000); // as long as a list of games
-
-/** Whether the browser keeps anything: a private window may not, or one whose storage is full. */
+/** Whether the browser keeps anything. */
 function keeps() {
   try {
-    localStorage.setItem("caballero.tried", TRIED);
+    localStorage.setItem("caballero.tried", "x".repeat(10_000)); // like a list of games
     localStorage.removeItem("caballero.tried");
     return true;
   } catch {

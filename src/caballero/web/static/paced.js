@@ -38,19 +38,3 @@ export function paced(work) {
     },
   };
 }
-
-export const SLOW_MS = 20_000; // for a file of the page
-
-/**
- * A promise, which fails when it takes too long: a file may never end.
- * @template Result
- * @param {Promise<Result>} work
- * @returns {Promise<Result>}
- */
-export const inTime = (work) =>
-  Promise.race([
-    work,
-    new Promise((_, fail) => {
-      setTimeout(() => fail(new Error("slow")), SLOW_MS);
-    }),
-  ]);

@@ -2,7 +2,6 @@
 // those of the list in index.html; a further one needs its line there and its files in words/.
 
 import { amountIn, format } from "./messages.js";
-import { SLOW_MS } from "./paced.js";
 
 /**
  * The words of a part of the page, by key: messages (see messages.js), and lists without values.
@@ -12,6 +11,17 @@ import { SLOW_MS } from "./paced.js";
  */
 
 const OWN = ["learn", "write", "ask", "race"]; // parts with many words, or that few open: each has a file
+
+/**
+ * Wait for a file of the page, but not for ever.
+ * @template Result
+ * @param {Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export function inTime(work) {
+  const late = new Promise((_, fail) => setTimeout(fail, 20_000, new Error("slow")));
+  return Promise.race([work, late]);
+}
 
 /**
  * The codes of the languages, and their names in themselves.
@@ -63,10 +73,9 @@ const missing = (code, parts) =>
 
 /** @param {string} name */
 async function fetchTables(name) {
-  const signal = AbortSignal.timeout(SLOW_MS);
-  const answer = await fetch(new URL(`words/${name}.json`, import.meta.url), { signal });
+  const answer = await inTime(fetch(new URL(`words/${name}.json`, import.meta.url)));
   if (!answer.ok) throw new Error(answer.statusText);
-  loaded.set(name, await answer.json());
+  loaded.set(name, await inTime(answer.json()));
 }
 
 /**
