@@ -22,7 +22,7 @@ from caballero import Graph, LimitReached, Limits, Problem, find_tour
 from caballero.formats import read_puzzle
 from caballero.puzzles import read_booklet
 from caballero.run import start_run
-from caballero.teach.puzzles import Queens
+from caballero.teach.puzzles import Queens, TravellingSalesman
 from test_rules import PUBLIC
 
 LIMIT, OVER = Limits(seconds=0.2), 0.5
@@ -50,6 +50,7 @@ SWEEP = (
     'caballero proof 1\n{"board":{"shape":[8,20]},"piece":"knight","closed":true}\n'
     f'{{"sweep":{[*range(160)]}}}\n'
 )
+TOURIST = TravellingSalesman([[abs(a * a - b * b) % 17 + 1 for a in range(30)] for b in range(30)])
 BOOKLET = '[[section]]\nboard = 10\nlevel = "hard"\ncount = 50\n'
 
 LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
@@ -92,6 +93,10 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "verify_run": lambda verb, folder: verb(folder / "run", workers=1, limits=LIMIT),
     "compare": lambda verb, _: next(verb(HARD, limits=LIMIT)),
     "estimate": lambda verb, _: verb(20, 10**6, limits=LIMIT),
+    "backtrack": lambda verb, _: sum(1 for _ in verb(Queens(12), limits=LIMIT)),
+    "trace_puzzle": lambda verb, _: sum(1 for _ in verb(Queens(12), limits=LIMIT)),
+    "minimize": lambda verb, _: sum(1 for _ in verb(TOURIST, limits=LIMIT)),
+    "trace_minimize": lambda verb, _: sum(1 for _ in verb(TOURIST, limits=LIMIT)),
     "search_tree": lambda verb, _: verb(8, order="puc", limits=LIMIT),
     "puzzle_tree": lambda verb, _: verb(Queens(30), limits=LIMIT),
     "solve_backtracking": lambda verb, _: verb(Problem(8, closed=True), "puc", limits=LIMIT),
@@ -107,7 +112,7 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
 """Calls that would take long."""
 
 LAZY = {
-    "trace", "trace_minimize", "trace_puzzle", "backtrack", "minimize", "tour_tables", "run_tours",
+    "trace", "tour_tables", "run_tours",
     "collection_statistics", "write_tours", "departures", "passages",
 }  # fmt: skip
 """Verbs that yield or take one thing after the other: their caller decides how many."""

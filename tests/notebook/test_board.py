@@ -49,7 +49,7 @@ def test_a_path_is_what_was_walked() -> None:
         [[2, 1]],  # not the start
         [[4, 0], [2, 1], [0, 0]],  # the end is not the third
         [["a", "b"]],
-        ["a1"],
+        ["a9"],
         [[4]],
         [None],
     ],

@@ -101,9 +101,9 @@ def goes_back(problem: Problem, order: Sequence[int]) -> bool:
     Every search, listing, count and proof asks this. It is the same for all tours of most
     problems; but numbers inside a closed tour and waypoints may allow the reverse of some only.
 
-    >>> ring = Problem("2x3", "king", closed=True, clues={"a2": 3}, waypoints=["b2", "a2"])
-    >>> goes_back(ring, [1, 4, 0, 3, 2, 5][2:] + [1, 4]), goes_both_ways(ring)
-    (False, False)
+    >>> ring = Problem("2x3", "king", closed=True, clues={"a2": 3}, waypoints=["a1", "c1"])
+    >>> [goes_back(ring, [1, 3, 0, 4, *end]) for end in ((2, 5), (5, 2))]
+    [True, False]
     """
     if not may_go_back(problem):
         return False
