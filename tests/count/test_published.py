@@ -142,7 +142,7 @@ def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
 def test_refuted_counts_are_shown_before_a_long_count() -> None:
     (wrong,) = [known for known in known_counts(Problem(8, closed=True)) if known.refuted]
     assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)
-    output = process(*["count", "8x8", "--closed", "--known", "--timeout", "0.01"])
+    output = process(*["count", "8x8", "--closed", "--known", "--timeout", "1"])
     assert "33439123484294 Löbbing and Wegener 1996 (refuted: the number is" in output.err
     counted = process(*["count", "3x8", "--known", "--json"])
     (refuted,) = [known for known in json.loads(counted.out)["known"] if known["refuted"]]
