@@ -389,7 +389,7 @@ def test_the_hopeless_is_refused_at_once() -> None:
     with pytest.raises(LimitReached) as raised:  # what is allowed is too little, not what there is
         tour_space(8, limits=Limits(megabytes=1))
     assert (raised.value.outcome.limit, raised.value.outcome.stats.nodes) == ("megabytes", 0)
-    with pytest.raises(TooLarge, match="at most 10.000: choose a smaller"):
+    with pytest.raises(TooLarge, match=r"at most 10.000: choose a smaller"):
         tour_space(200)
 
 

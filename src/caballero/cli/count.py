@@ -74,14 +74,15 @@ if TYPE_CHECKING:
 def command(call: Call) -> int:
     budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
+    published = known_counts(problem) if call.known else ()  # before a limit leaves no time for it
     try:
         with progress() as bar:
             found = _count(call, problem, budget, bar)
     except LimitReached as reached:
         if call.form == "json":
             write_outcome(call, problem, reached.outcome)
-        for published in known_counts(problem) if call.known else ():
-            report(f"{_citation(published)}: {published.convention.text()}")
+        for known in published:
+            report(f"{_citation(known)}: {known.convention.text()}")
         status = conclude(call, reached.outcome)
         others = ("folder", "up_to_symmetry", "group_by", "by_symmetry", "recurrence", "figure",
                   "magic", "sums")  # fmt: skip

@@ -24,7 +24,7 @@ from caballero.proof.outcome import GaveUp, Stats
 TICK: Final = 0.02
 """Seconds of work between two looks at the clock."""
 
-GRACE: Final = 0.2
+GRACE: Final = 0.3
 """Seconds of work after the limit in which a search may end, and a small picture be written."""
 
 AGAIN: Final = 0.05
@@ -39,7 +39,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
     def look(*_signal: object) -> None:
         nonlocal due
-        work = time.process_time()
+        work = time.thread_time()
         if work >= due:
             due = work + AGAIN
             raise LimitHit("seconds")
