@@ -50,7 +50,9 @@ SWEEP = (
     'caballero proof 1\n{"board":{"shape":[8,20]},"piece":"knight","closed":true}\n'
     f'{{"sweep":{[*range(160)]}}}\n'
 )
-TOURIST = TravellingSalesman([[abs(a * a - b * b) % 17 + 1 for a in range(30)] for b in range(30)])
+TOURIST = TravellingSalesman(
+    tuple(tuple(abs(a * a - b * b) % 17 + 1.0 for a in range(30)) for b in range(30))
+)
 BOOKLET = '[[section]]\nboard = 10\nlevel = "hard"\ncount = 50\n'
 
 LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
