@@ -194,7 +194,7 @@ def best_tour(
     """
     budget = Budget(limits, on_event)
     try:
-        if cost is None or cost == "weight":
+        if cost is None or (isinstance(cost, str) and cost == "weight"):
             ground = costs_of(ground, budget.pause)
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
@@ -410,7 +410,7 @@ def _unsearched(graph: Graph, given: Sequence[Number], found: Found, maximize: b
     """Return the tour that was found before a limit; no move costs less than the cheapest."""
     tour = found.tour
     moves = len(tour) - (not tour.closed)
-    least = moves * Fraction((max if maximize else min)(given))
+    least = moves * Fraction((max if maximize else min)(given, default=0))
     total = total_of(graph, given, tour.order, tour.closed)
     # The sum of floats is a float, too: both are rounded, by less than this part.
     error = abs(least) / 2**50 if isinstance(total, float) else Fraction(0)
