@@ -515,7 +515,7 @@ def test_a_film_that_fails(programs: Path) -> None:
     assert caught.value.code == "video-missing"
     fake(programs, "sys.exit('no such codec')")
     with pytest.raises(InvalidInput, match="no such codec"):
-        FIXED.to_animation("mp4", width=2000)
+        FIXED.to_animation("mp4", width=1400)
 
 
 def test_a_film_that_fails_in_silence(programs: Path) -> None:
