@@ -7,7 +7,7 @@ edges of a cycle costs from 0 to C, and a cycle from 0 to nC. One number outweig
 
 * A pair that is no edge costs W. A cycle with such a pair costs at least W, which is more than nC.
 * In local search, each of the f forced edges costs W less. A cycle with all of them and no missing
-  pair costs at most nC - fW. One that lacks j of them and has m missing pairs costs at least
+  pair costs at most nC - fW. If it lacks j of them and has m missing pairs, it costs at least
   mW - (f - j)W. If j + m > 0, that is more by at least W - nC, so by more than C. A kick may make
   the tour dearer by less than that (`HEAT` of :mod:`.cheapest`). So from a cycle with all forced
   edges, local search accepts only such cycles, whatever the costs are: equal, negative or zero.

@@ -1,4 +1,4 @@
-"""What the program says when it fails by a fault of its own.
+"""Report a fault of Caballero itself: the traceback, a sentence, and status 70.
 
 Invariant: the status is never 1, which says that there is no tour.
 """
