@@ -305,6 +305,11 @@ def test_the_smallest_graphs(size: int) -> None:
     assert isinstance(closed, Best if size == 3 else Impossible)
 
 
+def test_one_vertex_of_a_directed_graph() -> None:
+    outcome = best_of(Graph.from_edges([], ["a"], directed=True), cost="weight")
+    assert (outcome.cost, outcome.bound, outcome.optimal) == (0, 0, True)
+
+
 @pytest.mark.parametrize("closed", [False, True])
 def test_two_vertices_with_directions(closed: bool) -> None:
     graph = Graph.from_edges([(0, 1, 5), (1, 0, 1)], directed=True)

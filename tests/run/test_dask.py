@@ -101,8 +101,9 @@ def test_no_scheduler_answers(tmp_path: Path) -> None:
 def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
     words = ("run", "list", 5, "--store", tmp_path / "run", "--dask", "tcp://127.0.0.1:9")
     status, out, err = ended(begun(*words, "--timeout", 1))
-    assert (status, out) == (2, "")
-    assert "No dask scheduler answers" in err
+    assert out == ""
+    # A slow start may take the second before dask is asked.
+    assert status == 3 or (status == 2 and "No dask scheduler answers" in err)
 
 
 @pytest.mark.slow

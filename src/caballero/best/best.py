@@ -407,7 +407,7 @@ def _unsearched(graph: Graph, given: Sequence[Number], found: Found, maximize: b
     """Return the tour that was found before a limit; no move costs less than the cheapest."""
     tour = found.tour
     moves = len(tour) - (not tour.closed)
-    least = moves * Fraction((max if maximize else min)(given))
+    least = moves * Fraction((max if maximize else min)(given, default=0))
     total = total_of(graph, given, tour.order, tour.closed)
     # The sum of floats is a float, too: both are rounded, by less than this part.
     error = abs(least) / 2**50 if isinstance(total, float) else Fraction(0)
