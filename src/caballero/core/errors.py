@@ -334,3 +334,10 @@ def be_sure(right: object, otherwise: str) -> None:
     """
     if not right:
         raise InternalError(f"This is a fault of Caballero, please report it: {otherwise}.")
+
+
+def divided(found: int, times: int) -> int:
+    """Return a count where each tour was found several times; it must be whole."""
+    count, rest = divmod(found, times)
+    be_sure(not rest, f"{found} tours were found, but not each one {times} times")
+    return count

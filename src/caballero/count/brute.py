@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from caballero.core.direction import goes_back, goes_both_ways, may_go_back
+from caballero.core.errors import divided
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem, sorted_moves
 
@@ -77,7 +78,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
             if not all(place[b] - place[a] in steps for a, b in forced):
                 continue
         found += 1 if both or (some and goes_back(problem, line[-turn:] + line[:-turn])) else 2
-    return found // 2
+    return divided(found, 2)
 
 
 def _allowed_masks(problem: Problem) -> list[int]:

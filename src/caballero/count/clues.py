@@ -16,7 +16,7 @@ from typing import Final
 
 from caballero.core.direction import given_places, goes_both_ways
 from caballero.core.driver import drive, drive_over
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem, TooLarge, divided
 from caballero.core.limits import Budget, free_memory
 from caballero.core.problem import Problem
 from caballero.kernels import clues as kernels
@@ -87,7 +87,7 @@ def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     first = min(given) if problem.closed else 0
     given = {(at - first) % problem.size: places for at, places in given.items()}
     count = count_given(problem, given, budget, closable)
-    return count // 2 if goes_both_ways(problem) else count
+    return divided(count, 2) if goes_both_ways(problem) else count
 
 
 def count_given(

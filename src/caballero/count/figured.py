@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from caballero.core.arguments import as_whole, listed
-from caballero.core.errors import InvalidProblem
+from caballero.core.direction import goes_both_ways
+from caballero.core.errors import InvalidProblem, divided
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Place, Problem
 from caballero.proof.outcome import Stats, log_answer, raising_limits
@@ -80,7 +81,9 @@ def count_figured(
     with raising_limits(budget):
         budget.pause()
         refuse_others(problem)
-        value = _sequences(problem, _figure(problem, squares, numbers), budget)
+        figure = _figure(problem, squares, numbers)
+        value = _sequences(problem, figure, budget)
+        divided(value, 2 if _is_even(problem, figure[1]) else 1)
     stats = Stats(METHOD, budget.nodes, budget.seconds)
     count = Count(value, problem, METHOD, stats, directed=True)
     log_answer("count_figured", count, stats)
@@ -122,3 +125,11 @@ def _sequences(problem: Problem, figure: tuple[set[int], set[int]], budget: Budg
         turned = {(at - first) % problem.size: ws for at, ws in (rest | {first: [v]}).items()}
         total += count_given(problem, turned, budget)
     return total
+
+
+def _is_even(problem: Problem, positions: set[int]) -> bool:
+    """Return whether the reverse of each sequence shows the same figure, as another sequence."""
+    size = problem.size
+    sums = range(size) if problem.closed and not problem.numbered() else [size - 1]
+    turned = any({(both - at) % size for at in positions} == positions for both in sums)
+    return turned and size > 2 and goes_both_ways(problem)

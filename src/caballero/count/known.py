@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
-from caballero.core.errors import InvalidProblem, be_sure
+from caballero.core.errors import InvalidProblem, be_sure, divided
 from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import SymmetryClass, box_of
@@ -148,7 +148,7 @@ def agrees(count: Count, known: Known) -> bool:
 
 def converted(count: Count, known: Known) -> int:
     """Return the count in the convention of a published one: directed if that is, else not."""
-    return count.value * _factor(count, known.directed) // _factor(count, count.directed)
+    return divided(count.value * _factor(count, known.directed), _factor(count, count.directed))
 
 
 def _factor(count: Count, directed: bool) -> int:

@@ -29,7 +29,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from caballero.core.board import Square
-from caballero.core.errors import TooLarge
+from caballero.core.errors import TooLarge, divided
 from caballero.core.limits import Budget
 from caballero.core.quotient import Ends, Link, SymmetryProblem, can_keep, ends_of, links_of
 from caballero.core.reduction import two_colours
@@ -266,7 +266,7 @@ def _walked(
             continue
         waiting.pop()
         seen.discard(orbit[line.pop()])
-    return found // 2  # each tour was walked in both directions
+    return divided(found, 2)  # each tour was walked in both directions
 
 
 # -- reflections --------------------------------------------------------------------------------
@@ -289,8 +289,8 @@ def _reversing(quotient: Quotient, ends: Ends, budget: Budget) -> int:
     if certain and len(graph.multiple(1)) > 1:
         for edge, (times, _) in graph.edges.items():
             graph.edges[edge] = (1, 1) if edge == certain else (times - times // 2, times // 2)
-        return _count_cycles(graph, True, quotient, budget) // twice
-    return _count_cycles(graph, False, quotient, budget) // twice
+        return divided(_count_cycles(graph, True, quotient, budget), twice)
+    return divided(_count_cycles(graph, False, quotient, budget), twice)
 
 
 # -- counting -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 from caballero.core.direction import without_clues
-from caballero.core.errors import InvalidProblem, be_sure
+from caballero.core.errors import InvalidProblem, be_sure, divided
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.quotient import (
@@ -140,9 +140,7 @@ class ClassSum(NamedTuple):
 
     def classes(self, found: int) -> int:
         """Return the number of tours up to symmetry from the sum."""
-        count, rest = divmod(found, self.order)
-        be_sure(not rest, "the number of classes is not whole")
-        return count
+        return divided(found, self.order)
 
 
 def class_sum(problem: Problem) -> ClassSum:
@@ -246,11 +244,9 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
         tours[kind] += number
         orbits[kind] += number * len(group & keepers)
     adds_up = sum(tours.values()) == every and min(exactly.values()) >= 0
-    whole = not any(times % len(keepers) for times in orbits.values())
-    be_sure(adds_up and whole, "the kinds do not add up to all tours")
-    return {
-        kind: (number, orbits[kind] // len(keepers)) for kind, number in tours.items() if number
-    }
+    be_sure(adds_up, "the kinds do not add up to all tours")
+    classes = {kind: divided(times, len(keepers)) for kind, times in orbits.items()}
+    return {kind: (number, classes[kind]) for kind, number in tours.items() if number}
 
 
 # -- problems -----------------------------------------------------------------------------------

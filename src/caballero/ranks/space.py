@@ -6,7 +6,8 @@ number and the number of a tour, and so draws tours at random, all with the same
 without rejection or a Markov chain.
 
 * Tours are lines and cycles, each once, as defined in :mod:`caballero.count.count`; ``total`` is
-  the result of :func:`caballero.count_tours`. The *rank* of a tour is its number, from 0.
+  the result of :func:`caballero.count_tours`. The *rank* of a tour is its number, from 0. A new
+  space finds its last tour and the number of that.
 * The order of the ranks is that of the sweep's choices, the same for every form of the kernels and
   in every process; it is not the order of the sequences of squares, and may change between
   versions.
@@ -36,6 +37,7 @@ from caballero.core.errors import (
     InvalidTour,
     NoTour,
     TooLarge,
+    be_sure,
 )
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, Limits, Progress
@@ -410,7 +412,10 @@ def tour_space(
     try:
         with raising_limits(budget):
             budget.pause()
-            return _space(problem, plain, budget, limits, method)
+            space = _space(problem, plain, budget, limits, method)
+            if last := max(0, space.total - 1):
+                be_sure(space.rank(space.unrank(last)) == last, "the last tour has another number")
+            return space
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
 
