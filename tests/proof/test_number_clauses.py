@@ -129,7 +129,9 @@ def test_ten_thousand_changed_steps_about_numbers(tmp_path: Path) -> None:
     [
         "", "x", "1 : v", "1 : v99", ": v-1", "99 : v0", ": t9", ": r1", ": r1,99", ": r0,1",
         ": a0", ": a99", ": m0", ": g9", ": f17", ": x1", ": x0", "n 9", "n -1", "n x", "k 0",
-        "k", "k 9 0", "k 0 9", "k 0 0", "k 0 1", "k 0 1 2 3", "d 1", ": c1", ": q1",
+        "k", "k 9 0", "k 0 9", "k 0 0", "k 0 1", "k 0 1 2 3", "d 1", ": c1", ": q1", ": t-1",
+        ": r-1,1", ": a-1", ": b0", ": g-1", ": f-1", ": x-1", "k 0 -1", "k -1 0", "-99 :",
+        "True :", ":",
     ],
 )  # fmt: skip
 def test_unreadable_steps_are_refused(line: str) -> None:

@@ -165,19 +165,3 @@ def test_unreadable_lines_are_refused(line: str) -> None:
     proof = OneTrees(4, [*edges, (0, 3)][:4], [1] * 4, [], cost=99, unit=1)
     with pytest.raises(Refused):
         proof.read(line)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"costs": []}, {"scale": 0}, {"unit": 0}, {"best": [0, 1, 2]}, {"best": [0, 2, 1, 3]}],
-)
-def test_what_does_not_fit_is_refused(change: dict[str, object], tmp_path: Path) -> None:
-    file = tmp_path / "proof"
-    best_tour(
-        Graph.from_edges([(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1)]), closed=True, proof=file
-    )
-    assert check_proof(file)
-    lines = file.read_text().splitlines()
-    lines[2] = json.dumps({**json.loads(lines[2]), **change})
-    file.write_text("\n".join(lines) + "\n")
-    assert not check_proof(file)
