@@ -348,6 +348,10 @@ def test_a_sweep_that_is_too_wide_is_no_wrong_line(monkeypatch: pytest.MonkeyPat
          certificate("Theorem", name="cull-de-curtins", sides=[4, 4])),
         ({**BOARD, "board": {"shape": [4, 4], "wraps": [True, True], "surface": "plane"}},
          certificate("Theorem", name="cull-de-curtins", sides=[4, 4])),
+        ({"board": {"shape": [4, 4], "rows": [[0, 4]] * 4}, "closed": True},
+         certificate("Theorem", name="schwenk", sides=[4, 4])),
+        ({"board": {"shape": [5, 5], "grid": "hex3", "rows": [[0, 5]] * 5}, "piece": "step",
+          "closed": True}, {"sweep": [*range(19)]}),
         # The end of a name that is too long is no reason to check another piece.
         ({"board": {"shape": [3, 4]}, "piece": f"knight{' ' * 200}+wazir", "closed": True},
          certificate("Theorem", name="schwenk", sides=[3, 4])),

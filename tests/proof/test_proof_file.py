@@ -222,6 +222,18 @@ def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None
     assert file.read_text() == before
 
 
+@pytest.mark.parametrize(
+    "drawing", ["tri\n. . . . .\n. .\n. . . .", "hex\n . . .\n. . . . .\n . .\n. .", "tri4"]
+)
+def test_boards_of_other_cells_are_read(drawing: str, tmp_path: Path) -> None:
+    """Also shapes without a name, whose rows the file has."""
+    problem = Problem(drawing, "step", closed=True)
+    assert not solve(problem, proof=tmp_path / "proof")
+    verdict = check_proof(tmp_path / "proof")
+    assert verdict
+    assert verdict.problem == problem
+
+
 PROBLEM = json.dumps(problem_data(Problem("4x5", closed=True)))
 
 

@@ -181,14 +181,14 @@ def read_board(data: Mapping[str, Any]) -> Board:
 
 def _read_grid(data: Mapping[str, Any]) -> Grid | None:
     """Read the grid of a board of other cells than squares."""
-    if "grid" not in data:
+    if not {"grid", "rows"} & data.keys():
         return None
     from .grid import KINDS, Grid, named_grid
 
-    name = data["grid"]
+    name = data.get("grid")
     if not isinstance(name, str):
         raise TypeError("grid")
-    if (grid := named_grid(name)) is not None:
+    if (grid := named_grid(name)) is not None and "rows" not in data:
         return grid
     rows = tuple((indent, count) for indent, count in map(_list, _list(data.get("rows"))))
     if name not in KINDS or not all(type(n) is int and n >= 0 for row in rows for n in row):

@@ -102,7 +102,7 @@ CONSTRAINTS: Final = {
 PROBLEMS: Final = (CONSTRAINTS | {"board"}, CONSTRAINTS | {"neighbours", "directed", "labels"})
 """The names in the second line, about a board or a graph."""
 
-BOARD: Final = {"shape", "holes", "wraps", "grid"}
+BOARD: Final = {"shape", "holes", "wraps", "grid", "rows"}
 """The names in a board of the second line."""
 
 LARGEST_COST: Final = 10**4000
