@@ -353,7 +353,7 @@ def test_a_sweep_that_is_too_wide_is_no_wrong_line(monkeypatch: pytest.MonkeyPat
         ({"board": {"shape": [5, 5], "grid": "hex3", "rows": [[0, 5]] * 5}, "piece": "step",
           "closed": True}, {"sweep": [*range(19)]}),
         # The end of a name that is too long is no reason to check another piece.
-        ({"board": {"shape": [3, 4]}, "piece": f"knight{' ' * 200}+wazir", "closed": True},
+        ({"board": {"shape": [3, 4]}, "piece": f"knight{' ' * 100_000}+wazir", "closed": True},
          certificate("Theorem", name="schwenk", sides=[3, 4])),
         ({"board": {"shape": [3, 4]}, "piece": None, "closed": True},
          certificate("Theorem", name="schwenk", sides=[3, 4])),

@@ -222,12 +222,19 @@ def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None
     assert file.read_text() == before
 
 
+MANY_LEAPS = "+".join(f"{a},{b}" for a in range(5, 14) for b in range(a, 14))
+
+
 @pytest.mark.parametrize(
-    "drawing", ["tri\n. . . . .\n. .\n. . . .", "hex\n . . .\n. . . . .\n . .\n. .", "tri4"]
-)
-def test_boards_of_other_cells_are_read(drawing: str, tmp_path: Path) -> None:
-    """Also shapes without a name, whose rows the file has."""
-    problem = Problem(drawing, "step", closed=True)
+    ("board", "piece"),
+    [
+        ("tri\n. . . . .\n. .\n. . . .", "step"), ("hex\n . . .\n. . . . .\n . .\n. .", "step"),
+        ("tri4", "step"), ("4x4 torus", "2,2"), ("3x3x3", "0,1,2+1,2,3"), ("3x3", MANY_LEAPS),
+    ],
+)  # fmt: skip
+def test_every_kind_of_board_is_read(board: str, piece: str, tmp_path: Path) -> None:
+    """Also shapes of hexagons or triangles without a name, and pieces with a long one."""
+    problem = Problem(board, piece, closed=True)
     assert not solve(problem, proof=tmp_path / "proof")
     verdict = check_proof(tmp_path / "proof")
     assert verdict
