@@ -6,13 +6,14 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 from caballero import Graph, Problem, solve
-from caballero.proof.clauses import Refused
+from caballero.proof.clauses import Clauses, Refused
 from caballero.proof.cycle_clauses import CycleClauses
 from naive import all_tours
 
@@ -57,15 +58,15 @@ def holds(clause: list[int], answers: list[set[int]]) -> bool:
 
 def mutated(
     rng: random.Random,
-    line: str,
     reason: Callable[..., str],
+    proof: Clauses,
     size: int,
     variables: int,
-    clauses: int,
+    line: str,
 ) -> str:
     """A step with something else in it, or less."""
     words = line.split()
-    sizes = size, variables, clauses
+    sizes = size, variables, proof.count
     at = rng.randrange(len(words))
     match rng.randrange(4):
         case 0:
@@ -77,6 +78,29 @@ def mutated(
         case _:
             words.insert(at, reason(rng, *sizes))
     return " ".join(words)
+
+
+def feed(
+    proof: Clauses, lines: list[str], change: Callable[[str], str], answers: list[set[int]]
+) -> Counter[str]:
+    """Read lines, and each one changed: what is accepted is true of all answers."""
+    seen: Counter[str] = Counter()
+    for text in (text for line in lines for text in (line, change(line))):
+        before = proof.count
+        try:
+            proof.read(text)
+        except Refused:
+            seen["refused"] += 1
+            continue
+        seen["accepted"] += 1
+        if proof.count > before:
+            clause, _, reasons = text.partition(":")
+            assert holds([*map(int, clause.split())], answers), text
+            seen.update(word[0] for word in reasons.split())
+        else:
+            seen[f"line {text[0]}"] += 1
+    assert not proof.done
+    return seen
 
 
 def graph_with_a_cycle(rng: random.Random, size: int) -> Edges:
@@ -113,20 +137,8 @@ def check_steps(rng: random.Random, graphs: int, file: Path) -> Counter[str]:
         proof = CycleClauses(size, edges)
         for _ in range(20):
             lines.append(random_step(rng, size, len(edges), proof.count))
-        sizes = size, len(edges)
-        for line in lines:
-            for text in (line, mutated(rng, line, random_reason, *sizes, proof.count)):
-                try:
-                    proof.read(text)
-                except Refused:
-                    seen["refused"] += 1
-                    continue
-                if not text.startswith("d "):
-                    clause = [int(word) for word in text.partition(":")[0].split()]
-                    assert holds(clause, cycles), (edges, text)
-                    seen["accepted"] += 1
-                    seen.update(word[0] for word in text.partition(":")[2].split())
-        assert not proof.done
+        change = partial(mutated, rng, random_reason, proof, size, len(edges))
+        seen += feed(proof, lines, change, cycles)
     return seen
 
 
