@@ -185,9 +185,7 @@ def _read_grid(data: Mapping[str, Any]) -> Grid | None:
         return None
     from .grid import KINDS, Grid, named_grid
 
-    name = data.get("grid")
-    if not isinstance(name, str):
-        raise TypeError("grid")
+    name = of_type("grid", data.get("grid"), str)
     if (grid := named_grid(name)) is not None and "rows" not in data:
         return grid
     rows = tuple((indent, count) for indent, count in map(_list, _list(data.get("rows"))))
@@ -231,9 +229,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
         _refuse_huge(len(rows) + sum(map(len, rows)) // 16)
         if not all(type(w) is int for row in rows for w in row):
             raise TypeError("neighbours")
-        directed = data.get("directed", False)
-        if not isinstance(directed, bool):
-            raise TypeError("directed")
+        directed = of_type("directed", data.get("directed", False), bool)
         ground = Graph.from_neighbours(rows, labels, directed=directed)
     else:
         shape = _list(data["board"]["shape"])
@@ -241,8 +237,8 @@ def _problem(data: Mapping[str, Any]) -> Problem:
             raise TypeError("shape")
         _refuse_huge(math.prod(shape))
         ground = read_board(data["board"])
-    piece = data.get("piece", "knight")
-    if not isinstance(piece, str) or len(piece) > LONGEST_PIECE:
+    piece = of_type("piece", data.get("piece", "knight"), str)
+    if len(piece) > LONGEST_PIECE:
         raise TypeError("piece")
     start, end = (read_place(data[name]) if name in data else None for name in ("start", "end"))
     clues = [(read_place(place), number) for place, number in _list(data.get("clues", []))]
@@ -250,9 +246,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
         [(read_place(a), read_place(b)) for a, b in _list(data.get(name, []))]
         for name in ("forced", "forbidden", "walls")
     )
-    closed = data["closed"]
-    if not isinstance(closed, bool):
-        raise TypeError("closed")
+    closed = of_type("closed", data["closed"], bool)
     waypoints = [*map(read_place, _list(data.get("waypoints", [])))]
     return Problem(
         ground, Piece(piece), closed, start, end, clues, forced, forbidden + walls, waypoints

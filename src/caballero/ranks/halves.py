@@ -32,6 +32,7 @@ from typing import NamedTuple
 from caballero.core.driver import drive_over
 from caballero.core.errors import InternalError, be_sure
 from caballero.core.limits import Budget, LimitHit
+from caballero.core.reduction import cycle_of_edges
 from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
 from caballero.kernels._kernel import Counts, Ints, Marks, Places, array_of, zeros
@@ -63,7 +64,7 @@ from caballero.sweeps.halves import (
 from caballero.sweeps.route import Route
 from caballero.sweeps.sweep import Sweep
 
-from .whole import MAX_ERROR, cycle_of_edges, room_for
+from .whole import MAX_ERROR, room_for
 
 
 class HalfResult(NamedTuple):
@@ -112,7 +113,7 @@ class HalfSpace:
         edges = walker.edges(sign, rest)
         for symmetry in self.symmetries(sign, weight, copy):
             edges = _image(edges, symmetry)
-        return cycle_of_edges(edges, self.order)
+        return [self.order[v] for v in cycle_of_edges(edges)]
 
     def _target(self, rank: int) -> int:
         """Find the number of the signature of a rank's cycle, by bisection."""

@@ -9,7 +9,7 @@ Invariant: the cycles by number never change, so several threads may use them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -163,18 +163,3 @@ def refuse(needed: float, most: float) -> None:
     """Raise an error if more memory is needed than may be used."""
     if needed > most:
         raise LimitHit("megabytes")
-
-
-def cycle_of_edges(edges: Iterable[tuple[int, int]], names: Sequence[int]) -> list[int]:
-    """Join edges to a cycle, and name its vertices."""
-    beside: list[list[int]] = [[] for _ in names]
-    for a, b in edges:
-        beside[a].append(b)
-        beside[b].append(a)
-    cycle, last, here = [0], 0, beside[0][0]
-    while here:
-        cycle.append(here)
-        x, y = beside[here]
-        last, here = here, y if x == last else x
-    be_sure(len(cycle) == len(names), "the edges are no cycle")
-    return [names[v] for v in cycle]
