@@ -334,12 +334,10 @@ def test_longest_paths(
 # -- certificates ---------------------------------------------------------------------------------
 
 
-def certificates(world: World) -> Iterator[Certificate]:
-    """Yield all certificates without steps whose names are right, and numbers near."""
-    size = world.size
+@cache
+def certificates(size: int, given: Order) -> list[Certificate]:
+    """Return all certificates without steps whose names are right, and numbers near given ones."""
     places, numbers, flags = range(size), range(size + 2), (False, True)
-    given = [n for _, n in world.clues]
-    given += [n for n, v in ((1, world.start), (size, world.end)) if v is not None]
     values: dict[str, Sequence[Any]] = {
         "count": numbers, "others": numbers, "parts": numbers, "moves": range(-1, size + 1),
         "place": places, "origin": places, "places": [*subsets(places, size)],
@@ -352,6 +350,7 @@ def certificates(world: World) -> Iterator[Certificate]:
         TooFar: {"places": [*product(places, repeat=2)]},
         Imbalance: {"place": (None, *places) if given else (None,)},
     }
+    found = list[Certificate]()
     for kind in (kind for kind in TYPES.values() if kind not in (Deduction, Theorem)):
         named = [field.name for field in fields(kind)]
         asked = [name for name in named if name not in ("name", "names")]
@@ -361,7 +360,8 @@ def certificates(world: World) -> Iterator[Certificate]:
             names = tuple(map(str, data.get("places", about)))
             data |= {"names": names} if "names" in named else {}
             data |= {"name": names[0]} if "name" in named and about != [None] else {}
-            yield kind(**data)
+            found.append(kind(**data))
+    return found
 
 
 @pytest.mark.slow
@@ -377,7 +377,7 @@ def test_certificates(size: int, directed: bool, mixed: bool, record_property: R
             found = [exclusion(problem), too_far_of(problem), split_of(problem)]
             assert found == [None] * 3
             plain = undirected(problem)  # what `check` is about; the types of the fields are right
-            for certificate in certificates(world):
+            for certificate in certificates(size, tuple(problem.numbered())):
                 assert not certificate._holds(plain), (world, certificate)
                 seen += 1
         else:
