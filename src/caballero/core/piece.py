@@ -207,7 +207,7 @@ def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:
     """Read names and numbers of leaps, joined by ``+``."""
     for part in text.lower().split("+"):
         name = part.strip()
-        if name not in LEAPERS and not name[-1:].isdigit():
+        if name not in NAMES and not name[-1:].isdigit():
             from .words import plain, spellings
 
             _written, name = spellings("piece", NAMES).get(plain(name), (name, name))

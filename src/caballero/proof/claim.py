@@ -7,14 +7,16 @@ JSON. :mod:`.written` reads text.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias, cast
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TypeAlias, TypeGuard, cast
 
 from caballero.core.arguments import listed
 from caballero.core.board import Board, Square, parse_places
 from caballero.core.errors import InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.interchange import read_board
+from caballero.core.limits import paused
 from caballero.core.piece import Piece
 from caballero.core.problem import Place
 from caballero.core.tour import Tour
@@ -80,7 +82,11 @@ Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object] | b
 """The values that :func:`verify` accepts."""
 
 
-def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
+def claim_of(
+    claimed: Claimed,
+    ground: Board | Graph | None = None,
+    pause: Callable[[], None] | None = None,
+) -> Claim:
     """Read a tour, a matrix, a list of squares or names, or parsed JSON, as a claim.
 
     Lists mean the same as tuples: rows of a matrix or squares, whichever :func:`are_squares` finds.
@@ -94,7 +100,7 @@ def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
         case Claim():
             return claimed
         case Tour():
-            places = tuple(enumerate(claimed, start=1))
+            places = tuple(enumerate(paused(claimed, pause), start=1))
             ground, piece, closed = claimed.ground, claimed.piece, claimed.closed
             return Claim(places, board=ground, piece=piece, closed=closed)
         case Mapping():
@@ -105,15 +111,17 @@ def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
             raise InvalidTour("claim-no-order")
     if hasattr(claimed, "tolist"):  # an array of numpy
         claimed = claimed.tolist()
-    rows = [*map(_plain, listed("claimed", claimed))]
+    rows = listed("claimed", claimed)
+    if not {*map(type, rows)} <= {list, tuple, str}:
+        rows = [*map(_plain, paused(rows, pause))]
     if not rows:
         raise InvalidTour("claim-empty")
     if isinstance(ground, Graph):
         return Claim(tuple(enumerate(map(_label, rows), start=1)))
     if all(isinstance(row, str) for row in rows):
-        return _claim_of_names(cast(list[str], rows))
-    if are_squares(rows, ground.shape if ground is not None else None):
-        return claim_of_squares(rows)
+        return _claim_of_names(cast(list[str], rows), pause)
+    if are_squares(rows, ground.shape if ground is not None else None, pause):
+        return claim_of_squares(rows, pause)
     return claim_of_matrix(rows)
 
 
@@ -133,7 +141,11 @@ def _label(entry: object) -> Place:
     raise InvalidTour("claim-unreadable", value=short(repr(entry)))
 
 
-def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) -> bool:
+def are_squares(
+    rows: Sequence[object],
+    sides: tuple[int, ...] | None = None,
+    pause: Callable[[], None] | None = None,
+) -> bool:
     """Return whether rows are the coordinates of squares rather than the rows of a matrix.
 
     With the sides of the board, squares have one number for each side, and are on it; or a number
@@ -144,19 +156,20 @@ def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) ->
     >>> are_squares([[0, 0], [2, 1], [4, 0]]), are_squares([[1, 4], [2, 3]])
     (True, False)
     """
-    if not all(isinstance(row, (list, tuple)) and _is_square(row) for row in rows):
+    if not _have_one_width(rows, pause):
         return False
-    squares = cast(Sequence[Sequence[int]], rows)
-    width = len(squares[0])
-    numbers = [n for square in squares for n in square]
-    if any(len(square) != width for square in squares):
-        return False
+    numbers, width = [*chain.from_iterable(paused(rows, pause))], len(rows[0])
+    if sides is not None:
+        if len(sides) != width:
+            return False
+        if all(
+            0 <= min(numbers[axis::width]) <= max(numbers[axis::width]) < side
+            for axis, side in enumerate(sides)
+        ):
+            return True
     repeated = len({*numbers}) < len(numbers)
     if sides is not None:
-        on_board = len(sides) == width and all(
-            0 <= n < side for square in squares for n, side in zip(square, sides, strict=True)
-        )
-        return on_board or (len(sides) == width and repeated and sides != (len(rows), width))
+        return repeated and sides != (len(rows), width)
     if min(numbers) < 0:
         return False
     if width == 2:
@@ -167,33 +180,42 @@ def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) ->
     return max(numbers) < len(rows)
 
 
-def _is_square(row: Sequence[object]) -> bool:
-    return len(row) >= 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in row)
+def _have_one_width(
+    rows: Sequence[object], pause: Callable[[], None] | None = None
+) -> TypeGuard[Sequence[Sequence[int]]]:
+    """Return whether rows are lists or tuples of equally many whole numbers, at least two."""
+    if not all(issubclass(kind, (list, tuple)) for kind in {*map(type, rows)}):
+        return False
+    lists = cast(Sequence[Sequence[object]], rows)
+    kinds = {*map(type, chain.from_iterable(paused(lists, pause)))}
+    widths = {*map(len, lists)}
+    return (
+        len(widths) == 1
+        and min(widths) > 1
+        and bool not in kinds
+        and all(issubclass(kind, int) for kind in kinds)
+    )
 
 
-def claim_of_squares(squares: Sequence[object]) -> Claim:
+def claim_of_squares(squares: Sequence[object], pause: Callable[[], None] | None = None) -> Claim:
     """Read the coordinates of squares, in lists or tuples."""
     if not squares:
         raise InvalidTour("claim-empty")
-    places: list[tuple[int, Place]] = []
-    for number, square in enumerate(squares, start=1):
-        if not isinstance(square, (list, tuple)) or not _is_square(square):
-            shown = tuple(square) if isinstance(square, list) else square
-            raise InvalidTour("claim-unreadable", value=short(repr(shown)))
-        if len(square) != len(cast(Sequence[int], squares[0])):
-            raise InvalidTour("claim-unreadable", value=short(repr(tuple(square))))
-        places.append((number, tuple(square)))
-    return Claim(tuple(places))
+    if not _have_one_width(squares, pause):
+        other = next(one for one in squares if not _have_one_width([squares[0], one]))
+        shown = tuple(other) if isinstance(other, list) else other
+        raise InvalidTour("claim-unreadable", value=short(repr(shown)))
+    return Claim(tuple(enumerate(map(tuple, paused(squares, pause)), start=1)))
 
 
-def _claim_of_names(names: list[str]) -> Claim:
+def _claim_of_names(names: list[str], pause: Callable[[], None] | None = None) -> Claim:
     # The row of a name is counted from the bottom, so the highest one gives the board.
-    places = parse_places(names, rows=0)
-    for name, place in zip(names, places, strict=True):
+    places = parse_places(names, 0, pause)
+    for name, place in paused(zip(names, places, strict=True), pause):
         if place is None:
             raise InvalidTour("name-unreadable", name=short(name))
     found = cast(list[Square], places)
-    for name, place in zip(names, found, strict=True):
+    for name, place in paused(zip(names, found, strict=True), pause):
         # Either coordinates of one dimension or names, no mixture.
         if ("," in name) != ("," in names[0]) or len(place) != len(found[0]):
             raise InvalidTour("name-unreadable", name=short(name))

@@ -9,16 +9,17 @@ says whether a claim is a tour, is :func:`~caballero.proof.facts.is_tour`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import chain, count, islice, pairwise
 from operator import itemgetter
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from caballero.core.adjacency import title_on
 from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
+from caballero.core.limits import Budget, Limits, paused
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
     Ground,
@@ -34,6 +35,9 @@ from caballero.core.words import Message, short
 
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
+from .outcome import raising_limits
+
+T = TypeVar("T")
 
 
 @frozen
@@ -132,6 +136,7 @@ def verify(
     closed: bool | None = None,
     piece: PieceLike | None = None,
     first: int | None = None,
+    limits: Limits | float | None = None,
 ) -> Verdict:
     """Report every fault of a claimed tour.
 
@@ -150,6 +155,8 @@ def verify(
         whole problem says both.
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
 
     Returns
     -------
@@ -162,6 +169,8 @@ def verify(
     ------
     InvalidTour
         If it cannot be read as a claim.
+    LimitReached
+        If a limit is reached first.
 
     Notes
     -----
@@ -181,33 +190,57 @@ def verify(
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
     """
+    budget = Budget(limits)
+    with raising_limits(budget):
+        return _verdict(claimed, problem, closed, piece, first, budget.pause)
+
+
+def _verdict(
+    claimed: Claimed,
+    problem: Ground | None,
+    closed: bool | None,
+    piece: PieceLike | None,
+    first: int | None,
+    pause: Callable[[], None],
+) -> Verdict:
+    """Report the faults, as :func:`verify`."""
     claim = None
     on = problem.ground if isinstance(problem, Problem) else problem
     if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):
         from .written import read_claim  # only text needs it
 
         claimed = read_claim(claimed)
-    if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
-        claim = claim_of(claimed)
+    pause()
+    if isinstance(claimed, (Claim, Mapping)) or (problem is None and not isinstance(claimed, Tour)):
+        claim = claim_of(claimed, pause=pause)
     if isinstance(problem, Problem) and closed is not None:
         raise InvalidProblem("problem-whole", what="closed")
     closed = None if closed is None else flag("closed", closed)
     first = None if first is None else whole("first", first)
-    if claim and not isinstance(problem, Problem):  # a whole problem says both
-        piece = piece or claim.piece
-        closed = claim.closed if closed is None else closed
-    ground = claim.board_shown() if problem is None and claim else cast(Ground, problem)
+    named = claimed if isinstance(claimed, Tour) else claim
+    if named and not isinstance(problem, Problem):  # a whole problem says both
+        piece = piece or named.piece
+        closed = named.closed if closed is None else closed
+    ground = cast(Ground, problem)
+    if problem is None and named:
+        ground = named.ground if isinstance(named, Tour) else named.board_shown()
     problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
-    claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem.ground)
-    order = order_of(claim, problem, first)
-    if order is not None and is_tour(problem, order):
-        return Verdict(problem, (), Tour(problem.ground, order, problem.piece, problem.closed))
-    faults = _Faults(problem)
+    order: Sequence[int] | None
+    if isinstance(claimed, Tour) and claimed.ground == problem.ground and first in (None, 1):
+        order = claimed.order
+    else:
+        claim = claim or claim_of(claimed, problem.ground, pause)
+        order = order_of(claim, problem, first, pause)
+    if order is not None and is_tour(problem, order, pause):
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        return Verdict(problem, (), tour)
+    claim = claim or claim_of(claimed, problem.ground, pause)
+    faults = _Faults(problem, pause)
     kept = _on_the_board(claim, problem, faults)
     if first is None:
         first = min((number for number, _ in kept), default=1)
-    if not faults.count and (single := _unfinished(kept, problem, first)):
+    if not faults.count and (single := _unfinished(kept, problem, first, pause)):
         return Verdict(problem, (single,), None)
     if claim.shape is None and len(claim.numbered) != len(problem):
         faults.add("fault-length", count=len(claim.numbered), squares=len(problem))
@@ -217,18 +250,23 @@ def verify(
     _constraints(by_number, problem, first, faults)
     if faults.count:
         # One or two faults say more than that two numbers are exchanged.
-        swapped = exchanged(order, problem, first) if order and faults.count > 2 else None
+        swapped = exchanged(order, problem, first, pause) if order and faults.count > 2 else None
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
 
 
-def order_of(claim: Claim, problem: Problem, first: int | None = None) -> tuple[int, ...] | None:
+def order_of(
+    claim: Claim,
+    problem: Problem,
+    first: int | None = None,
+    pause: Callable[[], None] | None = None,
+) -> Sequence[int] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
     """
-    numbers = [number for number, _ in claim.numbered]
+    numbers = [number for number, _ in paused(claim.numbered, pause)]
     least = min(numbers, default=1) if first is None else first
     ground = problem.ground
     if len(numbers) != problem.size:
@@ -236,41 +274,50 @@ def order_of(claim: Claim, problem: Problem, first: int | None = None) -> tuple[
     if isinstance(ground, Board) and claim.shape not in (None, ground.shape):
         return None
     places = ground if isinstance(ground, Board) else ground.vertices()
-    vertex: dict[Place, int] = {place: v for v, place in enumerate(places)}
+    vertex: dict[Place, int] = dict(zip(paused(places, pause), count()))
+    found = [*map(vertex.get, paused(places_of(claim, ground, pause), pause))]
+    if None in found or not least <= min(numbers) <= max(numbers) < least + len(numbers):
+        return None
     order = [-1] * len(numbers)
-    for number, place in zip(numbers, places_of(claim, ground), strict=True):
-        v = vertex.get(place, -1)
-        if not least <= number < least + len(order) or v < 0:
-            return None
+    for number, v in paused(zip(numbers, cast("list[int]", found), strict=True), pause):
         order[number - least] = v
-    return tuple(order)
+    return order
 
 
-def places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
+def places_of(
+    claim: Claim, ground: Ground, pause: Callable[[], None] | None = None
+) -> Sequence[Place]:
     """Return the places of a claim, with the squares of a board in place of their names."""
-    places = [place for _, place in claim.numbered]
+    places = [place for _, place in paused(claim.numbered, pause)]
     if not isinstance(ground, Board):
         return places
     rows = ground.shape[0] if len(ground.shape) == 2 else None
-    names = {i: place for i, place in enumerate(places) if isinstance(place, str)}
-    squares = parse_places([*names.values()], rows)
-    for i, square in zip(names, squares, strict=True):
-        places[i] = square
+    if str in {*map(type, places)}:
+        names = {i: place for i, place in enumerate(places) if isinstance(place, str)}
+        squares = parse_places([*names.values()], rows, pause)
+        for i, square in paused(zip(names, squares, strict=True), pause):
+            places[i] = square
     return places
 
 
 # -- one fault in place of many -------------------------------------------------------------
 
 
-def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> Fault | None:
+def _unfinished(
+    kept: list[tuple[int, Place]], problem: Problem, first: int, pause: Callable[[], None]
+) -> Fault | None:
     """Return the fault of a tour that is right up to a number, and ends there; None for others."""
-    line = [place for _number, place in sorted(kept, key=itemgetter(0))]
-    numbers = sorted(number for number, _place in kept)
-    if not 0 < len(line) < len(problem) or numbers != [*range(first, first + len(line))]:
+    if not 0 < len(kept) < len(problem):
         return None
-    number_of = {place: number for number, place in enumerate(line, start=1)}
+    numbers, line = zip(*sorted(kept, key=itemgetter(0)), strict=True)
+    pause()
+    if numbers != (*range(first, first + len(line)),):
+        return None
+    number_of = {place: number for number, place in enumerate(paused(line, pause), start=1)}
     is_move = mover(problem)
-    if len(number_of) < len(line) or not all(is_move(a, b) for a, b in pairwise(line)):
+    if len(number_of) < len(line) or not all(
+        is_move(a, b) for a, b in paused(pairwise(line), pause)
+    ):
         return None
     for number, vertex in problem.numbered().items():
         place = problem.place(vertex)
@@ -284,18 +331,21 @@ def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> 
     visits = [number_of.get(place, len(problem)) for place in problem.waypoints]
     if visits != sorted(visits):
         return None
-    free = [place for place in map(problem.place, range(len(problem))) if place not in number_of]
+    everywhere = map(problem.place, paused(range(len(problem)), pause))
+    free = [place for place in everywhere if place not in number_of]
     data = {"number": first + len(line) - 1, "place": problem.place_name(line[-1])}
     code = "fault-unfinished-graph" if isinstance(problem.ground, Graph) else "fault-unfinished"
     return Fault(Message(code, {**data, "count": len(free)}), tuple(free[:MAX_FAULTS]))
 
 
-def exchanged(order: tuple[int, ...], problem: Problem, first: int) -> Fault | None:
+def exchanged(
+    order: Sequence[int], problem: Problem, first: int, pause: Callable[[], None] | None = None
+) -> Fault | None:
     """Return the fault of a claim that is a tour with two numbers exchanged; None for others.
 
     Each step that is no move, and each clue that is missed, has to have one of the two numbers.
     """
-    if sorted(order) != list(range(len(order))):
+    if {*order} != {*range(len(order))}:
         return None
     line, count = list(order), len(order)
     is_move = mover(problem)
@@ -307,13 +357,13 @@ def exchanged(order: tuple[int, ...], problem: Problem, first: int) -> Fault | N
             return False
         return not is_move(problem.place(line[i]), problem.place(line[(i + 1) % count]))
 
-    wrong = [i for i in range(count) if is_wrong(i)]
+    wrong = [*islice(filter(is_wrong, paused(range(count), pause)), 5)]
     if not 0 < len(wrong) <= 4:
         return None
     for i in (wrong[0], (wrong[0] + 1) % count):
         others = [k for k in wrong if i not in (k, (k + 1) % count)]
         ends = (others[0], (others[0] + 1) % count) if others else range(count)
-        for j in ends:
+        for j in paused(ends, pause):
             line[i], line[j] = line[j], line[i]
             near = {k % count for k in (*wrong, i - 1, i, j - 1, j)}
             if i != j and not any(map(is_wrong, near)) and is_tour(problem, line):
@@ -340,10 +390,14 @@ Numbered: TypeAlias = dict[int, list[Place]]
 class _Faults:
     """The faults found so far."""
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+    def __init__(self, problem: Problem, pause: Callable[[], None]) -> None:
+        self._problem, self.pause = problem, pause
         self._listed: list[Fault] = []
         self.count = 0
+
+    def over(self, items: Iterable[T]) -> Iterable[T]:
+        """Yield the items of a long loop, which a limit may end."""
+        return paused(items, self.pause)
 
     def name(self, place: Place) -> str:
         """Return the name of a place for the next fault, if that is listed."""
@@ -385,7 +439,8 @@ def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple
         shown = "x".join(map(str, claim.shape or ()))
         faults.add("fault-shape", shape=shown, board=ground.name)
     kept: list[tuple[int, Place]] = []
-    for (number, written), place in zip(claim.numbered, places_of(claim, ground), strict=True):
+    placed = zip(claim.numbered, places_of(claim, ground, faults.pause), strict=True)
+    for (number, written), place in faults.over(placed):
         if place in known:
             kept.append((number, place))
         else:
@@ -403,10 +458,10 @@ def _numbers(
     A list of squares has no written numbers, so none of them can be missing.
     """
     by_number: Numbered = defaultdict(list)
-    for number, place in kept:
+    for number, place in faults.over(kept):
         by_number[number].append(place)
     last = first + len(problem) - 1
-    for number in range(first, last + 1):
+    for number in faults.over(range(first, last + 1)):
         places = by_number.get(number, [])
         if not places and not listed:
             faults.add("fault-number-missing", number=number)
@@ -415,7 +470,7 @@ def _numbers(
             faults.add(
                 "fault-number-twice", *places, number=number, count=len(places), places=names
             )
-    for number, places in by_number.items():
+    for number, places in faults.over(by_number.items()):
         if not first <= number <= last:
             for place in places:
                 name = faults.name(place)
@@ -428,14 +483,14 @@ def _numbers(
 def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -> None:
     """Report squares without a number or with several."""
     numbers: dict[Place, list[int]] = defaultdict(list)
-    for number, place in kept:
+    for number, place in faults.over(kept):
         numbers[place].append(number)
-    for place, visits in numbers.items():
+    for place, visits in faults.over(numbers.items()):
         if len(visits) > 1:
             name, listed = faults.name(place), ", ".join(map(str, visits[:10]))
             faults.add("fault-square-twice", place, place=name, count=len(visits), numbers=listed)
     if len(numbers) < len(problem):
-        for vertex in range(len(problem)):
+        for vertex in faults.over(range(len(problem))):
             place = problem.place(vertex)
             if place not in numbers:
                 name = faults.name(place)
@@ -448,8 +503,8 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
     on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
     last = first + len(problem) - 1
     joined: set[Place] = set()
-    pairs = [(n, n + 1) for n in range(first, last)]
-    for n, onward in [*pairs, *([(last, first)] if problem.closed else [])]:
+    pairs = pairwise(range(first, last + 1))
+    for n, onward in faults.over(chain(pairs, [(last, first)] * problem.closed)):
         for a in by_number.get(n, [])[:MAX_SHOWN]:  # all pairs of many would be too many
             for b in by_number.get(onward, [])[:MAX_SHOWN]:
                 if is_move(a, b):
@@ -462,7 +517,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
         faults.add("too-few-directed" if problem.directed else "too-few", count=len(problem))
     if len(problem) == 1:
         return
-    for number, places in sorted(by_number.items()):
+    for number, places in faults.over(sorted(by_number.items())):
         for place in places[:MAX_SHOWN]:
             if place not in joined:
                 # No move leads to it: programs that miss a square sometimes number it like this.
@@ -479,7 +534,9 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
             names = ", ".join(map(faults.name, there[:10])) or "–"
             code = ends.get(number, "fault-clue")
             faults.add(code, place, *there, asked=faults.name(place), found=names, number=shown)
-    number_of = {places[0]: number for number, places in by_number.items()}
+    if not (problem.waypoints or problem.forced or problem.forbidden):
+        return
+    number_of = {places[0]: number for number, places in faults.over(by_number.items())}
     for a, b in pairwise(problem.waypoints):
         m, n = number_of.get(a), number_of.get(b)
         if m is not None and n is not None and m > n:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from caballero.core.limits import Limits
 from caballero.core.piece import Piece
 from caballero.core.problem import Problem
 from caballero.core.words import Message
@@ -15,7 +16,9 @@ from caballero.puzzles.make import Puzzle
 from .pdf import Page, Section, pdf_book
 
 
-def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
+def booklet_pdf(
+    booklet: Booklet, made: Iterable[Made], *, limits: Limits | float | None = None
+) -> bytes:
     """Return a booklet as PDF.
 
     Parameters
@@ -24,10 +27,12 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
         How it looks.
     made : iterable of Made
         Its puzzles, as :func:`caballero.puzzles.make_booklet` returns them.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
 
     Raises
     ------
-    InvalidInput
+    InvalidInput, LimitReached
         As :func:`caballero.render.pdf_sheet`.
 
     Examples
@@ -52,7 +57,7 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made]) -> bytes:
             shown._replace(per_page=section.per_page, solutions_per_page=booklet.solutions_per_page)
         )
     page, look = page_of(booklet)
-    return pdf_book(sections, page, title=booklet.title, language=language, **look)
+    return pdf_book(sections, page, title=booklet.title, language=language, limits=limits, **look)
 
 
 def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:

@@ -13,16 +13,18 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from caballero.core.arguments import listed, of_type, shown as argument
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
+from caballero.core.limits import Budget, Limits, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
+from caballero.proof.outcome import raising_limits
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
 from .position import position_scene, puzzle_labels, puzzle_scene
@@ -33,6 +35,8 @@ from .themes import Theme, theme_named
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
+
+T = TypeVar("T")
 
 Drawable: TypeAlias = "Tour | Problem | Board | Scene"
 """What a sheet shows."""
@@ -160,6 +164,7 @@ def pdf_sheet(  # noqa: PLR0913
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
+    limits: Limits | float | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of tours, puzzles and boards, several on a page.
@@ -196,6 +201,8 @@ def pdf_sheet(  # noqa: PLR0913
         Whether to draw the names of the rows and columns.
     language : str
         The language of the heading of the solutions.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path`` and ``given``, as in
         :func:`caballero.render.svg.tour_svg`, for the tours.
@@ -209,6 +216,8 @@ def pdf_sheet(  # noqa: PLR0913
     InvalidInput
         If ReportLab is not installed, a text has characters that the fonts lack, another thing is
         to be drawn, or the paper is unknown or has no room for the boards.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -224,7 +233,7 @@ def pdf_sheet(  # noqa: PLR0913
     named = [*captions] if captions is not None else numbers
     section = Section(shown, answers, named, title, intro, per_page, names=names, table=table)
     how |= {"title": title, "theme": theme, "coordinates": coordinates, "language": language}
-    return pdf_book([section], Page(paper, margin, bleed), **how)
+    return pdf_book([section], Page(paper, margin, bleed), limits=limits, **how)
 
 
 def pdf_book(
@@ -235,15 +244,29 @@ def pdf_book(
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
+    limits: Limits | float | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
+    budget = Budget(limits)
     chosen, page = theme_named(theme), page.checked()
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
     refuse_many(sum(board.size for board in boards))
     _load_fonts()
-    sheet = _Sheet(page, chosen, coordinates, language)
+    sheet = _Sheet(page, chosen, coordinates, language, budget.pause)
+    with raising_limits(budget):
+        return _book(parts, sheet, title, how)
+
+
+def _book(
+    parts: Iterable[tuple[Section, Sequence[Drawable]]],
+    sheet: _Sheet,
+    title: str,
+    how: Mapping[str, Any],
+) -> bytes:
+    """Lay out the sections of a book and write its pages."""
+    chosen, page, language = sheet.theme, sheet.page, sheet.language
     pages: list[_Page] = []
     last: list[_Page] = []
     for section, shown in parts:
@@ -254,7 +277,7 @@ def pdf_book(
             _check_characters(text)
         alone = page.is_cropped or any(names or ())
         most = 1 if alone else min(section.per_page, len(shown))
-        scenes = [_scene(thing, chosen, how) for thing in shown]
+        scenes = [_scene(thing, chosen, how, sheet.pause) for thing in sheet.over(shown)]
         named = [*zip(scenes, section.captions, strict=True)]
         if named:
             pages += sheet.pages(named, section.title, section.intro, most, names)
@@ -264,7 +287,7 @@ def pdf_book(
             pages.append(_Page("", [], 1, (), None, table))
         solved = [
             (_solution(shown[i], tour, chosen), _solved(section, i))
-            for i, tour in sorted(section.solutions.items())
+            for i, tour in sheet.over(sorted(section.solutions.items()))
         ]
         if solved:
             code = "pdf-solutions-of" if section.title else "pdf-solutions"
@@ -328,6 +351,13 @@ class _Sheet(NamedTuple):
     theme: Theme
     coordinates: bool
     language: str
+    pause: Callable[[], None]
+
+    def over(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield items that take long each, and call `pause`; it may stop the work by raising."""
+        for item in items:
+            self.pause()
+            yield item
 
     def size(self, board: Board) -> tuple[float, float]:
         """Return the width and height of a board with its margins, in units of pictures."""
@@ -390,13 +420,15 @@ def _broken(text: str, width: float) -> list[str]:
     return cast("list[str]", split(text, PLAIN, 9, width - 8)) or [""]
 
 
-def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
+def _scene(
+    thing: Drawable, theme: Theme, how: Mapping[str, Any], pause: Callable[[], None]
+) -> Scene:
     """Return the shapes of a thing on a sheet."""
     match thing:
         case Scene():
             return thing
         case Tour():
-            return Scene(thing.board, tuple(tour_scene(thing, theme, **how)))
+            return Scene(thing.board, tuple(tour_scene(thing, theme, pause=pause, **how)))
         case Board():
             return position_scene(thing, theme)
     return puzzle_scene(thing, theme)
@@ -533,7 +565,7 @@ class _Pen(NamedTuple):
         if self.sheet.theme.page:
             self.canvas.setFillColor(self.sheet.theme.page)
             self.canvas.rect(left, top - high, wide, high, stroke=0, fill=1)
-        for shape in shapes:
+        for shape in self.sheet.over(shapes):
             self.canvas.saveState()
             self.shape(shape)
             self.canvas.restoreState()
@@ -544,6 +576,10 @@ class _Pen(NamedTuple):
         for i, line in enumerate(caption):
             below = 11 + LINE_HEIGHT * i
             self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
+
+    def over(self, items: Iterable[T]) -> Iterable[T]:
+        """Yield the parts of a shape, which may be many."""
+        return paused(items, self.sheet.pause)
 
     def at(self, point: Point) -> Point:
         """Return the point of the page for one of the picture."""
@@ -556,7 +592,7 @@ class _Pen(NamedTuple):
         canvas, scale = self.canvas, self.scale
         match shape:
             case Squares(squares, fill, grid):
-                cells = [cell_outline(self.board, square) for square in squares]
+                cells = [cell_outline(self.board, square) for square in self.over(squares)]
                 self.area(cells, fill, grid or fill)
             case Line(points, colour, width, opacity, dashed):
                 if dashed:
@@ -568,7 +604,7 @@ class _Pen(NamedTuple):
                 canvas.setLineJoin(1)
                 path = canvas.beginPath()
                 path.moveTo(*self.at(points[0]))
-                for point in points[1:]:
+                for point in self.over(points[1:]):
                     path.lineTo(*self.at(point))
                 canvas.drawPath(path)
             case Area(outlines, fill):
@@ -585,7 +621,7 @@ class _Pen(NamedTuple):
         """Fill outlines; of one that crosses itself, what it encloses an odd number of times."""
         outlines = [*outlines]
         path = self.canvas.beginPath()
-        for outline in outlines:
+        for outline in self.over(outlines):
             path.moveTo(*self.at(outline[0]))
             for point in outline[1:]:
                 path.lineTo(*self.at(point))
@@ -598,13 +634,13 @@ class _Pen(NamedTuple):
     def discs(self, centres: Iterable[Point], radius: float, fill: str) -> None:
         """Draw discs."""
         self.canvas.setFillColor(fill)
-        for point in centres:
+        for point in self.over(centres):
             self.canvas.circle(*self.at(point), radius * self.scale, stroke=0, fill=1)
 
     def texts(self, texts: Iterable[Text], colour: str, heavy: bool = False) -> None:
         """Draw texts."""
         self.canvas.setFillColor(colour)
-        for text in texts:
+        for text in self.over(texts):
             _check_characters(text.characters)
             self.canvas.setFont(BOLD if heavy else PLAIN, text.unit * HEIGHT * self.scale)
             middle = self.at((text.x + text.width / 2, text.y + 6 * text.unit))

@@ -84,7 +84,8 @@ def tour_png(
     b'PNG'
     """
     budget = Budget(limits)
-    return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme), budget.left)
+    svg = tour_svg(tour, theme=theme, width=width, limits=budget.left, **how)
+    return png_of(svg, page_of(theme), budget.left)
 
 
 def png_of(svg: str, page: str, limits: Limits | None = None) -> bytes:

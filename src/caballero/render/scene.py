@@ -157,12 +157,14 @@ def tour_scene(
     shown: int | None = None,
     given: Iterable[Square] = (),
     labels: Mapping[Any, str] | None = None,
+    pause: Callable[[], None] = lambda: None,
 ) -> list[Shape]:
     """Return the shapes of a tour on a board, or of its first `shown` squares.
 
     `first` is the number of the first square; `style` decides whether to draw `numbers` and `path`
     if they are None; the numbers of the squares in `given` are heavier; `labels` has texts that
-    stand on squares, or their names, in place of the numbers. Raises :class:`UnknownName` for an
+    stand on squares, or their names, in place of the numbers. `pause` is called a few times, and
+    may stop the work by raising. Raises :class:`UnknownName` for an
     unknown style, and :class:`InvalidProblem` for a mosaic on a board whose edges meet, where an
     outline has no inside.
     """
@@ -173,16 +175,20 @@ def tour_scene(
     numbers = STYLES[style].numbers if numbers is None else numbers
     path = STYLES[style].path if path is None else path
     visited = tour.squares[:count]
+    pause()
     texts = _texts(tour, first, labels) if numbers else []
     longest = _longest(texts)
     colours = _colours(tour, theme, style)[:count]
+    pause()
     shapes: list[Shape] = [*_ground(tour, theme, style)]
     shapes += [
         Squares(same_colour, fill, theme.grid)
         for fill, same_colour in _group_by_colour(visited, colours)
     ]
+    pause()
     if path and visited:
         shapes += _path(tour, theme, style, count)
+    pause()
     if style == "mosaic" and tour.board.gaps:  # its areas extend across them
         shapes += [
             Squares(tour.board.gaps, theme.page or "#ffffff"),

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from caballero.core.errors import TooLarge
+from caballero.core.limits import Budget, Limits
 from caballero.core.tour import Tour
 
 from .layout import MAX_SQUARES, size_of
@@ -22,7 +23,12 @@ USUAL_WIDTH: Final = 1200
 
 
 def tours_sheet(
-    tours: Iterable[Tour], *, width: int | None = None, theme: str = "light", **how: Any
+    tours: Iterable[Tour],
+    *,
+    width: int | None = None,
+    theme: str = "light",
+    limits: Limits | float | None = None,
+    **how: Any,
 ) -> str:
     """Return several tours as one SVG picture, in rows that make it about as wide as high.
 
@@ -34,6 +40,8 @@ def tours_sheet(
         The width of the picture in pixels; by default at most 1200.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path``, ``coordinates`` and ``language``, as in
         :func:`caballero.render.tour_svg`.
@@ -42,6 +50,8 @@ def tours_sheet(
     ------
     TooLarge
         If the boards have more squares.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -51,7 +61,7 @@ def tours_sheet(
     >>> sheet.count("<svg"), sheet[:4]
     (5, '<svg')
     """
-    shown = list(tours)
+    shown, budget = list(tours), Budget(limits)
     refuse_many(sum(tour.board.size for tour in shown))
     columns = math.isqrt(len(shown) - 1) + 1
     wide = ((width or USUAL_WIDTH) - GAP * (columns + 1)) // columns
@@ -61,7 +71,7 @@ def tours_sheet(
     for begin in range(0, len(shown), columns):
         tallest = 0
         for i, tour in enumerate(shown[begin : begin + columns]):
-            part = tour_svg(tour, width=wide, theme=theme, **how)
+            part = tour_svg(tour, width=wide, theme=theme, limits=budget.left, **how)
             height = re.search(r' height="(\d+)"', part)
             assert height is not None
             tallest = max(tallest, int(height[1]))

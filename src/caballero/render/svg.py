@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -18,8 +18,10 @@ from typing import Any
 from caballero.core.adjacency import title_on
 from caballero.core.board import Board
 from caballero.core.graph import Graph
+from caballero.core.limits import Budget, Limits, paused
 from caballero.core.tour import Tour
 from caballero.core.words import Message
+from caballero.proof.outcome import raising_limits
 
 from .layout import (
     CELL,
@@ -61,6 +63,7 @@ def tour_svg(
     width: int | None = None,
     coordinates: bool = False,
     language: str = "en",
+    limits: Limits | float | None = None,
     **how: Any,
 ) -> str:
     """Return the picture of a tour.
@@ -78,6 +81,8 @@ def tour_svg(
         Whether to draw the names of the rows and columns.
     language : str
         The language of the title, one of ``caballero.core.words.LANGUAGES``.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
     **how
         ``style``: ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
         ``mosaic``; ``first``, the number of the first square; ``numbers`` and ``path``, whether to
@@ -93,6 +98,8 @@ def tour_svg(
         If the style or theme is unknown.
     InvalidProblem
         If the style is mosaic and the edges of the board meet.
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -112,10 +119,12 @@ def tour_svg(
     board = tour.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
+    budget = Budget(limits)
     about = {"piece": title_on(board, tour.piece), "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
-    return scene_svg(scene, chosen, title, width, coordinates)
+    with raising_limits(budget):
+        scene = Scene(board, tuple(tour_scene(tour, chosen, pause=budget.pause, **how)))
+        return scene_svg(scene, chosen, title, width, coordinates, pause=budget.pause)
 
 
 def scene_svg(
@@ -125,6 +134,7 @@ def scene_svg(
     width: int | None = None,
     coordinates: bool = False,
     description: str = "",
+    pause: Callable[[], None] | None = None,
 ) -> str:
     """Return a scene as a picture."""
     margin = MARGIN if coordinates else 0
@@ -136,7 +146,7 @@ def scene_svg(
         parts.append(f'<path d="M{left}-2h{wide}v{high}h-{wide}z" fill="{page}"/>')
     if description:
         parts.append(f"<desc>{escape(description, quote=False)}</desc>")
-    parts += [shape_svg(scene.board, shape) for shape in scene.shapes]
+    parts += [shape_svg(scene.board, shape, pause) for shape in scene.shapes]
     if coordinates:
         parts.append(_texts(place_coordinates(scene.board), theme.label_ink))
     return (
@@ -147,22 +157,24 @@ def scene_svg(
     )
 
 
-def shape_svg(board: Board, shape: Shape) -> str:
+def shape_svg(board: Board, shape: Shape, pause: Callable[[], None] | None = None) -> str:
     """Return a shape as an SVG element."""
     match shape:
         case Squares(squares, fill, grid, title):
             if board.grid is None:
-                corners = (corner(board, square) for square in squares)
+                corners = (corner(board, square) for square in paused(squares, pause))
                 outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
             else:
-                around = (path_through(cell_outline(board, square)) for square in squares)
+                around = (
+                    path_through(cell_outline(board, square)) for square in paused(squares, pause)
+                )
                 outlines = "".join(f"M{path}Z" for path in around)
             # Without a grid, an outline of the same colour closes the seams between the squares.
             edge = f'stroke="{grid or fill}" stroke-width="0.6"'
             path = f'<path d="{outlines}" fill="{fill}" {edge}/>'
             return f"<g><title>{escape(title)}</title>{path}</g>" if title else path
         case Line(points, colour, width, opacity, dashed):
-            through = " ".join(f"{rounded(x)},{rounded(y)}" for x, y in points)
+            through = " ".join(f"{rounded(x)},{rounded(y)}" for x, y in paused(points, pause))
             faint = f' stroke-opacity="{opacity}"' if opacity < 1 else ""
             ends = f'dasharray="{DASH[0]} {DASH[1]}"' if dashed else 'linecap="round"'
             return (
@@ -183,12 +195,20 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-linecap="round"/>'
             )
         case Labels(colour=colour):
-            return "".join(_texts(texts, colour, heavy) for texts, heavy in shape.placed(board))
+            placed = shape.placed(board)
+            return "".join(_texts(texts, colour, heavy, pause) for texts, heavy in placed)
 
 
-def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
+def _texts(
+    texts: Sequence[Text],
+    colour: str,
+    heavy: bool = False,
+    pause: Callable[[], None] | None = None,
+) -> str:
     """Return texts of one size as a group."""
-    labels = [Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in texts]
+    labels = [
+        Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in paused(texts, pause)
+    ]
     weight = ' font-weight="bold"' if heavy else ""
     size = f'font-size="{texts[0].unit * HEIGHT:.2f}"'
     return text_group(labels, f'{_FONT} {size} fill="{colour}"{weight}')

@@ -8,9 +8,12 @@ translated: paths of straight lines, polylines, circles, texts, and pictures in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
+
+from caballero.core.limits import Budget, Limits, paused
+from caballero.proof.outcome import raising_limits
 
 from .layout import CELL, Point
 
@@ -28,13 +31,20 @@ _ESCAPES: Final = {
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
 
 
-def tikz_of(svg: str) -> str:
+def tikz_of(svg: str, *, limits: Limits | float | None = None) -> str:
     """Return an SVG picture of this package as a ``tikzpicture``.
 
     Parameters
     ----------
     svg : str
         What :func:`caballero.render.tour_svg` and its like return.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. No limit by default.
+
+    Raises
+    ------
+    LimitReached
+        If a limit is reached first.
 
     Examples
     --------
@@ -50,7 +60,9 @@ def tikz_of(svg: str) -> str:
     \\node[anchor=base,...] at (22,30.4) {7};
     \\end{tikzpicture}
     """
-    lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
+    budget = Budget(limits)
+    with raising_limits(budget):
+        lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0), budget.pause)]
     colours = sorted({*re.findall(r"=c([0-9a-f]{6})\b", "\n".join(lines))})
     return "\n".join([
         r"% In the preamble: \usepackage{tikz}",
@@ -62,10 +74,15 @@ def tikz_of(svg: str) -> str:
 
 
 def _drawn(
-    element: ET.Element, around: Mapping[str, str], scale: float, origin: Point
+    element: ET.Element,
+    around: Mapping[str, str],
+    scale: float,
+    origin: Point,
+    pause: Callable[[], None],
 ) -> Iterator[str]:
     """Yield the lines of an element; attributes of the elements around it count for it, too."""
     own = {**around, **element.attrib}
+    pause()
     match element.tag.rpartition("}")[2]:
         case "svg" | "g" as tag:
             if tag == "svg":
@@ -75,12 +92,13 @@ def _drawn(
                 origin = (origin[0] + x * scale - left * inner, origin[1] + y * scale - top * inner)
                 scale, own = inner, {"svg": ""}
             for child in element:
-                yield from _drawn(child, own, scale, origin)
+                yield from _drawn(child, own, scale, origin, pause)
         case "path":
-            yield _path([*_outlines(own["d"])], own, scale, origin)
+            yield _path([*paused(_outlines(own["d"]), pause)], own, scale, origin, pause)
         case "polyline":
             found = [float(number) for number in _NUMBER.findall(own["points"])]
-            yield _path([([*zip(found[::2], found[1::2], strict=True)], False)], own, scale, origin)
+            points = [*zip(found[::2], found[1::2], strict=True)]
+            yield _path([(points, False)], own, scale, origin, pause)
         case "circle":
             place = _at((float(own["cx"]), float(own["cy"])), scale, origin)
             yield rf"\path[{_look(own, scale)}] {place} circle[{_radius(own['r'], scale)}];"
@@ -131,7 +149,11 @@ def _outlines(path: str) -> Iterator[tuple[list[Point], bool]]:
 
 
 def _path(
-    outlines: list[tuple[list[Point], bool]], own: Mapping[str, str], scale: float, origin: Point
+    outlines: list[tuple[list[Point], bool]],
+    own: Mapping[str, str],
+    scale: float,
+    origin: Point,
+    pause: Callable[[], None],
 ) -> str:
     """Return outlines as one path; dots, which are lines of no length, as circles."""
     if own.get("stroke-linecap") == "round" and all(len({*points}) == 1 for points, _ in outlines):
@@ -142,7 +164,7 @@ def _path(
         return rf"\path[fill={_colour(own['stroke'])}] {dots};"
     parts = (
         " -- ".join([*(_at(point, scale, origin) for point in points), *["cycle"] * closed])
-        for points, closed in outlines
+        for points, closed in paused(outlines, pause)
     )
     return rf"\path[{_look(own, scale)}] {' '.join(parts)};"
 
