@@ -229,25 +229,50 @@ def granada(side: int, empty: int, first: int, x: int, y: int, last: str = "") -
     return program
 
 
-WARNSDORFF = (
-    MOVES
-    + """N = 6
+# The search of most pupils; many others differ from it in a line or two.
+PLAIN = """
 board = [[0] * N for _ in range(N)]
-def free(r, c):
-    return [(r + a, c + b) for a, b in MOVES
-            if 0 <= r + a < N and 0 <= c + b < N and board[r + a][c + b] == 0]
-def search(r, c, k):
+def go(r, c, k):
     board[r][c] = k
     if k == N * N:
         return True
-    for s in sorted(free(r, c), key=lambda s: len(free(*s))):
-        if search(*s, k + 1):
+    for a, d in MOVES:
+        x, y = r + a, c + d
+        if 0 <= x < N and 0 <= y < N and board[x][y] == 0 and go(x, y, k + 1):
             return True
     board[r][c] = 0
     return False
-print(search(0, 0, 1))
+print(go(0, 0, 1))
 """
-)
+NESTED = " and go(x, y, k + 1):\n            return True\n"
+"""The call, and what follows it."""
+
+NEAR = """
+def near(r, c):
+    return [(r + a, c + b) for a, b in MOVES
+            if 0 <= r + a < N and 0 <= c + b < N and board[r + a][c + b] == 0]
+"""
+
+
+def plain(*changes: tuple[str, str]) -> str:
+    """Return the plain search with parts replaced."""
+    program = PLAIN
+    for before, after in changes:
+        assert before in program, before
+        program = program.replace(before, after)
+    return program
+
+
+def searching(squares: str) -> str:
+    """Return a search over some squares near r, c."""
+    return (
+        PLAIN[PLAIN.index("def") :]
+        .replace("for a, d in MOVES:", f"for x, y in {squares}:")
+        .replace(
+            "        x, y = r + a, c + d\n        if 0 <= x < N and 0 <= y < N and", "        if"
+        )
+    )
+
 
 # Each visits and frees in another kind of structure, or order; SIDE is the length of a side.
 MADE = {
@@ -287,22 +312,10 @@ def go(r, c):
     return False
 print(order if go(0, 0) else "none")
 """,
-    "strings": """
-b = [["."] * N for _ in range(N)]
-def go(r, c, k):
-    b[r][c] = str(k)
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and b[x][y] == ".":
-            if go(x, y, k + 1):
-                return True
-    b[r][c] = "."
-    return False
-go(0, 0, 1)
-print("\\n".join(" ".join(row) for row in b))
-""",
+    "strings": plain(
+        ("[[0]", '[["."]'), ("= k\n", "= str(k)\n"), ("board[x][y] == 0", 'board[x][y] == "."'),
+        ("[c] = 0", '[c] = "."'), ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(board)"),
+    ),
     "handed-on": """
 def busca(camino):
     if len(camino) == N * N:
@@ -449,44 +462,18 @@ def solve(n):
     return board if visit(0, 0) else None
 print(solve(N))
 """,
-    "no-return-value": """
-board = [[0] * N for _ in range(N)]
-done = False
-def go(r, c, k):
-    global done
-    board[r][c] = k
-    if k == N * N:
-        done = True
-        return
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            go(x, y, k + 1)
-            if done:
-                return
-    board[r][c] = 0
-go(0, 0, 1)
-print(board)
-""",
-    "exception": """
-class Done(Exception):
-    pass
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        raise Done
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            go(x, y, k + 1)
-    board[r][c] = 0
-try:
-    go(0, 0, 1)
-    print("none")
-except Done:
-    print(board)
-""",
+    "no-return-value": plain(
+        ("def go", "done = False\ndef go"), ("r, c, k):", "r, c, k):\n    global done"),
+        ("        return True\n    for", "        done = True\n        return\n    for"),
+        (NESTED, ":\n            go(x, y, k + 1)\n            if done:\n                return\n"),
+        ("    return False\n", ""), ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(board)"),
+    ),
+    "exception": plain(
+        ("def go", "class Done(Exception):\n    pass\ndef go"),
+        ("        return True\n    for", "        raise Done\n    for"),
+        (NESTED, ":\n            go(x, y, k + 1)\n"), ("    return False\n", ""),
+        ("print(go(0, 0, 1))", "try:\n    go(0, 0, 1)\nexcept Done:\n    print(board)"),
+    ),
     "index-errors": """
 board = [[0] * N for _ in range(N)]
 def go(r, c, k):
@@ -522,51 +509,19 @@ board[0][0] = 1
 go(0, 0, 1)
 print(count)
 """,
-    "count-by-value": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    if k == N * N:
-        return 1
-    board[r][c] = k
-    total = 0
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            total += go(x, y, k + 1)
-    board[r][c] = 0
-    return total
-print(go(0, 0, 1))
-""",
-    "collect-all": """
-board = [[0] * N for _ in range(N)]
-tours = []
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        tours.append([row[:] for row in board])
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            go(x, y, k + 1)
-    board[r][c] = 0
-go(0, 0, 1)
-print(len(tours))
-""",
-    "closed": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N and (r - 0, c - 0) in MOVES:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            if go(x, y, k + 1):
-                return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
+    "count-by-value": plain(
+        ("return True\n    for", "return 1\n    total = 0\n    for"),
+        ("    board[r][c] = k\n    if k == N * N:\n        return 1\n",
+         "    if k == N * N:\n        return 1\n    board[r][c] = k\n"),
+        (NESTED, ":\n            total += go(x, y, k + 1)\n"), ("return False", "return total"),
+    ),
+    "collect-all": plain(
+        ("def go", "tours = []\ndef go"),
+        ("  return True\n    for", "  tours.append([row[:] for row in board])\n    for"),
+        (NESTED, ":\n            go(x, y, k + 1)\n"), ("    return False\n", ""),
+        ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(len(tours))"),
+    ),
+    "closed": plain(("k == N * N:", "k == N * N and (r, c) in MOVES:")),
     "closed-start-kept": """
 board = [[0] * N for _ in range(N)]
 def near(r, c):
@@ -612,44 +567,18 @@ def go(r, c, k):
     return False
 print(go(0, 0, 1))
 """,
-    "looking-ahead": """
-board = [[0] * N for _ in range(N)]
-def near(r, c):
-    return [(r + a, c + b) for a, b in MOVES
-            if 0 <= r + a < N and 0 <= c + b < N and board[r + a][c + b] == 0]
+    "looking-ahead": "board = [[0] * N for _ in range(N)]" + NEAR + """
 def exits(r, c, k):
     board[r][c] = k
     n = len(near(r, c))
     board[r][c] = 0
     return n
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for x, y in sorted(near(r, c), key=lambda s: exits(*s, k + 1)):
-        if go(x, y, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
-    "old-numbers-stay": """
-order = [[0] * N for _ in range(N)]
-seen = set()
-def go(r, c, k):
-    seen.add((r, c))
-    order[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and (x, y) not in seen:
-            if go(x, y, k + 1):
-                return True
-    seen.remove((r, c))
-    return False
-print(go(0, 0, 1), order)
-""",
+""" + searching("sorted(near(r, c), key=lambda s: exits(*s, k + 1))"),
+    "old-numbers-stay": plain(
+        ("def go", "seen = set()\ndef go"), ("[c] = k", "[c] = k\n    seen.add((r, c))"),
+        ("board[x][y] == 0", "(x, y) not in seen"),
+        ("board[r][c] = 0", "seen.remove((r, c))"), ("0, 0, 1)", "0, 0, 1), board"),
+    ),
     "exits-table": """
 exits = [[0] * N for _ in range(N)]
 for r in range(N):
@@ -788,54 +717,18 @@ def go(board, r, c, k):
     return False
 go(start, 0, 0, 1)
 """,
-    "backwards": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == 1:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0 and go(x, y, k - 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, N * N))
-""",
-    "frame": """
-W = N + 4
-board = [[-1] * W for _ in range(W)]
-for r in range(2, N + 2):
-    for c in range(2, N + 2):
-        board[r][c] = 0
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        if board[r + a][c + d] == 0 and go(r + a, c + d, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(2, 2, 1))
-""",
-    "filled-first": """
-board = [[None] * N for _ in range(N)]
-for r in range(N):
-    for c in range(N):
-        board[r][c] = -1
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N - 1:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == -1 and go(x, y, k + 1):
-            return True
-    board[r][c] = -1
-    return False
-print(go(0, 0, 0))
-""",
+    "backwards": plain(("k == N * N", "k == 1"), ("k + 1", "k - 1"), ("0, 0, 1)", "0, 0, N * N)")),
+    "frame": plain(
+        ("board = [[0] * N for _ in range(N)]", "W = N + 4\nboard = [[-1] * W for _ in range(W)]\n"
+         "for r in range(2, N + 2):\n    for c in range(2, N + 2):\n        board[r][c] = 0"),
+        ("0 <= x < N and 0 <= y < N and ", ""), ("0, 0, 1", "2, 2, 1"),
+    ),
+    "filled-first": plain(
+        ("[[0] * N for _ in range(N)]", "[[None] * N for _ in range(N)]\n"
+         "for r in range(N):\n    for c in range(N):\n        board[r][c] = -1"),
+        ("== 0", "== -1"), ("[c] = 0", "[c] = -1"), ("N * N:", "N * N - 1:"),
+        ("0, 0, 1", "0, 0, 0"),
+    ),
     "restarts": """
 import random
 random.seed(3)
@@ -844,9 +737,7 @@ def clear():
     for r in range(N):
         for c in range(N):
             board[r][c] = 0
-def near(r, c):
-    return [(r + a, c + b) for a, b in MOVES
-            if 0 <= r + a < N and 0 <= c + b < N and board[r + a][c + b] == 0]
+""" + NEAR + """
 def attempt():
     clear()
     r = c = 0
@@ -857,10 +748,7 @@ def attempt():
             return k == N * N
         random.shuffle(ways)
         r, c = min(ways, key=lambda s: len(near(*s)))
-for _ in range(2000):
-    if attempt():
-        break
-print(board)
+print(any(attempt() for _ in range(2000)), board)
 """,
     "new-board-each-time": """
 import random
@@ -879,65 +767,18 @@ while True:
         break
 print(board)
 """,
-    "every-start": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0 and go(x, y, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(any(go(r, c, 1) for r in range(N) for c in range(N)))
-""",
-    "one-of-two-first-moves": """
-board = [[0] * N for _ in range(N)]
-count = 0
-def go(r, c, k):
-    global count
-    board[r][c] = k
-    if k == N * N:
-        count += 2
-    for a, d in (MOVES if k > 1 else [(2, 1)]):
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            go(x, y, k + 1)
-    board[r][c] = 0
-go(0, 0, 1)
-print(count)
-""",
-    "king": """
-board = [[0] * N for _ in range(N)]
-KING = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in KING:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0 and go(x, y, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
-    "torus": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        x, y = (r + a) % N, (c + d) % N
-        if board[x][y] == 0 and go(x, y, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
+    "every-start": plain(("go(0, 0, 1)", "any(go(r, c, 1) for r in range(N) for c in range(N))")),
+    "one-of-two-first-moves": plain(
+        ("def go", "count = 0\ndef go"), ("r, c, k):", "r, c, k):\n    global count"),
+        ("        return True\n    for", "        count += 2\n    for"),
+        ("in MOVES", "in (MOVES if k > 1 else [(2, 1)])"),
+        (NESTED, ":\n            go(x, y, k + 1)\n"), ("    return False\n", ""),
+        ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(count)"),
+    ),
+    "king": plain(("in MOVES", "in [(a, d) for a in (-1, 0, 1) for d in (-1, 0, 1) if a or d]")),
+    "torus": plain(
+        ("0 <= x < N and 0 <= y < N and ", ""), ("r + a, c + d", "(r + a) % N, (c + d) % N"),
+    ),
     "named-squares": """
 NAMES = [chr(97 + c) + str(r + 1) for r in range(N) for c in range(N)]
 def near(s):
@@ -954,23 +795,11 @@ def go(path):
                 return done
 print(go(["a1"]))
 """,
-    "sides-freed-by-the-caller-too": """
-board = [[0] * N for _ in range(N)]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return True
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            if go(x, y, k + 1):
-                return True
-            board[x][y] = 0
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
-}
+    "sides-freed-by-the-caller-too": plain(
+        (NESTED, ":\n            if go(x, y, k + 1):\n                return True\n"
+         "            board[x][y] = 0\n"),
+    ),
+}  # fmt: skip
 
 RIGHT = {
     "geeks": GEEKS,
@@ -982,7 +811,8 @@ RIGHT = {
     "granada": granada(5, -1, 0, 2, 2),
     "granada-from-one": granada(5, 0, 1, 2, 2),
     "granada-none": granada(3, -1, 0, 0, 0),
-    "warnsdorff": WARNSDORFF,
+    "warnsdorff": f"N = 6\n{MOVES}board = [[0] * N for _ in range(N)]{NEAR}"
+    + searching("sorted(near(r, c), key=lambda s: len(near(*s)))"),
     **{
         f"{name}-{side}": f"N = {side}\n{MOVES}{program}"
         for name, program in MADE.items()

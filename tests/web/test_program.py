@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,9 +137,8 @@ def test_what_one_begins_with(language: str, name: str) -> None:
 
 @pytest.mark.parametrize("language", TABLES)
 def test_every_verdict_has_words(language: str) -> None:
-    import caballero.web.program
-
-    source = Path(caballero.web.program.__file__).read_text("utf-8")
+    files = [STATIC.parent / f"{name}.py" for name in ("following", "program")]
+    source = "".join(file.read_text("utf-8") for file in files)
     named: set[Any] = {key.removeprefix("told-") for key in TABLES[language] if "told-" in key}
     assert set(SLIPS) | {"tour", "no-tour", "too-long", "stuck", "inner", "never"} <= named
     of_page = {"running", "changed", "stopped", "too-slow", "no-python", "crashed"}

@@ -5,11 +5,9 @@ never does. What is followed are its boards, lists of lists with one value throu
 that it hands on: those of the five functions of the class notes, and arguments of a recursion. What
 they visit and free is compared with what every search by backtracking does.
 
-A difference is a *doubt* at first, for right programs do much that looks like a slip: they mark a
-square to look ahead, count all tours, leave out what cannot end well, keep old numbers. A doubt is
-told when the program ended or went on for ``PATIENCE`` lines, found no tour, and did nothing that
-contradicts it; moves that were left out count only if a tour goes on with them, which
-:func:`caballero.find.hints.finish` decides. All else is told as what cannot be followed.
+A difference is a doubt (:mod:`.following`). It is told when the program ended or went on for
+``PATIENCE`` lines, found no tour, and did nothing that contradicts it. All else is told as what
+cannot be followed.
 
 Invariants: a program that leaves a tour behind is right; a program is blamed only for what its one
 followed structure shows; a program ends after a bounded number of lines and seconds, as long as
@@ -29,26 +27,30 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
 from dis import get_instructions, hasjrel
-from functools import lru_cache
-from itertools import islice, pairwise
-from math import isqrt
+from functools import lru_cache, partial
 from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, ModuleType
-from typing import Any, Final, NoReturn, SupportsIndex, TypeAlias
+from typing import Any, Final, NoReturn
 
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
-from caballero.find import hints
-from caballero.proof.outcome import Found, GaveUp
+from caballero.proof.outcome import GaveUp
 from caballero.teach import ORDERS, solve_backtracking, solve_warnsdorff
 
-Square: TypeAlias = tuple[int, int]
+from .following import (
+    SIDES,
+    Board,
+    Doubt,
+    Row,
+    Search,
+    Square,
+    has_squares,
+    is_board,
+    squares_in,
+    tour_in,
+)
 
 FILE: Final = "<program>"
-SIDES: Final = range(3, 21)
-"""The lengths of a side of a board that is followed."""
-
 MOST_LINES: Final = 1_000_000
 MOST_SECONDS: Final = 15.0
 MOST_STEPS: Final = 30_000
@@ -67,14 +69,6 @@ DEEP: Final = 900
 MOST_BOARDS: Final = 8
 FEW_LINES: Final = 1000
 """A program of fewer lines that keeps no squares visits none."""
-
-MOST_UNNOTICED: Final = 3
-"""Tours that a program takes back, without a sign that it sees them."""
-
-MOST_CHECKS: Final = 200
-CHECK_SECONDS: Final = 0.25
-MEGABYTES: Final = 200
-"""For each question whether a tour goes on with some move."""
 
 PLAIN: Final = frozenset(
     ("__future__", "collections", "copy", "dataclasses", "functools", "math", "sys", "typing")
@@ -112,7 +106,7 @@ def answer(source: str) -> str:
 
 def run_program(source: str, *, most_lines: int = MOST_LINES) -> dict[str, Any]:
     """Run a program; return its steps, its verdict, and the nodes of the textbook's searches."""
-    follower = _Follower(most_lines)
+    follower = Follower(most_lines)
     printed = follower.printed
     try:
         tree = ast.parse(source, FILE)
@@ -184,7 +178,7 @@ class _Parts(ast.NodeTransformer):
         return node
 
 
-def _run(code: CodeType, follower: _Follower) -> None:
+def _run(code: CodeType, follower: Follower) -> None:
     before = sys.gettrace()
     names = {"__name__": "__main__", SEEN: follower.parts, "__builtins__": _built_in(follower)}
     ended = True
@@ -208,7 +202,7 @@ def _run(code: CodeType, follower: _Follower) -> None:
     follower.end(ended)
 
 
-def _built_in(follower: _Follower) -> dict[str, Any]:
+def _built_in(follower: Follower) -> dict[str, Any]:
     """Return Python's own names for a program: it has no reader, and what it compiles is followed.
 
     All of a text that it compiles stands on the line that does so.
@@ -245,474 +239,7 @@ def _built_in(follower: _Follower) -> dict[str, Any]:
     return names
 
 
-# -- what a right search does ----------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Doubt:
-    """What looks like a slip, and the moment at which it did."""
-
-    verdict: str
-    values: dict[str, Any]
-    line: int
-    step: int
-    at: int  # the number of lines
-    square: Square | None
-    mild: bool = False  # of no account in a program that ends well
-
-
-@dataclass(slots=True)
-class _LeftOut:
-    """Moves that were not tried when a square was left."""
-
-    path: list[Square]
-    targets: list[Square]
-    doubt: _Doubt
-
-
-@dataclass(slots=True)
-class _Search:
-    """The squares that one structure of a program visited, compared with a right search."""
-
-    follower: _Follower
-    rows: int = 0
-    columns: int = 0
-    path: list[Square] = field(default_factory=list)
-    tried: list[set[Square]] = field(default_factory=list)
-    left: list[list[_LeftOut]] = field(default_factory=lambda: [[]])
-    start: Square | None = None
-    nodes: int = 0
-    deepest: int = 0
-    at: int = 0  # the number of lines at the last visit
-    moves: int = 0  # of the knight
-    others: int = 0
-    tours: int = 0  # taken back
-    unnoticed: int = 0  # of them
-    noticed: bool = False
-    lost: bool = False  # whether it is not understood
-    passed: bool = False  # whether it went on after the tour that it has
-    repeated: bool = False  # whether the path has a square twice
-    overwrites: bool = False  # whether old numbers stay until they are written over
-    stale: set[Square] = field(default_factory=set)
-    gaps: set[Square] = field(default_factory=set)  # freed since the last visit
-    twice: tuple[Square, object, int] | None = None
-    doubts: list[_Doubt] = field(default_factory=list)
-    checks: int = 0
-
-    @property
-    def squares(self) -> int:
-        return self.rows * self.columns
-
-    @property
-    def complete(self) -> bool:
-        """Whether the path is a tour."""
-        sound = all(b in self.targets(a) for a, b in pairwise(self.path))
-        return len(self.path) == len(set(self.path)) == self.squares and sound
-
-    def name(self, square: Square) -> str:
-        """Return a square as chess names it."""
-        return f"{chr(ord('a') + square[1])}{self.rows - square[0]}"
-
-    def targets(self, square: Square) -> list[Square]:
-        """Return the squares that the knight attacks."""
-        row, column = square
-        return [
-            (row + down, column + right)
-            for down, right in ORDERS["puc"]
-            if 0 <= row + down < self.rows and 0 <= column + right < self.columns
-        ]
-
-    def doubt(
-        self, verdict: str, square: Square, *, mild: bool = False, origin: str = "", **values: Any
-    ) -> _Doubt:
-        """Note what looks like a slip."""
-        inside = 0 <= square[0] < self.rows and 0 <= square[1] < self.columns
-        if inside:
-            values["square"] = self.name(square)
-        if origin:
-            values["from"] = origin
-        now = self.follower
-        made = _Doubt(
-            verdict, values, now.line, len(now.steps), now.lines, square if inside else None, mild
-        )
-        self.doubts.append(made)
-        return made
-
-    def forget(self, *verdicts: str) -> None:
-        """Drop doubts that something contradicts."""
-        self.doubts = [one for one in self.doubts if one.verdict not in verdicts]
-
-    def place(self, square: Square) -> None:
-        """Visit a square."""
-        if self.lost:
-            return
-        if not (0 <= square[0] < self.rows and 0 <= square[1] < self.columns):
-            self._outside(square)
-            return
-        self._close_gaps()
-        self._passed_by()
-        if square in self.stale:
-            self.overwrites = True
-            self.stale.discard(square)
-            self.forget("still", "kept")
-        if not self.path:
-            self._begin(square)
-        elif square in self.path:
-            self.doubt("occupied", square, number=self.path.index(square) + 1)
-            self.repeated = True
-        elif square in self.targets(self.path[-1]):
-            self.moves += 1
-            again = square in self.tried[-1]
-            self.tried[-1].add(square)
-            if again:  # it only looked ahead before
-                here = self.left[-1]
-                kept = [one for one in here if one.path[-1] != square]
-                self.nodes -= len(here) - len(kept)
-                self.left[-1] = kept
-        elif (before := self._exhausted(square)) is not None:
-            self.back(before + 1, square, "kept")
-            return
-        else:
-            self._strange(square)
-        self._push(square)
-
-    def _push(self, square: Square) -> None:
-        self.path.append(square)
-        self.tried.append(set())
-        self.left.append([])
-        self.passed = False
-        self.nodes += 1
-        self.at = self.follower.lines
-        self.deepest = max(self.deepest, len(self.path))
-        self.follower.did(self, "place", square)
-        if len(self.path) == self.squares and not self.noticed:
-            self.follower.watch()
-
-    def _begin(self, square: Square) -> None:
-        self._decide(self.left[0])
-        self.left = [[]]
-        self.start = self.start or square
-        if self.tours == 0:
-            self.start = square
-
-    def _outside(self, square: Square) -> None:
-        row, column = square
-        self.doubt("outside", square, row=row, column=column, rows=self.rows)
-        self.lost = not self.moves
-
-    def _strange(self, square: Square) -> None:
-        """Note a move that is none of the knight."""
-        row, column = self.path[-1]
-        wrapped = [(square[0] - self.rows, square[1]), (square[0], square[1] - self.columns)]
-        origin = self.name(self.path[-1])
-        self.others += 1
-        for r, c in wrapped:
-            if {abs(r - row), abs(c - column)} == {1, 2}:
-                if self.follower.has_negative(r if r < 0 else c):
-                    self.doubt("negative", square, origin=origin)
-                else:
-                    self.lost = True  # a torus, as far as one can see
-                return
-        self.doubt("no-move", square, number=len(self.path) + 1, origin=origin)
-        self.lost = self.lost or (self.others > 2 and self.others > self.moves)
-
-    def _is_exhausted(self, k: int) -> bool:
-        """Return whether all moves from the squares after the k-th were tried."""
-        busy = {*self.path, *self.stale}
-        return all(
-            target in busy or target in self.tried[at]
-            for at in range(k, len(self.path))
-            for target in self.targets(self.path[at])
-        )
-
-    def _exhausted(self, square: Square) -> int | None:
-        """Return where a square continues the path if all later squares have had their turn."""
-        for k in range(len(self.path) - 2, -1, -1):
-            if not self._is_exhausted(k + 1):
-                return None
-            if square in self.targets(self.path[k]):
-                return k
-        return None
-
-    def back(self, k: int, square: Square, verdict: str) -> None:
-        """Visit a square as the k-th of the path, which was longer and is not freed."""
-        if self.lost:
-            return
-        self._close_gaps()
-        self._passed_by()
-        if not self.overwrites and square not in self.stale:
-            if k == 0 or square not in self.targets(self.path[k - 1]) or not self._is_exhausted(k):
-                self.lost = True
-                return
-            there, last = self.name(self.path[k]), self.name(self.path[k - 1])
-            number = k + self.follower.first_of(self)
-            self.doubt(verdict, square, number=number, there=there, origin=last)
-        self.stale.update(self.path[k:])
-        for _ in range(len(self.path) - k):
-            self.follower.did(self, "free", self.path.pop())
-            self.tried.pop()
-            self.left.pop()
-        self.place(square)
-
-    def free(self, square: Square, frame: object = None) -> None:
-        """Take a square back, the last one if it is right."""
-        if self.lost:
-            return
-        self._passed_by()
-        if square not in self.path or square in self.gaps:
-            if square in self.stale:
-                self.stale.discard(square)
-                self.forget("still", "kept")
-            elif self.path:
-                if self.twice == (square, frame, self.follower.lines - 1):
-                    self.doubt("twice", square)
-                    self.follower.halt()
-                else:
-                    self.doubt("never", square, mild=True)
-            return
-        self.twice = square, frame, self.follower.lines
-        self.lost = self.repeated
-        if self.gaps or square != self.path[-1]:
-            if not self.gaps:
-                last = self.name(self.path[-1])
-                number = self.path.index(square) + 1
-                self.doubt("inner", square, number=number, last=last, mild=True)
-            self.gaps.add(square)
-            return
-        self._leave(square)
-
-    def _leave(self, square: Square) -> None:
-        """Take the last square back."""
-        untried = self._untried(square)
-        below = self.left.pop()
-        if untried and not self.overwrites:
-            told = self.doubt("untried", square, target=self.name(untried[0]))
-            self.doubts.remove(told)
-            self.left[-1].append(_LeftOut(self.path[:], untried, told))
-        self._decide(below)
-        self.path.pop()
-        self.tried.pop()
-        self.follower.did(self, "free", square)
-
-    def _untried(self, last: Square) -> list[Square]:
-        """Return the moves from the last square that are free and were not tried."""
-        busy = {*self.path, *self.stale, *self.tried[-1]}
-        return [target for target in self.targets(last) if target not in busy]
-
-    def _passed_by(self) -> None:
-        """Judge a program that goes on after a tour."""
-        if self.passed or len(self.path) != self.squares or not self.complete:
-            return
-        self.passed = True
-        self.tours += 1
-        if not self.noticed:
-            noticed, thrown_away = self.follower.seen()
-            self.noticed = noticed and not thrown_away
-            if not self.noticed:
-                self.unnoticed += 1
-                self.doubt("tour-lost", self.path[-1], n=self.squares)
-                if thrown_away or self.unnoticed == MOST_UNNOTICED:
-                    self.follower.halt()
-        if self.noticed:
-            self.forget("tour-lost")
-
-    def _close_gaps(self) -> None:
-        """Take back what was freed in another order, if the rest is the beginning of the path."""
-        if not self.gaps:
-            return
-        rest = [square for square in self.path if square not in self.gaps]
-        if rest != self.path[: len(rest)]:
-            for one in self.doubts:
-                one.mild = one.mild and one.verdict != "inner"
-            self.lost = True
-            return
-        self.forget("inner")
-        while len(self.path) > len(rest):
-            self.follower.did(self, "free", self.path.pop())
-            self.tried.pop()
-            self.left.pop()
-        self.gaps.clear()
-
-    def _decide(self, left: list[_LeftOut]) -> None:
-        """Doubt a program that left moves out if a tour goes on with one of them."""
-        for one in () if self.others or self.repeated else left:
-            if any(doubt.verdict == "untried" for doubt in self.doubts):
-                return
-            for target in one.targets:
-                if self._goes_on([*one.path, target]):
-                    one.doubt.values["target"] = self.name(target)
-                    self.doubts.append(one.doubt)
-                    break
-
-    def _goes_on(self, path: list[Square]) -> bool:
-        """Return whether a tour goes on so, and no search for closed tours would give it up.
-
-        After some such questions only every second, fourth, … one is answered.
-        """
-        busy = set(path)
-        if self.tours or self._is_image(path) or busy.issuperset(self.targets(path[0])):
-            return False
-        closed = self.squares % 2 == 0 and min(self.rows, self.columns) > 4
-        ends = {path[-1], path[0]} if closed else {path[-1]}
-        free = [(i, j) for i in range(self.rows) for j in range(self.columns)]
-        ways = [
-            sum(to not in busy or to in ends for to in self.targets(one))
-            for one in free
-            if one not in busy
-        ]
-        if 0 in ways or ways.count(1) > 1 - closed:
-            return False  # the end is plain
-        self.checks += 1
-        if self.checks > MOST_CHECKS and self.checks & (self.checks - 1):
-            return False
-        problem = Problem((self.rows, self.columns), start=self.name(path[0]), closed=closed)
-        return isinstance(hints.finish(problem, path, CHECK_SECONDS, MEGABYTES), Found)
-
-    def _is_image(self, path: list[Square]) -> bool:
-        """Return whether a symmetry keeps the path but for its last square: one of two may do."""
-        way, last = path[:-1], path[-1]
-        if len(way) > 2:
-            return False
-        rows, columns = self.rows - 1, self.columns - 1
-        images: list[Callable[[int, int], Square]] = [
-            lambda r, c: (rows - r, c),
-            lambda r, c: (r, columns - c),
-        ]
-        if rows == columns:
-            images += [lambda r, c: (c, r), lambda r, c: (rows - c, rows - r)]
-        return any(all(to(*one) == one for one in way) and to(*last) != last for to in images)
-
-    def refuse(self, square: Square) -> None:
-        """Note that a candidate does not serve."""
-        if self.path and square in self.targets(self.path[-1]) and square not in self.path:
-            if self._goes_on([*self.path, square]):
-                self.doubt("refuses", square)
-            self.tried[-1].add(square)
-
-    def finish(self) -> None:
-        """Decide what is open at the end of the program."""
-        if not self.lost:
-            self._close_gaps()
-            if not self.complete:
-                for left in reversed(self.left):
-                    self._decide(left)
-
-    def end(self) -> tuple[str, dict[str, Any]]:
-        """Judge a program that ended by itself, and did nothing doubtful."""
-        if self.tours:
-            return "tours", {"n": self.squares, "tours": self.tours, "nodes": self.nodes}
-        if len(self.path) > 1 or (self.path and self._untried(self.path[0])):
-            last = self.path[-1]
-            told = {"n": len(self.path), "all": self.squares, "square": self.name(last)}
-            if left := self._untried(last):
-                return "unfinished", {**told, "target": self.name(left[0])}
-            return "stuck", told
-        if self.start is None:
-            return "nothing", {}
-        problem = Problem((self.rows, self.columns), start=self.name(self.start))
-        outcome = hints.finish(problem, [self.start], 4 * CHECK_SECONDS, MEGABYTES)
-        verdict = "missed" if isinstance(outcome, Found) else "no-tour"
-        return verdict, {"square": self.name(self.start), "nodes": self.nodes}
-
-
-# -- how it is followed ----------------------------------------------------------------------------
-
-
-class _Row(list[Any]):
-    """A row of a followed board, which tells what is written."""
-
-    __slots__ = ("at", "board")
-
-    def __init__(self, values: list[Any], at: int, board: _Board) -> None:
-        super().__init__(values)
-        self.at = at
-        self.board = board
-
-    def __setitem__(self, column: SupportsIndex | slice, value: Any) -> None:
-        before = self[column]
-        super().__setitem__(column, value)
-        if isinstance(column, int):
-            self.board.wrote(self.at, column, before, value)
-        else:
-            self.board.search.lost = True
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a copy is a list like others
-        return list, (list(self),)
-
-    def __deepcopy__(self, _memo: object) -> list[Any]:
-        return list(self)
-
-
-class _Board:
-    """A board of a program, and what its numbers mean for the search."""
-
-    def __init__(self, follower: _Follower, rows: list[list[Any]]) -> None:
-        self.follower = follower
-        self.rows = rows
-        self.shared = any(row is rows[0] for row in rows[1:])
-        made = [_Row(row, i, self) for i, row in enumerate(rows)]
-        rows[:] = made[:1] * len(rows) if self.shared else made
-        self.begin()
-
-    def begin(self) -> None:
-        """Follow a search on an empty board."""
-        self.blank = self.rows[0][0]
-        self.first: Any = 1
-        self.step: int | None = None  # from a number to the next; 0 for marks
-        self.search = _Search(self.follower, len(self.rows), len(self.rows[0]))
-
-    @property
-    def whole(self) -> bool:
-        """Whether none of its rows was replaced."""
-        return all(type(row) is _Row and row.board is self for row in self.rows)
-
-    def wrote(self, row: int, column: int, before: Any, value: Any) -> None:
-        """Follow an assignment."""
-        search = self.search
-        if self.shared:
-            self.follower.stop("one-row")
-        if search.lost:
-            last = (row, column) == (search.rows - 1, search.columns - 1)
-            if last and all(cell == value for line in self.rows for cell in line):
-                self.begin()  # it was prepared
-            return
-        square = row, column % search.columns
-        if value == self.blank and type(value) is type(self.blank):
-            search.free(square, sys._getframe(2))
-        elif before == value and type(before) is type(value) and square not in search.stale:
-            pass  # it is there already
-        elif self._follows(square, value):
-            if column < 0 and search.path:
-                search.doubt("negative", square, origin=search.name(search.path[-1]))
-            search.place(square)
-
-    def _follows(self, square: Square, number: Any) -> bool:
-        """Return whether a value is the next one; what takes numbers back is done here."""
-        search, path = self.search, self.search.path
-        if not path:
-            self.first = number
-        elif not isinstance(number, int) or isinstance(number, bool):
-            self.step = 0
-        elif self.step is None:
-            self.step = number - self.first
-            if abs(self.step) > 1:
-                search.doubt("skips", square, number=number, next=self.first + 1)
-                self.step = 0
-        elif self.step:
-            at = (number - self.first) * self.step
-            if 0 <= at < len(path):
-                search.back(at, square, "still")
-                return False
-            if at != len(path) and search.overwrites:
-                search.lost = True
-            elif at != len(path):
-                following = self.first + self.step * len(path)
-                search.doubt("skips", square, number=number, next=following)
-                self.step = 0
-        return True
-
-
-class _Follower:
+class Follower:
     """What Python calls at each line of the program."""
 
     def __init__(self, most_lines: int) -> None:
@@ -725,15 +252,15 @@ class _Follower:
         self.beats = 0  # instructions of loops on this line
         self.changed = 0  # the line count at the last change
         self.until = time.monotonic() + MOST_SECONDS
-        self.steps: list[tuple[int, list[tuple[_Search, str, Square]]]] = []
+        self.steps: list[tuple[int, list[tuple[Search, str, Square]]]] = []
         self.calls: Counter[CodeType] = Counter()
-        self.boards: list[_Board] = []
-        self.paths = _Search(self)
+        self.boards: list[Board] = []
+        self.paths = Search(self)
         self.result: list[Square] = []  # a tour that it has
         self.halted = False
         self.verdict = ""
         self.values: dict[str, Any] = {}
-        self.chosen: _Search | None = None
+        self.chosen: Search | None = None
         self.no_size = self.others = False
         self.window: tuple[int, int, dict[int, Any]] = (0, 0, {})
         self.thrown_away = False
@@ -768,6 +295,7 @@ class _Follower:
     # -- events
 
     def enter(self, frame: FrameType, event: str, _arg: Any) -> Any:
+        """Begin to follow a function of the program."""
         code = frame.f_code
         if code.co_filename != FILE:
             return None
@@ -832,7 +360,7 @@ class _Follower:
             self.say("endless")  # as far as one can see: it stays on one line
         self.halt()
 
-    def did(self, search: _Search, kind: str, square: Square) -> None:
+    def did(self, search: Search, kind: str, square: Square) -> None:
         """Note what a line does."""
         self.changed = self.lines
         if not self.steps:
@@ -844,18 +372,18 @@ class _Follower:
         """Look for boards."""
         for value in (*_values(frame.f_locals), *_values(frame.f_globals)):
             if type(value) is list and len(value) in SIDES and type(value[0]) is list:
-                if len(self.boards) < MOST_BOARDS and _is_board(value):
-                    self.boards.append(_Board(self, value))
+                if len(self.boards) < MOST_BOARDS and is_board(value):
+                    self.boards.append(Board(self, value))
                 elif len(value[0]) == len(value):
                     self.others = True
             elif isinstance(value, (set, dict, list, tuple)) and len(value) > 3:
-                self.others = self.others or _has_squares(value)
+                self.others = self.others or has_squares(value)
 
     def keep(self, *values: Any) -> None:
         """Keep a tour that is among values."""
         for value in values:
             if not self.result and isinstance(value, (list, tuple, dict)) and len(value) > 2:
-                self.result = _tour_in(value)
+                self.result = tour_in(value)
 
     # -- what it knows of a tour
 
@@ -896,7 +424,7 @@ class _Follower:
         values = frame.f_locals.values() if frame else ()
         return number < 0 and any(type(value) is int and value == number for value in values)
 
-    def first_of(self, search: _Search) -> int:
+    def first_of(self, search: Search) -> int:
         """Return the first number of a search."""
         found = (board for board in self.boards if board.search is search)
         return next((one.first for one in found if isinstance(one.first, int)), 1)
@@ -932,7 +460,7 @@ class _Follower:
         """Follow a candidate of the five functions."""
         code = frame.f_code
         given = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
-        candidate = _squares(given[-1]) if given else []
+        candidate = squares_in(given[-1]) if given else []
         if not candidate or not self._sized(frame):
             return
         search = self.paths
@@ -952,12 +480,11 @@ class _Follower:
         """Follow the path that a recursion has as an argument."""
         code = frame.f_code
         for name in code.co_varnames[: code.co_argcount]:
-            path = _squares(frame.f_locals.get(name))
+            path = squares_in(frame.f_locals.get(name))
             if len(path) < 2 or len(set(path)) < len(path) or not self._sized(frame):
                 continue
             search = self.paths
-            inside = all(0 <= r < search.rows and 0 <= c < search.columns for r, c in path)
-            if inside and all(b in search.targets(a) for a, b in pairwise(path)):
+            if all(map(search.has, path)) and search.is_way(path):
                 self._back_to(path)
                 if search.path != path[: len(search.path)]:
                     search.lost = True
@@ -999,11 +526,11 @@ class _Follower:
         name = code.co_name if code else ""
         self.say("endless-calls" if endless else "too-deep", name=name, n=most)
 
-    def _searches(self) -> list[_Search]:
+    def _searches(self) -> list[Search]:
         """Return what was followed."""
         return [*(board.search for board in self.boards), self.paths]
 
-    def _doubts(self) -> list[_Doubt]:
+    def _doubts(self) -> list[Doubt]:
         """Return what is doubtful, if one structure alone is followed."""
         active = [one for one in self._searches() if one.moves > 1 or one.doubts]
         hard = [one for search in active for one in search.doubts if not one.mild]
@@ -1046,7 +573,7 @@ class _Follower:
             sure = verdict in {"tours", "no-tour"} or best.moves > 1 or not self.others
             self.say(verdict if sure else "cannot-follow", **values, lines=self.lines)
 
-    def _accuse(self, doubt: _Doubt) -> None:
+    def _accuse(self, doubt: Doubt) -> None:
         """Tell a doubt, as of the moment when it arose."""
         self.verdict, self.values, self.line = doubt.verdict, doubt.values, doubt.line
         del self.steps[doubt.step :]
@@ -1099,33 +626,6 @@ def _values(names: Mapping[str, Any]) -> Iterator[Any]:
             yield from list(getattr(value, "__dict__", {}).values())
 
 
-def _is_board(value: list[Any]) -> bool:
-    """Return whether a value is a list of lists of one length, with one value throughout."""
-    if not all(type(row) is list and len(row) == len(value[0]) for row in value):
-        return False
-    if len(value[0]) not in SIDES or not isinstance(value[0][0], (int, str, type(None))):
-        return False
-    return all(cell == value[0][0] for row in value for cell in row)
-
-
-def _squares(value: Any) -> list[Square]:
-    """Return a value as squares; none if it is something else."""
-    if not isinstance(value, (list, tuple)):
-        return []
-    for one in value:
-        if not isinstance(one, (list, tuple)) or len(one) != 2:
-            return []
-        if type(one[0]) is not int or type(one[1]) is not int:
-            return []
-    return [(row, column) for row, column in value]
-
-
-def _has_squares(value: Any) -> bool:
-    """Return whether a value has squares of a board, and so may be what the program searches in."""
-    some = list(islice(value, 4))
-    return bool(found := _squares(some)) and all(r >= 0 and c >= 0 for r, c in found)
-
-
 def _side(frame: FrameType) -> int | None:
     """Return the length of a side, by the names that it usually has."""
     owner = frame.f_locals.get("self")
@@ -1135,48 +635,6 @@ def _side(frame: FrameType) -> int | None:
             if type(side := known.get(name)) is int and side in SIDES:
                 return side
     return None
-
-
-def _tour_in(value: Any) -> list[Square]:
-    """Return the tour in a value, as a list of squares, a matrix or a dict; none otherwise."""
-    if isinstance(value, dict):
-        numbered = list(value.items())
-        if _squares([square for square, _ in numbered]):
-            numbered = [(number, square) for square, number in numbered]
-        value = _in_order(numbered)
-    elif isinstance(value[0], (list, tuple)) and len(value[0]) > 2:
-        cells = [(x, (i, j)) for i, row in enumerate(value) for j, x in enumerate(_cells(row))]
-        value = _in_order(cells)
-    elif type(value[0]) is int and isqrt(len(value)) ** 2 == len(value):
-        side = isqrt(len(value))
-        first = min(value, key=lambda one: one if type(one) is int else 0)
-        if type(first) is not int:
-            return []
-        numbers = _in_order([(x, divmod(i, side)) for i, x in enumerate(value)])
-        places = [divmod(x - first, side) for x in value if type(x) is int]
-        return next((one for one in (numbers, places) if _is_tour(one)), [])
-    path = _squares(value)
-    return path if _is_tour(path) else []
-
-
-def _cells(row: Any) -> Any:
-    return row if isinstance(row, (list, tuple)) else ()
-
-
-def _in_order(numbered: list[tuple[Any, Any]]) -> list[Any]:
-    """Return squares in the order of their numbers."""
-    if not all(type(number) is int for number, _ in numbered):
-        return []
-    return [square for _, square in sorted(numbered, key=lambda one: one[0])]
-
-
-def _is_tour(path: list[Square]) -> bool:
-    if len(path) < 3 or len(set(path)) < len(path):
-        return False
-    rows, columns = (max(side) + 1 for side in zip(*path, strict=True))
-    inside = rows * columns == len(path) and min(min(square) for square in path) == 0
-    steps = ({abs(a - c), abs(b - d)} for (a, b), (c, d) in pairwise(path))
-    return inside and all(step == {1, 2} for step in steps)
 
 
 class _Unseen(Exception):
@@ -1190,35 +648,27 @@ def _frozen(value: Any, *, sure: bool = False, depth: int = 0) -> Any:
     """
     if value is None or isinstance(value, (int, float, str, bytes)):
         return value
-    if isinstance(value, _Row) and not sure:
+    if isinstance(value, Row) and not sure:
         return None  # followed in any case
-    if depth > 5:
-        return _unseen(sure)
-    if isinstance(value, dict):
-        names = (one for one in value.items() if one[0] not in {SEEN, "__builtins__"})
-        return [(str(k), _frozen(v, sure=sure, depth=depth + 1)) for k, v in names]
-    if isinstance(value, (list, tuple, set, frozenset, deque)):
-        return [_frozen(one, sure=sure, depth=depth + 1) for one in value]
-    if isinstance(value, FunctionType):
-        cells = (cell.cell_contents for cell in value.__closure__ or () if not _is_empty(cell))
-        return [_frozen(one, sure=sure, depth=depth + 2) for one in cells]
-    if isinstance(value, (type, ModuleType, BuiltinFunctionType, range)):
-        return repr(value)
-    if type(value).__module__ == "__main__" and hasattr(value, "__dict__"):
-        return _frozen(vars(value), sure=sure, depth=depth + 1)
-    return _unseen(sure)
-
-
-def _unseen(sure: bool) -> None:
+    within = partial(_frozen, sure=sure, depth=depth + 1)
+    match value:
+        case _ if depth > 5:
+            pass
+        case dict():
+            hidden = {SEEN, "__builtins__"}
+            return [(str(k), within(v)) for k, v in value.items() if k not in hidden]
+        case list() | tuple() | set() | frozenset() | deque():
+            return [within(one) for one in value]
+        case FunctionType():
+            cells = [cell for cell in value.__closure__ or () if cell != CellType()]
+            return [within([cell.cell_contents]) for cell in cells]
+        case type() | ModuleType() | BuiltinFunctionType() | range():
+            return repr(value)
+        case _ if type(value).__module__ == "__main__" and hasattr(value, "__dict__"):
+            return within(vars(value))
     if sure:
         raise _Unseen
-
-
-def _is_empty(cell: CellType) -> bool:
-    try:
-        return cell.cell_contents is None
-    except ValueError:
-        return True
+    return None
 
 
 def _loops(tree: ast.AST, inside: bool = False) -> Iterator[int]:
@@ -1250,10 +700,10 @@ def _textbook(rows: int, columns: int, start: Square | None) -> Iterator[dict[st
         return
     name = f"{chr(ord('a') + start[1])}{rows - start[0]}"
     problem = Problem((rows, columns), start=name)
-    for order in ORDERS:
-        outcome = solve_backtracking(problem, order, limits=TEXTBOOK)
+    for order in (*ORDERS, "warnsdorff"):
+        if order in ORDERS:
+            outcome = solve_backtracking(problem, order, limits=TEXTBOOK)
+        else:
+            outcome = solve_warnsdorff(problem, limits=TEXTBOOK)
         exact = not isinstance(outcome, GaveUp)
         yield {"name": order, "nodes": outcome.stats.nodes, "exact": exact}
-    outcome = solve_warnsdorff(problem, limits=TEXTBOOK)
-    exact = not isinstance(outcome, GaveUp)
-    yield {"name": "warnsdorff", "nodes": outcome.stats.nodes, "exact": exact}
