@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isMove, writeProblem } from "../../src/caballero/web/static/board/geometry.js";
 import { targetsOf } from "../../src/caballero/web/static/play/game.js";
+import { readBest } from "../../src/caballero/web/static/play/record.js";
 import * as state from "../../src/caballero/web/static/storm/state.js";
 import { randomOf } from "./random.js";
 
@@ -72,6 +73,6 @@ test("a wrong answer takes away what a right one gives", () => {
 });
 
 test("the best score is read with care", () => {
-  assert.equal(state.readBest({ score: -2 }), -2);
-  for (const odd of [null, 3, {}, { score: "9" }, []]) assert.equal(state.readBest(odd), null);
+  assert.equal(readBest({ score: -2 }), -2);
+  for (const odd of [null, 3, {}, { score: "9" }, []]) assert.equal(readBest(odd), null);
 });

@@ -194,8 +194,9 @@ def site_command(call: Call) -> int:
     if not COMPILED.exists():
         note(
             _(
-                "Its kernels are not compiled, so making a puzzle may take half a minute: "
-                "published wheels have compiled ones, and “make site” in the sources makes them."
+                "Its kernels are not compiled, so it makes small puzzles only, a knight’s up to "
+                "6×6: published wheels have compiled ones, and “make site” in the sources makes "
+                "them."
             )
         )
     return 0

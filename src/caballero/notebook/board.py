@@ -330,9 +330,9 @@ class TourBoard(anywidget.AnyWidget):
     @traitlets.observe("language")
     def _speak(self, _: object = None) -> None:
         """Take the words of the board from those of the page."""
-        file = PACKAGE / f"web/static/words/{self.language}.json"
-        words = json.loads(file.read_text(encoding="utf-8"))
-        self.set_trait("words", {part: words[part] for part in ("board", "play", "notebook")})
+        files = (f"web/static/words/{self.language}{part}.json" for part in ("", ".notebook"))
+        page, own = (json.loads((PACKAGE / file).read_text(encoding="utf-8")) for file in files)
+        self.set_trait("words", {part: page[part] for part in ("board", "play")} | own)
 
     def _square(self, place: object) -> Square:
         """Return a square by its name or its coordinates; refuse anything else in a sentence."""

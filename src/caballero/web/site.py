@@ -244,12 +244,13 @@ def _version(files: Mapping[str, bytes]) -> str:
 
 
 def _static(page: str) -> str:
-    """Return the page with its mark and its policy."""
+    """Return the page with its marks and its policy."""
     charset = '<meta charset="utf-8">'
+    marks = "data-static" if COMPILED.exists() else 'data-static data-kernels="plain"'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return _replaced(
         page,
-        {'<html lang="en">': '<html lang="en" data-static>', charset: f"{charset}\n    {policy}"},
+        {'<html lang="en">': f'<html lang="en" {marks}>', charset: f"{charset}\n    {policy}"},
     )
 
 

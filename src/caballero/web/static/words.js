@@ -10,7 +10,8 @@ import { amountIn, format } from "./messages.js";
  * @typedef {(key: string, values?: Values) => any} Say
  */
 
-const OWN = ["learn", "write", "ask", "race"]; // parts with many words, or that few open: each has a file
+// Parts that the first view does not need: the words of each have a file.
+const OWN = ["learn", "look", "storm", "write", "ask", "race"];
 
 /**
  * Wait for a file of the page, but not for ever.

@@ -49,3 +49,10 @@ export function finished(record, key, { helped, back, seconds }) {
   };
   return { ...record, [key]: best };
 }
+
+/**
+ * The best score of Storm that was stored; null if there is none.
+ * @param {any} stored
+ * @returns {number | null}
+ */
+export const readBest = (stored) => (Number.isInteger(stored?.score) ? stored.score : null);

@@ -2,7 +2,10 @@
 
 import { ask } from "../api.js";
 import { requestOf, squareCount } from "../board/geometry.js";
+import { words } from "../words.js";
 import { makePuzzle } from "./game.js";
+
+const say = words("puzzles");
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
@@ -16,6 +19,25 @@ import { makePuzzle } from "./game.js";
  */
 
 const SECONDS = 6; // to take numbers away from a puzzle
+const PLAIN_SECONDS = 20; // of plain Python in a browser
+
+/** The most squares of a puzzle that plain Python makes in a browser in that time, by kind or piece. */
+const PLAIN = { knight: 36, king: 64, step: 61, wazir: 81, zip: 100, rikudo: 37 };
+
+/** Whether Python is slow here: `caballero site` marks a page without compiled kernels. */
+export const isPlain = () => document.documentElement.dataset.kernels === "plain";
+
+/**
+ * Whether plain Python runs here, and would not make a puzzle in time.
+ * @param {Problem} problem
+ * @param {string} [kind]
+ */
+export function isTooSlow(problem, kind = "numbers") {
+  /** @type {Record<string, number>} */
+  const most = PLAIN;
+  const name = [kind, problem.piece].find((one) => Object.hasOwn(most, one)) ?? "knight";
+  return isPlain() && squareCount(problem) > most[name];
+}
 
 /**
  * Wishes with a random seed.
@@ -26,7 +48,8 @@ const SECONDS = 6; // to take numbers away from a puzzle
  */
 export function byChance(level, symmetric = false, kind = "numbers") {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return { kind, level: level || null, symmetric, seed: seed >>> 1, seconds: SECONDS };
+  const seconds = isPlain() ? PLAIN_SECONDS : SECONDS;
+  return { kind, level: level || null, symmetric, seed: seed >>> 1, seconds };
 }
 
 /**
@@ -37,6 +60,7 @@ export function byChance(level, symmetric = false, kind = "numbers") {
  * @param {AbortSignal} signal
  */
 export async function fetchPuzzle(problem, wishes, date, signal) {
+  if (isTooSlow(problem, wishes.kind)) return String(say("plain"));
   const body = { ...requestOf(problem), ...wishes };
   let reply = await ask("puzzle", body, signal);
   // A day has a puzzle even if there is none of its level.

@@ -36,6 +36,7 @@ import {
   strandsOf,
   waypointsOf,
 } from "./game.js";
+import { isPlain, isTooSlow } from "./make.js";
 import { aboutOf, nameOf, sayOf } from "./names.js";
 import { canRedo, canUndo, left, numbersOf, redoes, undoes } from "./state.js";
 
@@ -133,6 +134,7 @@ function arrange(root, parts, act) {
     parts.chooserBox,
     make("div", { className: "fields" }, field("kind", parts.kind), field("level", parts.level)),
     field("symmetric", parts.symmetric),
+    make("p", { className: "quiet", say: "plain", hidden: !isPlain() }),
     row(button("make", act.make, { className: "first" })),
   );
   kept.append(parts.list);
@@ -306,7 +308,7 @@ export function makeView(root, act, first) {
   const chooser = mountChooser(parts.chooserBox, {
     problem: first.puzzle.problem,
     without: ["surface", "start", "end"],
-    presets: BOARDS,
+    presets: BOARDS.filter(([, , problem]) => !isTooSlow(problem)),
     unfolded: true,
     say: (key, values) =>
       say(key, { ...values, piece: wordOf(values.piece) }) ?? boardWords(key, values),

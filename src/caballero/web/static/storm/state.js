@@ -109,10 +109,3 @@ export const answered = (run, said) =>
  * @param {Run} run
  */
 export const signsOf = ({ answers }) => answers.map((one) => (isRight(one) ? "✓" : "✗")).join("");
-
-/**
- * The best score that was stored; null if there is none.
- * @param {any} stored
- * @returns {number | null}
- */
-export const readBest = (stored) => (Number.isInteger(stored?.score) ? stored.score : null);
