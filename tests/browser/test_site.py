@@ -283,38 +283,21 @@ def test_kernels_run_compiled_in_the_browser(open_page: OpenPage, tmp_path: Path
         expect(page.locator(".table .cell")).to_have_count(64)
 
 
-SLOW = {"wasm": "**/pyodide.asm.wasm", "pyodide": "**/pyodide.mjs", "worker": "**/site/worker.js",
-        "script": "**/site/python.js", "library": "**/python_stdlib.zip"}  # fmt: skip
-
-
 @pytest.mark.nightly
-@pytest.mark.parametrize("way", ["missing", "busy", "never ends"])
-@pytest.mark.parametrize("file", SLOW)
-def test_a_file_that_does_not_come_ends_in_a_sentence(
-    open_page: OpenPage, address: str, file: str, way: str
+def test_plain_python_offers_what_it_makes_in_time(
+    open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = open_page("static/icon.svg", address=address, noisy=True)
-    answers = {
-        "missing": lambda route: route.fulfill(status=404),
-        "busy": lambda route: route.fulfill(status=503),
-        "never ends": lambda _route: None,
-    }
-    page.context.route(SLOW[file], answers[way])
-    page.clock.install()
-    page.goto(f"{address}#puzzles/3x3.pwazir/a3.rXq/oM/easy")
-    expect(page.locator(".table [role=gridcell]").first).to_be_visible()
-    press(page, "Hint")
-    if way == "never ends":
-        says(page, "Looking")
-        for _ in range(8):  # the files that come take their time
-            page.clock.run_for(25_000)
-    says(page, "Python does not run in this browser: a file of the page is missing or slow")
-    page.context.unroute(SLOW[file])
-    if file == "script":  # a module that did not come is asked for by a new page only
-        page.reload()
-    else:
-        press(page, "Try again")
-        page.clock.resume()
-    expect(page.locator(READY)).to_have_count(1)
-    press(page, "Hint")
-    says(page, "2 ")
+    monkeypatch.setattr("caballero.web.site.COMPILED", tmp_path / "none")
+    write_site(tmp_path / BELOW)
+    with serving(tmp_path) as place:
+        page = open_page("#puzzles", address=f"{place}/{BELOW}", alone=True)
+        page.locator(".another summary").click()
+        expect(page.locator(".another .quiet").get_by_text("not compiled")).to_be_visible()
+        offered = page.locator(".another .preset")
+        expect(offered.filter(has_text="6 × 6, knight").first).to_be_visible()
+        expect(offered.filter(has_text=re.compile("8 × 8.*knight"))).to_have_count(0)
+        for side, said in ("8", "not compiled"), ("6", "A new puzzle."):
+            page.locator(".another").get_by_label("Rows").fill(side)
+            page.locator(".another").get_by_label("Columns").fill(side)
+            page.get_by_role("button", name="New puzzle").click()
+            expect(page.locator(".puzzles .message")).to_contain_text(said)

@@ -62,7 +62,7 @@ export async function addressForOthers() {
   const here = location.href.replace(/[?#].*/, "");
   if (python || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
   try {
-    const { addresses } = await (await fetch("api/about")).json();
+    const { addresses } = await (await inTime(fetch("api/about"))).json();
     return addresses[0] ?? here;
   } catch {
     return here;

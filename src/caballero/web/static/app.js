@@ -46,6 +46,7 @@ const PREFIX = "caballero.";
  * @property {(input: HTMLInputElement, rest?: string, language?: string) => Promise<string>}
  *   copyLink - show and copy a link for others, to this address or another; "copied", or "copyIt" if
  *   the reader has to
+ * @property {(box: Element) => void} failed - say in a box that it did not load
  * @property {boolean} reduced - whether the reader wants no motion
  */
 
@@ -152,6 +153,7 @@ const pageOf = (name) => ({
   load,
   link,
   copyLink,
+  failed,
   fragment(rest) {
     // The reader may have left the view, with the event still to come.
     if (current.name === name && readAddress().name === name)
@@ -232,7 +234,7 @@ async function show() {
   try {
     module = await viewModule(name);
   } catch {
-    if (mine === shows) failed();
+    if (mine === shows) failed(root);
     return;
   }
   if (mine !== shows) return; // the reader chose another view
@@ -244,15 +246,16 @@ async function show() {
   title();
 }
 
-function failed() {
-  root.replaceChildren(make("p", { say: unloaded() }), button("again", reload));
-  speakAll(root, common);
+/** @type {Page["failed"]} */
+function failed(box) {
+  box.replaceChildren(make("p", { className: "bad", say: unloaded() }), button("again", reload));
+  speakAll(box, common);
   announce(common(unloaded()));
 }
 
 /** A browser remembers which modules did not load; only a new page asks for them again. */
 async function reload() {
-  const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+  const answer = await inTime(fetch(location.pathname, { cache: "no-store" })).catch(() => null);
   if (answer?.ok) location.reload();
   else announce(common(unloaded()));
 }
@@ -346,7 +349,8 @@ async function begin() {
   import(viewFile(readAddress().name)).catch(() => null); // beside the words
   const codes = [wished, ...languages().map(([code]) => code)];
   while (codes.length && !(await speaks(codes[0]))) codes.shift();
-  part("#wordless").hidden = codes.length > 0;
+  const unstyled = "unstyled" in document.documentElement.dataset; // see theme.js
+  part("#wordless").hidden = codes.length > 0 && !unstyled;
   if (!codes.length) return;
   speak();
   chooser.disabled = false; // until now a choice would have been lost

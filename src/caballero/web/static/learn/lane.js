@@ -4,7 +4,7 @@ import { Requests, stream } from "../api.js";
 import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
 import { attribute, button, field, keepFocus, legendItems, make, row, textInput } from "../dom.js";
-import { amount, common, loadWords, unloaded, words } from "../words.js";
+import { amount, common, inTime, loadWords, unloaded, words } from "../words.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -421,7 +421,7 @@ export class Lane {
       this.quiz = null;
     } else {
       try {
-        const [{ Quiz }] = await Promise.all([import("./ask.js"), loadWords("ask")]);
+        const [{ Quiz }] = await inTime(Promise.all([import("./ask.js"), loadWords("ask")]));
         this.quiz ??= new Quiz(this, this.onpick);
         this.ask.scrollIntoView({ block: "center" }); // the button is below the code
       } catch {

@@ -1,7 +1,7 @@
 // Learn: a lesson in pages, a laboratory where searches run step by step, and what a teacher needs.
 
 import { attribute, make } from "../dom.js";
-import { common, loadWords, speakAll, unloaded, words } from "../words.js";
+import { common, inTime, loadWords, speakAll, words } from "../words.js";
 import { mountClass } from "./class/class.js";
 import { mountLab } from "./lab.js";
 import { mountLesson } from "./lesson.js";
@@ -24,18 +24,18 @@ function later(load) {
     let closed = false;
     /** @type {View | null} */
     let view = null;
-    load()
+    inTime(load())
       .then((mountPart) => {
         if (!closed) view = mountPart(root, page, wished);
       })
-      .catch(() => root.replaceChildren(make("p", { className: "bad" }, common(unloaded()))));
+      .catch(() => closed || page.failed(root));
     return {
       close() {
         closed = true;
         view?.close();
       },
       keys: () => view?.keys?.() ?? [],
-      speak: () => view?.speak(),
+      speak: () => (view ? view.speak() : speakAll(root, common)),
       restore(text) {
         wished = text;
         view?.restore(text);

@@ -156,6 +156,11 @@ async function fail(error) {
 
 const starting = start();
 starting.catch(fail);
+// Pyodide does not wait for all that it begins.
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  void fail(event.reason);
+});
 
 addEventListener("message", async ({ data }) => {
   const { python, browser } = await starting;

@@ -6,7 +6,8 @@ import { requestOf } from "../board/geometry.js";
 import { Watch } from "../clock.js";
 import { copyText } from "../dom.js";
 import { helpOf, stepped } from "../play/reason.js";
-import { amount, common, unloaded, words } from "../words.js";
+import { readBest } from "../play/record.js";
+import { amount, inTime, words } from "../words.js";
 import * as state from "./state.js";
 import { describe, makeView } from "./view.js";
 
@@ -67,7 +68,7 @@ export function mount(root, page) {
   function show() {
     const position = told?.position ?? run.position ?? state.sample(levels);
     const left = Math.max(0, state.SECONDS - seconds - watch.peek());
-    const best = state.readBest(page.load("storm"));
+    const best = readBest(page.load("storm"));
     view.show({ phase, run, levels, told, position, help, rest, left, best, sentence, mood });
   }
 
@@ -122,7 +123,7 @@ export function mount(root, page) {
     hold("over");
     run = { ...run, position: null };
     const score = state.scoreOf(run);
-    const best = state.readBest(page.load("storm"));
+    const best = readBest(page.load("storm"));
     const isBest = run.answers.length > 0 && (best === null || score > best);
     if (isBest) page.store("storm", { score });
     const right = state.rightIn(run);
@@ -200,10 +201,10 @@ export function mount(root, page) {
 
   async function fetchLevels() {
     try {
-      const answer = await fetch(new URL("positions.json", import.meta.url));
-      levels = state.readLevels(await answer.json());
+      const answer = await inTime(fetch(new URL("positions.json", import.meta.url)));
+      levels = state.readLevels(await inTime(answer.json()));
     } catch {
-      tell(() => common(unloaded()), "bad");
+      page.failed(root);
     }
     show();
   }

@@ -5,7 +5,7 @@ import { EMPTY, squareName } from "../../board/geometry.js";
 import { attribute, button, field, make, row } from "../../dom.js";
 import { paced } from "../../paced.js";
 import { mountPlayer } from "../../player.js";
-import { amount, speakAll, words } from "../../words.js";
+import { amount, inTime, speakAll, words } from "../../words.js";
 import { canRun, run, serverHasSite, stop } from "./run.js";
 
 /** @typedef {import("../../board/geometry.js").Square} Square */
@@ -25,7 +25,7 @@ const RATES = [1, 4, 15, 60, 600]; // lines per second
  */
 async function makeEditor(box, wishes) {
   try {
-    const made = await import(new URL("../../vendor/editor.js", import.meta.url).href);
+    const made = await inTime(import(new URL("../../vendor/editor.js", import.meta.url).href));
     return made.makeEditor(box, wishes);
   } catch {
     const area = make("textarea", {
