@@ -232,10 +232,10 @@ class Search:
             number = k + self.follower.first_of(self)
             self.doubt(verdict, square, number=number, there=there, origin=last)
         self.stale.update(self.path[k:])
-        self._cut(k)
+        self._shorten(k)
         self.place(square)
 
-    def _cut(self, k: int) -> None:
+    def _shorten(self, k: int) -> None:
         """Take the squares of the path back, down to the first k."""
         while len(self.path) > k:
             self.follower.did(self, "free", self.path.pop())
@@ -277,7 +277,7 @@ class Search:
             self.doubts.remove(told)
             self.left[-2].append(_LeftOut(self.path[:], untried, told))
         self._decide(below)
-        self._cut(len(self.path) - 1)
+        self._shorten(len(self.path) - 1)
 
     def _untried(self, last: Square) -> list[Square]:
         """Return the moves from the last square that are free and were not tried."""
@@ -312,7 +312,7 @@ class Search:
             self.lost = True
             return
         self.forget("inner")
-        self._cut(len(rest))
+        self._shorten(len(rest))
         self.gaps.clear()
 
     def _decide(self, left: list[_LeftOut]) -> None:
