@@ -82,7 +82,11 @@ def hinder(dripping: str) -> Callable[[BrowserContext, str, str], None]:
         "never ends": lambda _route: None,
         "drips": drip,
     }
-    return lambda context, file, way: context.route(file, answers[way])
+
+    def break_(context: BrowserContext, file: str, way: str) -> None:
+        context.route(file, answers[way])
+
+    return break_
 
 
 def wait(page: Page, sentence: str, way: str) -> None:
