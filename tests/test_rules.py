@@ -371,12 +371,12 @@ EVERY_COMMAND = (
 LOADED = {
     "tour 8": (
         "cli.pictures cli.problems cli.progress cli.tour core.direction find find.methods "
-        "find.plan find.portfolio find.prepared find.repair render render.text "
+        "find.plan find.portfolio find.prepared find.repair proof.asking render render.text "
     ),
     "tour 4": (
         "cli.pictures cli.problems cli.progress cli.tour core.direction core.sentences find "
-        "find.methods find.plan find.portfolio find.prepared proof.certificate proof.reasoned "
-        "proof.sentences "
+        "find.methods find.plan find.portfolio find.prepared proof.asking proof.certificate "
+        "proof.reasoned proof.sentences "
     ),
     "count 5": (
         "cli.count cli.problems cli.progress core.direction core.driver core.folders "
@@ -384,8 +384,8 @@ LOADED = {
         "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
         "count.known count.sentences count.strips formats formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
-        "kernels.meeting kernels.sharding kernels.strips proof.sentences render render.text "
-        "sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order sweeps.route "
+        "kernels.meeting kernels.sharding kernels.strips proof.asking proof.sentences render "
+        "render.text sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order sweeps.route "
         "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (

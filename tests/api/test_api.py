@@ -266,30 +266,10 @@ def test_clear_errors() -> None:
 
 # -- one signature -----------------------------------------------------------------------------
 
-COMMON = (
-    "ground", "closed", "start", "end", "clues", "forced", "forbidden", "waypoints",
-    "ends", "piece", "surface", "limits", "seed", "method", "on_event",
-)  # fmt: skip
-LEFT_OUT = {
-    count_tours: {"seed"},
-    iter_tours: {"method"},
-    best_tour: {"method"},
-    is_unique: {"seed", "method"},
-}
 ASKED: list[Callable[..., Any]] = [find_tour, solve, count_tours, iter_tours, best_tour, is_unique]
 
 
 TASKS = [find_tour, lambda *a, **k: [count_tours(*a, **k)]]
-
-
-def test_one_signature() -> None:
-    first = inspect.signature(find_tour).parameters
-    assert tuple(first) == COMMON
-    for function in ASKED:
-        found = inspect.signature(function).parameters
-        common = [name for name in COMMON if name not in LEFT_OUT.get(function, ())]
-        assert [name for name in found if name in COMMON] == common, function
-        assert all(found[name] == first[name] for name in common), function
 
 
 def test_they_read_the_same_problem() -> None:

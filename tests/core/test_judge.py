@@ -17,6 +17,7 @@ from caballero.proof import facts, judge
 from caballero.proof.claim import Claim
 from caballero.proof.facts import is_tour
 from naive import all_tours, knight_neighbours
+from pausing import pauses_of, stops
 from seeds import (
     GEEKSFORGEEKS_8,
     GRANADA_PLAIN_6,
@@ -629,15 +630,9 @@ def test_a_long_look_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "STRETCH", 4)
     problem = Problem(6)
     order = list(find_tour(problem).order)
-    pauses: list[int] = []
-    assert is_tour(problem, order, lambda: pauses.append(1))
-    assert len(pauses) == 18  # nine for the squares, nine for the steps
-
-    def stop() -> None:
-        raise TimeoutError
-
-    with pytest.raises(TimeoutError):
-        is_tour(problem, order, stop)
+    count = pauses_of(lambda: is_tour(problem, order, pauses=True))
+    assert count == 18  # nine for the squares, nine for the steps
+    assert stops(lambda: is_tour(problem, order, pauses=True))
 
 
 def test_the_way_to_everywhere_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -645,9 +640,8 @@ def test_the_way_to_everywhere_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(facts, "STRETCH", 50)
     around = [*range(1, 100)]
     graph = Graph.from_neighbours([around, *[[0, *(w for w in around if w != v)] for v in around]])
-    pauses: list[int] = []
-    assert len(facts.component(graph, 0, lambda: pauses.append(1))) == 100
-    assert len(pauses) > 50
+    assert len(facts.component(graph, 0)) == 100
+    assert pauses_of(lambda: facts.component(graph, 0)) > 50
 
 
 def test_a_whole_problem_says_whether_the_tour_is_closed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -111,17 +112,16 @@ def test_memory_on_unknown_systems(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_the_limits_leave() -> None:
-    free = Budget().left
-    assert free.seconds is free.nodes is free.megabytes is None
+    free = Budget()
+    assert free.seconds_left == free.bytes_left == math.inf
     budget = Budget(Limits(seconds=60, nodes=10, megabytes=50))
     budget.spend(4)
-    left = budget.left
-    assert left.nodes == 6
-    assert 30 < (left.seconds or 0) < 60
-    assert (left.megabytes or 0) > 10
-    budget.nodes = 12
-    assert budget.left.nodes == 0
-    assert Budget(Limits(seconds=0)).left.seconds == 0
+    assert budget.room(99) == 6
+    with budget:
+        for one in (budget, Budget(), Budget(Limits(seconds=1e9, megabytes=1e9))):
+            assert 30 < one.seconds_left < 60
+            assert 10e6 < one.bytes_left < 60e6
+            assert one.room(99) == 6
 
 
 # -- reading a graph -----------------------------------------------------------------------------

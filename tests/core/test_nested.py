@@ -23,7 +23,7 @@ from caballero import (
     solve,
 )  # fmt: skip
 from caballero.best import longest_uncrossed
-from caballero.core.limits import Budget, LimitHit, at_most
+from caballero.core.limits import Budget, LimitHit
 from caballero.count import count_by
 from caballero.puzzles import another_tour, begin_tour, explain, hint, make_puzzle, text_puzzle
 
@@ -91,18 +91,21 @@ def test_no_more_nodes_than_the_limit_are_reported(verb: str) -> None:
 
 
 def test_a_budget_within_another_adds_its_nodes_once() -> None:
-    around = Budget(Limits(nodes=100))
-    inside = Budget(at_most(30, around.left))
-    inside.spend(20)
-    Budget(inside.left).nodes += 5
-    assert (inside.nodes, around.nodes, around.reached) == (25, 25, None)
-    with pytest.raises(LimitHit):
-        inside.spend(50)
-    assert (inside.nodes, around.nodes, inside.reached) == (30, 30, "nodes")
-    rest = Budget(around.left)
+    with Budget(Limits(nodes=100)) as around:
+        with Budget(Limits(nodes=30)) as inside:
+            inside.spend(20)
+            Budget().nodes += 5
+        assert (inside.nodes, around.nodes, around.reached) == (25, 25, None)
+        with pytest.raises(LimitHit):
+            inside.spend(50)
+        assert (inside.nodes, around.nodes, inside.reached) == (30, 30, "nodes")
+        rest = Budget()
     with pytest.raises(LimitHit):
         rest.spend(71)
     assert (rest.nodes, around.nodes, around.reached) == (70, 100, "nodes")
+    outside = Budget()
+    outside.spend(5)
+    assert around.nodes == 100
 
 
 @pytest.mark.parametrize("nodes", [0, 0.5, 3.5, 1e9, float("inf"), 10**400])

@@ -55,10 +55,10 @@ def test_a_graph_is_built_once(call: str, monkeypatch: pytest.MonkeyPatch) -> No
     built: Counter[tuple[object, ...]] = Counter()
     build = Problem._build_graph
 
-    def counted(problem: Problem, moves: Any, pause: Any) -> Graph:
+    def counted(problem: Problem, moves: Any) -> Graph:
         order = None if moves is None else tuple(moves)
         built[problem.ground, problem.piece, problem.forbidden, order] += 1
-        return build(problem, moves, pause)
+        return build(problem, moves)
 
     monkeypatch.setattr(Problem, "_build_graph", counted)
     CALLS[call]()

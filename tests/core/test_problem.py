@@ -6,6 +6,7 @@ from caballero.core import InvalidBoard, InvalidGraph, InvalidProblem, adjacency
 from caballero.core.values import replace
 from caballero.core.words import number
 from naive import knight_neighbours
+from pausing import pauses_of, stops
 from strategies import boards, drawn_problems, pieces
 
 
@@ -146,23 +147,15 @@ def test_a_graph_in_pieces(
     again, stopped = replace(problem), replace(problem)  # without the graph
     for name, value in (("PIECE", 3), ("KEPT", 10), ("WORK", 8)):
         monkeypatch.setattr(adjacency, name, value)
-    pauses: list[int] = []
-    assert again.graph(pause=lambda: pauses.append(1)) == expected
-    assert len(pauses) > len(problem) / 8
-
-    def stop() -> None:
-        raise TimeoutError
-
-    with pytest.raises(TimeoutError):
-        stopped.graph(pause=stop)
+    assert pauses_of(again.graph) > len(problem) / 8
+    assert again.graph() == expected
+    assert stops(stopped.graph)
 
 
 def test_kinds_of_squares_take_pauses() -> None:
     """In many dimensions there are many kinds, before the first square is written."""
-    pauses: list[int] = []
-    rows = adjacency.shared_rows((5,) * 5, Piece("knight").moves(5), lambda: pauses.append(1))
-    assert len(rows.indptr) == 5**5 + 1
-    assert len(pauses) > 10
+    moves = Piece("knight").moves(5)
+    assert pauses_of(lambda: adjacency.shared_rows((5,) * 5, moves)) > 10
 
 
 def test_kinds_of_long_rows_take_no_time() -> None:

@@ -159,12 +159,12 @@ class Played:
     def wait(self, method: str, attempt: int, prepared: Prepared) -> None:
         """Wait until a slice has begun."""
         while not self.begun[method, attempt].wait(0.001):
-            prepared.pause()
+            prepared.budget.pause()
 
     def wait_for_end(self, method: str, attempt: int, prepared: Prepared) -> None:
         """Wait until a slice is about to end."""
         while (method, attempt) not in self.ended:
-            prepared.pause()
+            prepared.budget.pause()
             time.sleep(0.001)
 
 

@@ -42,6 +42,7 @@ from caballero.render.certificate import certificate_text
 from caballero.run import start_run
 from caballero.teach import solve_backtracking, solve_warnsdorff
 from naive import all_directed_tours
+from pausing import stops
 from seldom import mostly_nightly
 
 networkx = import_module("networkx")
@@ -449,11 +450,7 @@ def test_a_cubic_graph_with_a_fifth_of_its_edges_one_way_takes_one_slice() -> No
     ],
 )
 def test_preparing_a_search_pauses(work: Callable[..., object]) -> None:
-    def stop() -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        work(pause=stop)
+    assert stops(work)
 
 
 def test_cycle_covers_of_dense_graphs_are_patched() -> None:

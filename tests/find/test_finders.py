@@ -384,7 +384,7 @@ def test_the_cover_consists_of_paths(data: st.DataObject) -> None:
     chosen = _paths(neighbours, random.Random(data.draw(st.integers(0, 9))), Budget())
     assert all(w in neighbours[v] and v in chosen[w] for v, row in enumerate(chosen) for w in row)
     assert all(len(row) == len(set(row)) <= 2 for row in chosen)
-    order = _in_one_order(chosen, lambda: None)
+    order = _in_one_order(chosen)
     assert sorted(order) == list(range(size))
     # On paths, all chosen edges but no others lie between neighbours in the order.
     kept = sum(b in chosen[a] for a, b in itertools.pairwise(order))

@@ -314,9 +314,10 @@ def test_many_moves_are_looked_at_in_time(monkeypatch: pytest.MonkeyPatch) -> No
     assert question is not None
     looks: list[int] = []
     monkeypatch.setattr(Budget, "spend", lambda _budget, nodes: looks.append(nodes))
-    repaired_tour(graph, Budget(), closed=False, start=None, end=None, seed=0, question=question)
-    assert len(looks) > 10
-    looks.clear()
-    monkeypatch.setattr(two_factor, "two_factor", lambda *_: set())  # there is none
-    assert two_factor.two_factor_cycle(question, Budget(), 0) is None
-    assert len(looks) > 3
+    with Budget() as budget:
+        repaired_tour(graph, budget, closed=False, start=None, end=None, seed=0, question=question)
+        assert len(looks) > 10
+        looks.clear()
+        monkeypatch.setattr(two_factor, "two_factor", lambda *_: set())  # there is none
+        assert two_factor.two_factor_cycle(question, budget, 0) is None
+        assert len(looks) > 3

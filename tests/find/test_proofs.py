@@ -222,7 +222,7 @@ def test_the_smallest_cut_set_of_low_heads() -> None:
             for i in range(size)
             if len(pieces_without(neighbours, cut := heads[i:])) > max(1, len(cut))
         ]
-        conclusion = _tight_cut_set(neighbours, range(size), height, lambda: None)
+        conclusion = _tight_cut_set(neighbours, range(size), height)
         vertices = None if conclusion is None else list(conclusion.vertices)
         assert vertices == (sorted(cuts[-1]) if cuts else None)
         found += bool(cuts)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from caballero import Graph, Impossible, Limits, Problem, solve
+from caballero import Graph, Impossible, Problem, solve
 from caballero.core.direction import undirected
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
@@ -26,11 +26,11 @@ def lengths(seed: int, problems: int) -> tuple[int, int]:
         found = question and deduce(problem, question, Budget())
         if question is None or not isinstance(found, Deduction):
             continue
-        short = shorter(problem, question, found, Limits())
+        short = shorter(problem, question, found)
         assert isinstance(short, Deduction)
         assert short.check(problem), problem
         assert length(short) <= length(found)
-        assert shorter(problem, question, found, Limits()) == short
+        assert shorter(problem, question, found) == short
         seen, before, after = seen + 1, before + length(found), after + length(short)
     return before, after
 
@@ -69,4 +69,4 @@ def test_large_graphs_are_left_alone() -> None:
     assert question
     found = deduce(problem, question, Budget())
     assert isinstance(found, Deduction)
-    assert shorter(problem, question, found, Limits()) is found
+    assert shorter(problem, question, found) is found

@@ -104,7 +104,7 @@ def cycles_of(found: Contraction, chosen: list[Pair]) -> Iterator[list[Pair]]:
 def test_gadgets_contract_to_one_vertex_each_with_their_passages(places: tuple[int, ...]) -> None:
     rng = random.Random(len(places))
     rows = gadgets(rng, 4, places)
-    found = contract(rows, lambda: None, most=len(rows))
+    found = contract(rows, most=len(rows))
     assert found is not None
     assert len(found.transitions) == 4
     size = 3 * len(places)
@@ -130,7 +130,7 @@ def test_a_contracted_graph_has_a_cycle_if_and_only_if_the_graph_has_one(seed: i
     for v, w in rng.sample(between, 3 * seed):
         rows[v].remove(w)
         rows[w].remove(v)
-    found = contract(rows, lambda: None, most=len(rows))
+    found = contract(rows, most=len(rows))
     cycles = [] if found is None else list(islice(cycles_of(found, []), 100))
     for chosen in cycles:
         assert found is not None
@@ -145,7 +145,7 @@ def test_small_graphs_contract_without_loss(seed: int, size: int, degree: float)
     rng = random.Random(seed)
     every = [(v, w) for w in range(size) for v in range(w)]
     rows = rows_of(set(rng.sample(every, min(len(every), int(size * degree / 2)))), size)
-    found = contract(rows, lambda: None, most=len(rows))
+    found = contract(rows, most=len(rows))
     cycle = ExactSearch(rows).run(Budget())
     if found is None:  # there is no cycle, or no choice: its edges are forced, but the last one
         sides = pairwise([*cycle, cycle[0]]) if cycle else ()
@@ -179,7 +179,7 @@ def test_graphs_that_contract_little_are_left_to_others() -> None:
     assert TransitionSearch(complete, Budget()).run(Budget()) is None
     star = [[1, 2, 3], [0], [0], [0]]
     assert TransitionSearch(star, Budget()).run(Budget()) is None
-    assert contract([], lambda: None, most=0) is None
+    assert contract([], most=0) is None
 
 
 def test_searches_restart_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

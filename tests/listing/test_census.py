@@ -14,7 +14,7 @@ import pytest
 from caballero import InvalidInput, LimitReached, Limits, Problem, count_tours, iter_tours
 from caballero.core.board import Board
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, LimitHit
+from caballero.core.limits import Budget
 from caballero.core.sums import lines_of
 from caballero.core.symmetry import permutations_of
 from caballero.kernels import census as kernel, sums
@@ -27,6 +27,7 @@ from caballero.run.tasks import make_spec
 from cli.terminal import Terminal, refuses
 from forms import forms
 from naive import knight_neighbours
+from pausing import stops
 from run.runs import listed
 
 CASES = [
@@ -153,11 +154,7 @@ def test_a_run_stopped_and_resumed_is_the_list(tmp_path: Path) -> None:
 
 
 def test_the_choice_of_ends_can_be_stopped() -> None:
-    def stop() -> None:
-        raise LimitHit("seconds")
-
-    with pytest.raises(LimitHit):
-        SumsWork(Problem(8), "rows", pause=stop)
+    assert stops(lambda: SumsWork(Problem(8), "rows"))
 
 
 def test_what_is_refused() -> None:

@@ -25,11 +25,12 @@ from caballero import (
 )
 from caballero.core import driver
 from caballero.core.direction import without_clues
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, pause
 from caballero.core.reduction import cycle_question, rows
 from caballero.find import numbers as finding
 from caballero.kernels import listing as kernel
 from caballero.listing import sources, tokens
+from pausing import pauses_of
 from random_problems import edges_of, random_problem, tours_of
 
 
@@ -376,17 +377,8 @@ def test_large_boards_keep_their_limits(side: int) -> None:
 def test_a_large_board_does_not_outlast_its_limit() -> None:
     """While the graph, the question and the search are made ready, the clock is looked at."""
 
-    def calls(work: Callable[[Callable[[], None]], object]) -> int:
-        left = [0]
-
-        def pause() -> None:
-            left[0] += 1
-
-        work(pause)
-        return left[0]
-
     problem = Problem("300x300")
-    assert calls(lambda pause: problem.graph(pause=pause)) >= 10
+    assert pauses_of(problem.graph) >= 10
     neighbours = rows(problem.graph())
-    assert calls(lambda pause: cycle_question(problem, pause)) >= 10
-    assert calls(lambda pause: kernel.new_state(neighbours, 1, pause)) >= 10
+    assert pauses_of(lambda: cycle_question(problem)) >= 10
+    assert pauses_of(lambda: kernel.new_state(neighbours, 1, pause)) >= 10

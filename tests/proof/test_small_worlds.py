@@ -261,7 +261,7 @@ def test_sweeps_in_all_orders(size: int, record_property: Record) -> None:
     for rows in graphs(size):
         none = not World(rows, closed=True).tours()
         for order in permutations(range(size)):
-            assert has_no_cycle(rows, order, lambda: None) == none, (rows, order)
+            assert has_no_cycle(rows, order) == none, (rows, order)
             seen += 1
     record_property("worlds", seen)
 
@@ -273,7 +273,7 @@ def test_orders_that_are_none() -> None:
         for length in range(size + 2):
             for order in product(range(-1, size + 1), repeat=length):
                 if sorted(order) != [*range(size)]:
-                    assert not has_no_cycle(rows, order, lambda: None)
+                    assert not has_no_cycle(rows, order)
 
 
 def together(network: int) -> Iterator[Order]:
@@ -289,7 +289,7 @@ def test_orders_with_bonds_apart(network: int) -> None:
     """Without any edges there is no cycle: whether that is seen depends on the order alone."""
     bonds, good = [(v, v + 1) for v in range(0, network - 1, 2)], {*together(network)}
     for order in permutations(range(network)):
-        found = has_no_cycle([()] * network, order, lambda: None, bonds=bonds)
+        found = has_no_cycle([()] * network, order, bonds=bonds)
         assert found == (order in good)
 
 
@@ -301,7 +301,7 @@ def test_longest_paths(
     """All lengths that are not the longest, with all orders of all vertices of the network."""
     sweeps: list[tuple[Any, dict[str, Any]]] = []
 
-    def swept(rows: Any, _order: Order, _pause: Any, **more: Any) -> bool:
+    def swept(rows: Any, _order: Order, **more: Any) -> bool:
         sweeps.append((rows, more))
         return False
 
@@ -319,16 +319,16 @@ def test_longest_paths(
                 continue
             verdict = proof_file.ProofVerdict(problem, accepted=False, lines=3)
             data = {"longest": [*path], "sweep": [*range(network)]}
-            _, accepted = proof_file._longest(verdict, data, lambda: None)
+            _, accepted = proof_file._longest(verdict, data)
             assert not accepted or count == longest, (world, path)
-            assert not proof_file._longest(verdict, {**data, "sweep": [7]}, lambda: None)[1]
+            assert not proof_file._longest(verdict, {**data, "sweep": [7]})[1]
             for rows, more in sweeps:
                 orders: Iterator[Order] = permutations(range(network))
                 orders = together(network) if directed else orders
                 if count == longest and size > 3 and directed:
                     orders = islice(orders, 1)  # the claim is true
                 for order in orders:
-                    none = has_no_cycle(rows, order, lambda: None, **more)
+                    none = has_no_cycle(rows, order, **more)
                     assert none == (count == longest), (world, path, order)
                     seen += 1
             if count < longest and size > 3 and directed:
@@ -418,7 +418,7 @@ def has_tour(problem: Problem) -> bool:
     question = cycle_question(problem)
     if question is None or problem.size == 1:
         return problem.size == 1 and not problem.closed
-    return not has_no_cycle(question.neighbours, range(len(question.neighbours)), lambda: None)
+    return not has_no_cycle(question.neighbours, range(len(question.neighbours)))
 
 
 @pytest.mark.slow
@@ -790,7 +790,7 @@ def test_what_is_said_of_tours(
             if not alike.issuperset(tours):
                 data = {"numbers": True, "only": tour}
                 verdict = proof_file.ProofVerdict(problem, accepted=False, lines=3)
-                _, steps = proof_file._numbers(verdict, data, None, lambda: None)
+                _, steps = proof_file._numbers(verdict, data, None)
                 assert steps is not None
                 simple = [f"{k}{v}" for k in "vtg" for v in range(size)][: size * (3 - directed)]
                 simple += [f"{k}{x}" for k in "abf" for x in range(1, size * size + 1)]

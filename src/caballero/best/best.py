@@ -6,7 +6,7 @@ moves cost nothing. :mod:`.cheapest` then finds the cheapest cycle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,18 +14,18 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from caballero.core.arguments import flag, name_among, seed_of
+from caballero.core.arguments import flag, name_among
 from caballero.core.errors import InvalidInput, TooLarge, be_sure
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.network import fixed_ends, links_of
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
+from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer
 
 from .certify import write_optimality
 from .cheapest import (
@@ -81,26 +81,15 @@ def best_tour(
 def best_tour(
     ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
 ) -> Best | Impossible | GaveUp: ...
+@verb(gives_up=True)
 def best_tour(
     ground: Ground,
     cost: MoveCost | None = None,
     *,
     turn_cost: TurnCost | None = None,
     maximize: bool = False,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
-    seed: int = 0,
     proof: str | Path | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Best | Impossible | GaveUp:
     """Find the best tour, and prove that none is better.
 
@@ -191,45 +180,38 @@ def best_tour(
     >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
     10
     """
-    budget = Budget(limits, on_event)
-    try:
-        problem = Problem(
-            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-            pause=budget.pause,
-        )  # fmt: skip
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
-    _refuse_large(problem)
-    maximize, seed = flag("maximize", maximize), seed_of(seed)
-    if problem.precedences():
-        raise InvalidInput("best-waypoints")
-    if isinstance(cost, str):
-        cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
-    if isinstance(cost, str) and cost in MEASURES:
+    with asking(ground, asked) as (problem, budget, seed):
+        _refuse_large(problem)
+        maximize = flag("maximize", maximize)
+        if problem.precedences():
+            raise InvalidInput("best-waypoints")
+        if isinstance(cost, str):
+            cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
+        if isinstance(cost, str) and cost in MEASURES:
+            if turn_cost is not None:
+                raise InvalidInput("cost-turns-alone", cost=cost)
+            return best_line(problem, cost, maximize, budget, seed)
         if turn_cost is not None:
-            raise InvalidInput("cost-turns-alone", cost=cost)
-        return best_line(problem, cost, maximize, budget, seed, on_event)
-    if turn_cost is None and problem.clues:
-        numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
-        start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
-        if numbers:
-            raise InvalidInput("best-clues")
-        problem = restated(problem, start=start, end=end, clues=())
-    try:
-        if turn_cost is not None:
-            pause = budget.pause
-            costs = turn_costs(problem, problem.graph(pause=pause), cost, turn_cost, pause)
-            return best_line(problem, costs, maximize, budget, seed, on_event)
-        cost = "weight" if cost is None else cost
+            costs = turn_costs(problem, problem.graph(), cost, turn_cost)
+            return best_line(problem, costs, maximize, budget, seed)
+        problem, cost = _with_ends(problem), "weight" if cost is None else cost
         if proof is None:
             return _best(problem, cost, maximize, budget, seed, None)
         from caballero.find.proof_writer import ProofWriter
 
         with closing(ProofWriter(problem, proof)) as writer:
             return _best(problem, cost, maximize, budget, seed, writer)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
+
+
+def _with_ends(problem: Problem) -> Problem:
+    """Return a problem whose first and last numbers are its ends; refuse others."""
+    if not problem.clues:
+        return problem
+    numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
+    start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
+    if numbers:
+        raise InvalidInput("best-clues")
+    return restated(problem, start=start, end=end, clues=())
 
 
 def _best(
@@ -241,26 +223,25 @@ def _best(
     proof: ProofWriter | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour; raise `LimitHit` if there is none yet."""
-    pause = budget.pause
-    graph = problem.graph(pause=pause)
-    given = move_costs(problem, graph, cost, pause)
+    graph = problem.graph()
+    given = move_costs(problem, graph, cost)
     outcome: Found | Impossible | GaveUp | None = None
     if _is_complete(graph) and not problem.forced and len(graph) > 2:
         outcome = _greedy_tour(problem, graph, given, maximize, budget)
         budget.show(cache(partial(_unsearched, graph, given, outcome, maximize)))
     try:
-        costs = whole_costs(given, pause)
+        costs = whole_costs(given)
         if outcome is None:
             file = proof.file if proof else None
             with budget.part(0, 0):
-                outcome = solve(problem, limits=budget.left, seed=seed, proof=file)
+                outcome = solve(problem, seed=seed, proof=file)
         if not isinstance(outcome, Found):
             return outcome
         if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
             total = total_of(graph, given, outcome.tour.order, problem.closed)
             return Best(outcome.tour, outcome.stats, total, total, True)
         signed = [-c for c in costs.whole] if maximize else costs.whole
-        network, base = network_of(problem, graph, signed, pause)
+        network, base = network_of(problem, graph, signed)
     except LimitHit:
         if not isinstance(outcome, Found):
             raise
@@ -325,18 +306,16 @@ def _greedy_tour(
 # -- networks --------------------------------------------------------------------------------------
 
 
-def network_of(
-    problem: Problem, graph: Graph, costs: list[int], pause: Callable[[], None]
-) -> tuple[Network, int]:
+def network_of(problem: Problem, graph: Graph, costs: list[int]) -> tuple[Network, int]:
     """Return the network whose cycles correspond to the tours of a problem.
 
     Its costs begin at 0; a tour costs more than its cycle by the number that is returned, too.
     """
-    links = links_of(problem, graph, pause)
+    links = links_of(problem, graph)
     least, above = from_zero(costs, links.size)
     prices = [0 if at < 0 else above[at] for at in links.places]
     moves = len(graph) - (not problem.closed)
-    return new_network(links.size, links.edges, prices, links.forced, pause), moves * least
+    return new_network(links.size, links.edges, prices, links.forced), moves * least
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:

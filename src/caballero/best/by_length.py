@@ -37,7 +37,7 @@ def path_of_length(
         fenced = _fenced(problem, graph, length, numbers, forced)
         if fenced is None:
             continue
-        match solve(fenced, limits=budget.left, seed=seed):
+        match solve(fenced, seed=seed):
             case Found(tour):
                 return [*tour.order[:length]]
             case GaveUp(limit):

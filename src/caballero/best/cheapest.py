@@ -23,13 +23,13 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from caballero.core.driver import drive
-from caballero.core.limits import PAUSE, Budget, paused
+from caballero.core.limits import PAUSE, Budget, pause, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Counts, Ints, Places, array_of, zeros
 
@@ -120,26 +120,22 @@ def new_network(
     edges: Iterable[tuple[int, int]],
     costs: Sequence[int],
     forced: list[tuple[int, int]],
-    pause: Callable[[], None] | None = None,
 ) -> Network:
     """Return the network of edges and their costs, which are not negative.
-
-    `pause` is called regularly, and may stop the work by raising.
 
     >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
     [29, 5, 29, 5, 29, 7, 29, 7, 29]
     """
     largest = step = 0
     for begin in range(0, len(costs), 10 * PAUSE):
-        if pause is not None:
-            pause()
+        pause()
         some = costs[begin : begin + 10 * PAUSE]
         largest, step = max(largest, *some), math.gcd(step, *some)
     missing = outweighing(size, largest)
     matrix = array("q", [missing]) * (size * size)
     pairs = []
     is_small = len(costs) <= MOST_EDGES
-    for (a, b), cost in paused(zip(edges, costs, strict=True), pause):
+    for (a, b), cost in paused(zip(edges, costs, strict=True)):
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))
@@ -433,7 +429,7 @@ def _weighted_sieve(
     size, unit = search.network.size, search.unit
     missing = search.network.missing * unit
     if search.pairs is None:
-        whole = (cost * unit for cost in paused(search.network.costs, budget.pause))
+        whole = (cost * unit for cost in paused(search.network.costs))
     else:
         whole = (missing for _ in range(size * size))
     costs = array_of(Counts, whole)

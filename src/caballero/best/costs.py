@@ -20,7 +20,7 @@ from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
-from caballero.core.limits import paused
+from caballero.core.limits import pause, paused
 from caballero.core.problem import Place, Problem, mover
 from caballero.core.tour import Tour
 from caballero.core.words import short
@@ -168,12 +168,8 @@ def total_of(graph: Graph, given: Sequence[Number], order: tuple[int, ...], clos
     return _sum([given[indices.index(w, indptr[v], indptr[v + 1])] for v, w in steps])
 
 
-def move_costs(
-    problem: Problem, graph: Graph, cost: MoveCost, pause: Callable[[], None] | None = None
-) -> list[Number]:
+def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> list[Number]:
     """Return the cost of every move of a problem's graph, aligned with its `indices`.
-
-    `pause` is called regularly, unless there are few weights, and may stop the work by raising.
 
     Raises
     ------
@@ -189,16 +185,16 @@ def move_costs(
     by_weight = isinstance(cost, str) and cost == "weight" and (graph.weights or not graph.indices)
     given: list[Any] = [*graph.weights] if by_weight else []
     if not by_weight:
-        find = _function(problem, graph, cost, pause)
+        find = _function(problem, graph, cost)
         places = [problem.place(v) for v in range(len(graph))]
         for v, a in enumerate(places):
             for i, w in enumerate(graph.neighbours(v)):
-                if pause is not None and not i % BETWEEN:
+                if not i % BETWEEN:
                     pause()
                 given.append(find(a, places[w]))
     plain = True
     for begin in range(0, len(given), PART):
-        if pause is not None and len(given) > FREE:
+        if len(given) > FREE:
             pause()
         plain = plain and _are_plain(given[begin : begin + PART])
     if not plain:
@@ -210,11 +206,11 @@ def move_costs(
 
 
 def _function(
-    problem: Problem, graph: Graph, cost: MoveCost, pause: Callable[[], None] | None
+    problem: Problem, graph: Graph, cost: MoveCost
 ) -> Callable[[Place, Place], Number | None]:
     """Return the function of a cost that is not stored in the graph."""
     if isinstance(cost, Mapping):
-        return _mapped(problem, graph, cost, pause)
+        return _mapped(problem, graph, cost)
     if callable(cost):
         return cost
     if not isinstance(cost, str):
@@ -229,12 +225,11 @@ def _mapped(
     problem: Problem,
     graph: Graph,
     costs: Mapping[tuple[Place, Place], Number],
-    pause: Callable[[], None] | None,
 ) -> Callable[[Place, Place], Number | None]:
     """Return the function of a mapping; refuse a name that is no move."""
     known: dict[tuple[int, int], Number] = {}
     is_move = mover(problem)
-    for move, value in paused(costs.items(), pause):
+    for move, value in paused(costs.items()):
         try:
             a, b = move
         except (TypeError, ValueError):
@@ -332,23 +327,20 @@ def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> No
                 raise InvalidInput("cost-two-ways", move=_name(problem, (v, w)), one=one, two=two)
 
 
-def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -> Costs:
+def whole_costs(values: list[Number]) -> Costs:
     """Return costs as whole numbers; see the module.
-
-    `pause` is called regularly, and may stop the work by raising.
 
     >>> whole_costs([1, Fraction(1, 3)]).whole, whole_costs([0.5, 2]).scale
     ([3, 1], 2)
     """
-    if pause is not None:
-        pause()
+    pause()
     if {*map(type, values)} <= {int}:
         whole = cast("list[int]", values)
         if max(0, *whole, -min(whole, default=0)) > MOST:
             raise TooLarge("cost-too-large", most=MOST)
         return Costs(values, whole, 1, False)
     # much quicker than fractions
-    exact = [value.as_integer_ratio() for value in paused(values, pause)]
+    exact = [value.as_integer_ratio() for value in paused(values)]
     scale = 1
     for denominator in {denominator for _, denominator in exact}:
         scale = math.lcm(scale, denominator)
@@ -359,8 +351,7 @@ def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -
         scale = 2**DIGITS * largest.denominator // largest.numerator or 1
         parts = math.ceil(largest / 2**DIGITS)  # more than 1 if even whole numbers are too large
         whole = [
-            _rounded(number * scale, denominator * parts)
-            for number, denominator in paused(exact, pause)
+            _rounded(number * scale, denominator * parts) for number, denominator in paused(exact)
         ]
         return Costs(values, whole, Fraction(scale, parts), True)
     if scale * largest > MOST:
@@ -387,11 +378,8 @@ def turn_costs(
     graph: Graph,
     cost: MoveCost | None,
     turn_cost: TurnCost,
-    pause: Callable[[], None] | None = None,
 ) -> TurnCosts:
     """Return the costs of the turns of a problem's graph, and of its moves, if they have any.
-
-    `pause` is called regularly, and may stop the work by raising.
 
     Raises what :func:`move_costs` raises, and TooLarge if there are too many turns.
 
@@ -402,15 +390,15 @@ def turn_costs(
     given: dict[tuple[int, ...], Number] = {}
     if cost is not None:
         moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
-        given.update(zip(moves, move_costs(problem, graph, cost, pause), strict=True))
+        given.update(zip(moves, move_costs(problem, graph, cost), strict=True))
     if not (isinstance(turn_cost, Mapping) or callable(turn_cost)):
         raise InvalidInput("cost-unknown", value=shown(turn_cost))
     if isinstance(turn_cost, Mapping):
-        given.update(_mapped_turns(problem, turn_cost, pause))
+        given.update(_mapped_turns(problem, turn_cost))
     else:
-        given.update(_found_turns(problem, graph, turn_cost, pause))
+        given.update(_found_turns(problem, graph, turn_cost))
     given = {key: value for key, value in given.items() if value}
-    costs = whole_costs([*given.values()], pause)
+    costs = whole_costs([*given.values()])
     factor = math.gcd(*costs.whole) or 1
     whole = {key: value // factor for key, value in zip(given, costs.whole, strict=True)}
     return TurnCosts(given, whole, Fraction(costs.scale, factor), costs.rounded)
@@ -446,12 +434,11 @@ def turns_of(problem: Problem) -> TurnCosts:
 def _mapped_turns(
     problem: Problem,
     costs: Mapping[tuple[Place, Place, Place], Number],
-    pause: Callable[[], None] | None,
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs of a mapping; the turns that it leaves out cost nothing."""
     found: dict[tuple[int, ...], Number] = {}
     is_move = mover(problem)
-    for places, value in paused(costs.items(), pause):
+    for places, value in paused(costs.items()):
         try:
             a, b, c = places
         except (TypeError, ValueError):
@@ -474,7 +461,6 @@ def _found_turns(
     problem: Problem,
     graph: Graph,
     cost: Callable[[Place, Place, Place], Number],
-    pause: Callable[[], None] | None,
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs that a function gives to all turns."""
     sides = _sides(graph)
@@ -485,8 +471,7 @@ def _found_turns(
     found: dict[tuple[int, ...], Number] = {}
     for v, (before, after) in enumerate(sides):
         for a in before:
-            if pause is not None:
-                pause()
+            pause()
             for b in after:
                 if a != b:
                     value = cost(places[a], places[v], places[b])

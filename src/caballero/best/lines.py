@@ -16,14 +16,14 @@ Invariants: a tour was verified, and its cost counted again; the bound is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.errors import InvalidProblem, LimitReached, be_sure
-from caballero.core.limits import Budget, LimitHit, Progress
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
@@ -50,7 +50,6 @@ def best_line(
     maximize: bool,
     budget: Budget,
     seed: int,
-    on_event: Callable[[Progress], None] | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour by its turns or crossings, or by whole costs of its turns and moves."""
     costs = None if isinstance(measure, str) else measure
@@ -60,7 +59,7 @@ def best_line(
     if costs is None and not (isinstance(ground, Board) and is_flat(ground)):
         raise InvalidProblem("crossings-nowhere", ground=str(ground))
     model = model_of(problem, costs, maximize)
-    outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
+    outcome = solve(problem, seed=seed)
     if not isinstance(outcome, Found):
         return outcome
     if problem.size < 3 and not problem.directed:  # there is one tour only, or its reverse
@@ -102,7 +101,7 @@ def _listed(model: Model, tour: Tour, budget: Budget) -> Line:
     budget.method = "list"
     best, bound = (tour, model.cost(tour)), _weakest(model)
     try:
-        for i, other in enumerate(iter_tours(model.problem, limits=budget.left)):
+        for i, other in enumerate(iter_tours(model.problem)):
             if not i % 100:
                 budget.pause()
             cost = model.cost(other)

@@ -22,17 +22,17 @@ the engines; no path visits more vertices than the bound.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag
 from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, at_most
+from caballero.core.limits import Budget, LimitHit, Limits, SliceOver
 from caballero.core.network import fixed_ends
 from caballero.core.problem import Ground, Problem, sorted_moves
 from caballero.core.reduction import two_colours
@@ -40,6 +40,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import uncrossed as kernel
 from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
+from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import component, is_path
 from caballero.proof.outcome import Found, Impossible, stats_of
@@ -48,6 +49,11 @@ from .by_length import path_of_length
 from .cheapest import best_cycle, improve, new_network, new_search
 from .layers import Sweep, sweep_all
 from .line_model import order_of
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MOST_VERTICES: Final = 1024
 """The vertices of the largest graph; the time grows exponentially with its width."""
@@ -107,14 +113,13 @@ class Question:
         return ends.union(*self.forced, clues, map(self.problem.vertex, self.problem.waypoints))
 
 
+@verb()
 def find_longest(
     ground: Ground,
     *,
     induced: bool = False,
-    limits: Limits | float | None = None,
-    seed: int = 0,
     proof: str | Path | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Best:
     """Find the longest path, or cycle, and prove that none is longer.
 
@@ -174,11 +179,10 @@ def find_longest(
     >>> [*find_longest(Problem("3x3", waypoints=["a1", "a3", "c3"], ends=True)).tour.names()]
     ['a1', 'c2', 'a3', 'b1', 'c3']
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(ground)
-    question = _question(problem, flag("induced", induced))
-    search = _Search(question, budget, seed_of(seed))
-    with ExitStack() as stack:
+    induced = flag("induced", induced)
+    with asking(ground, asked) as (problem, budget, seed), ExitStack() as stack:
+        question = _question(problem, induced)
+        search = _Search(question, budget, seed)
         writer = None
         if proof is not None and not induced and not question.numbered:
             from caballero.find.proof_writer import ProofWriter
@@ -191,9 +195,9 @@ def find_longest(
             hub = [] if problem.closed else [question.parts * len(question.graph)]
             writer.write_sweep([*hub, *_parts_in_order(question)], longest=path)
             file = writer.publish()
-    be_sure(is_path(problem, path, induced), "the longest path is no path of the problem")
-    tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
-    return ended(Best(tour, stats_of(budget), len(path), bound, search.done, file), budget)
+        be_sure(is_path(problem, path, induced), "the longest path is no path of the problem")
+        tour = Tour(problem.ground, tuple(path), problem.piece, problem.closed)
+        return ended(Best(tour, stats_of(budget), len(path), bound, search.done, file), budget)
 
 
 def _question(problem: Problem, induced: bool) -> Question:
@@ -295,7 +299,7 @@ class _Search:
     def _find(self) -> None:
         """Look for a tour of all vertices, for a moment."""
         budget, problem = self._budget, self._question.problem
-        match solve(problem, limits=at_most(FIND_NODES, budget.left), seed=self._seed):
+        match solve(problem, limits=Limits(nodes=FIND_NODES), seed=self._seed):
             case Found(tour):
                 self.take([*tour.order])
             case Impossible():

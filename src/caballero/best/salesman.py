@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.arguments import flag
 from caballero.core.errors import LimitReached
 from caballero.core.given import graph_of
-from caballero.core.limits import Limits
 from caballero.core.problem import Ground, Place
 from caballero.core.values import replace
+from caballero.proof.asking import verb
 from caballero.proof.best import Best
 from caballero.proof.outcome import GaveUp
 
 from .best import best_tour
 
+if TYPE_CHECKING:
+    from typing import Unpack
 
+    from caballero.core.problem import Searched
+
+
+@verb(without=("closed", "start", "end"))
 def traveling_salesman(
     graph: Ground,
     weight: str | None = "weight",
@@ -23,8 +29,7 @@ def traveling_salesman(
     cycle: bool = True,
     source: Place | None = None,
     target: Place | None = None,
-    limits: Limits | float | None = None,
-    seed: int = 0,
+    **asked: Unpack[Searched],
 ) -> list[Any] | None:
     """Return the shortest cycle, or path, that visits every node of a graph once.
 
@@ -39,11 +44,9 @@ def traveling_salesman(
         Whether the last node leads back to the first; otherwise a path is returned.
     source, target : node, optional
         The first node, and the last one.
-    limits : Limits or float, optional
-        When to stop; a number means seconds. Then the best so far is returned. By default the
-        search goes on until it is proved that none is shorter.
-    seed : int, optional
-        For the random part of the search; the same seed gives the same answer.
+    limits, seed, on_event, and other constraints
+        As for :func:`best_tour`. At a limit
+        the best so far is returned; by default the search goes on until none is shorter.
 
     Returns
     -------
@@ -85,7 +88,8 @@ def traveling_salesman(
         directed=ground.directed or (cycle and size == 2),  # there and back
     )
     closed = cycle and size > 1
-    answer = best_tour(ground, closed=closed, start=source, end=target, limits=limits, seed=seed)
+    asked["closed"], asked["start"], asked["end"] = closed, source, target
+    answer = best_tour(ground, **asked)
     match answer:
         case Best():
             return [*answer.tour, answer.tour[0]] if cycle else [*answer.tour]

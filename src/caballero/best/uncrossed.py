@@ -18,24 +18,29 @@ bound is true: no path has more moves.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
+from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.outcome import stats_of
 
 from .longest import PathSweep
 from .moves import moves_and_partners
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 Segment: TypeAlias = tuple[Square, Square]
 
@@ -43,11 +48,10 @@ MOST_SQUARES: Final = 1024
 """The squares of the largest board; the time grows exponentially with its shorter side."""
 
 
+@verb()
 def longest_uncrossed(
     ground: Ground,
-    *,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Best:
     """Return the longest path, or cycle, of a piece of which no two moves meet.
 
@@ -58,10 +62,8 @@ def longest_uncrossed(
     ground : Problem, Board, str or int
         A flat board of two dimensions, with holes or not, and perhaps a piece; of a closed problem,
         the path returns to its first square.
-    limits : Limits or float, optional
-        When to stop: then the longest path so far is returned, with a bound.
-    on_event : callable, optional
-        Called with a :class:`~caballero.Progress` now and then.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -91,23 +93,22 @@ def longest_uncrossed(
     >>> [longest_uncrossed(Problem(n, closed=True)).cost for n in range(1, 7)]
     [0, 0, 0, 4, 8, 12]
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(ground)
-    board = _board(problem)
-    sweep = _sweep_of(board, problem.piece, problem.closed, budget)
-    stopped = False
-    try:
-        sweep.run()
-    except LimitHit:
-        stopped = True
-    moves = sweep.work.best
-    bound = min(sweep.bound, len(board) - (not problem.closed)) if stopped else moves
-    order = tuple(sweep.path or [0] * (not problem.closed))
-    path = Tour(board, order, problem.piece, problem.closed)
-    be_sure(is_uncrossed(path), "the moves of the path meet")
-    visited = moves + (not problem.closed) if moves or not problem.closed else 0
-    be_sure(len(order) == visited, "the path has another number of moves")
-    return ended(Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves), budget)
+    with asking(ground, asked) as (problem, budget, _):
+        board = _board(problem)
+        sweep = _sweep_of(board, problem.piece, problem.closed, budget)
+        stopped = False
+        try:
+            sweep.run()
+        except LimitHit:
+            stopped = True
+        moves = sweep.work.best
+        bound = min(sweep.bound, len(board) - (not problem.closed)) if stopped else moves
+        order = tuple(sweep.path or [0] * (not problem.closed))
+        path = Tour(board, order, problem.piece, problem.closed)
+        be_sure(is_uncrossed(path), "the moves of the path meet")
+        visited = moves + (not problem.closed) if moves or not problem.closed else 0
+        be_sure(len(order) == visited, "the path has another number of moves")
+        return ended(Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves), budget)
 
 
 def _board(problem: Problem) -> Board:

@@ -88,12 +88,20 @@ class Call:
         return Limits(seconds=self.seconds, megabytes=self.megabytes)
 
     @property
+    def rest(self) -> Limits:
+        """What remains of the limits: the time is for everything together."""
+        return self._rest(0.0)
+
+    @property
     def left(self) -> Limits:
         """The limits of what follows the search; a small picture may be drawn after the last."""
+        return self._rest(PICTURE_SECONDS)
+
+    def _rest(self, least: float) -> Limits:
         if self.seconds is None:
             return self.limits
         spent = time.perf_counter() - self._began
-        return Limits(max(PICTURE_SECONDS, self.seconds - spent), megabytes=self.megabytes)
+        return Limits(max(least, self.seconds - spent), megabytes=self.megabytes)
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:

@@ -84,9 +84,7 @@ def command(call: Call) -> int:
         bar.at(0, total)
         for problem, field in zip(problems, fields, strict=True):
             for row in compare([problem], field, seed=call.seed or 0, limits=limits, on_event=bar):
-                rows.append(
-                    with_fatal_move(row, limits=call.each, on_event=bar) if call.fatal else row
-                )
+                rows.append(with_fatal_move(row, call.each) if call.fatal else row)
                 bar.at(len(rows), total)
     estimates = [
         (problem.board.name, estimate(problem, seed=call.seed or 0, limits=call.each))

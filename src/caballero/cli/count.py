@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from caballero.core.errors import LimitReached
 from caballero.core.interchange import place_json
-from caballero.core.limits import Budget
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.symmetry import SymmetryClass
@@ -72,12 +71,11 @@ if TYPE_CHECKING:
 @options.limits
 @options.answer("text", "json")
 def command(call: Call) -> int:
-    budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
     published = known_counts(problem) if call.known else ()  # before a limit leaves no time for it
     try:
         with progress() as bar:
-            found = _count(call, problem, budget, bar)
+            found = _count(call, problem, bar)
     except LimitReached as reached:
         if call.form == "json":
             write_outcome(call, problem, reached.outcome)
@@ -108,30 +106,30 @@ def command(call: Call) -> int:
 
 
 def _count(
-    call: Call, problem: Problem, budget: Budget, bar: Bar
+    call: Call, problem: Problem, bar: Bar
 ) -> Count | Estimate | Recurrence | dict[Any, Any]:
     """Count what a call asks for."""
     if call.estimate:
         from caballero.count import estimate_count
 
-        return estimate_count(problem, method=call.method, limits=budget.left)
+        return estimate_count(problem, method=call.method, limits=call.rest)
     if call.figure:
         from caballero.count import count_figured
 
         figure = read_figure(call.figure, problem)
-        return count_figured(problem, *figure, limits=budget.left, on_event=bar)
+        return count_figured(problem, *figure, limits=call.rest, on_event=bar)
     if call.group_by:
         from caballero.count import count_by
 
-        return count_by(problem, call.group_by, limits=budget.left, on_event=bar)
+        return count_by(problem, call.group_by, limits=call.rest, on_event=bar)
     if call.by_symmetry:
-        return count_by_symmetry(problem, limits=budget.left, on_event=bar)
+        return count_by_symmetry(problem, limits=call.rest, on_event=bar)
     if call.recurrence:
-        return strip_recurrence(problem, limits=budget.left, on_event=bar)
+        return strip_recurrence(problem, limits=call.rest, on_event=bar)
     return count_tours(
         problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
         closable=False if call.not_closable else None, sums=options.sums_of(call),
-        limits=budget.left, method=call.method, folder=call.folder, on_event=bar,
+        limits=call.rest, method=call.method, folder=call.folder, on_event=bar,
     )  # fmt: skip
 
 

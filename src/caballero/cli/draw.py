@@ -14,7 +14,6 @@ import click
 from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.headings import heading_of, moves_of
-from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.puzzles import read_puzzle, read_puzzles
@@ -281,10 +280,10 @@ def _solutions(call: Call, contents: Sequence[Content]) -> dict[int, Tour] | int
     if not puzzles:
         line = _("--solutions is for puzzles, and no file has one: leave it out.")
         raise click.UsageError(line)
-    budget, solutions = Budget(call.limits), {}
+    solutions = {}
     for i, puzzle in puzzles:
         with progress() as bar:
-            outcome = solve(puzzle, limits=budget.left, on_event=bar)
+            outcome = solve(puzzle, limits=call.rest, on_event=bar)
         if not isinstance(outcome, Found):
             report(_("Puzzle {number}:").format(number=i + 1))
             return conclude(call, outcome)

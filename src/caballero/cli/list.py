@@ -12,7 +12,7 @@ from typing import Final, TextIO
 import click
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Budget, Progress
+from caballero.core.limits import Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
@@ -79,34 +79,34 @@ def command(call: Call) -> int:
     _refuse(call)
     if (call.board or "").lower().endswith(".parquet"):
         return _from_file(call)
-    budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
     if call.estimate:
-        return _estimate(call, problem, budget)
+        return _estimate(call, problem)
     if (kind := options.sums_of(call)) is not None:
-        return _list_sums(call, problem, kind, budget)
+        return _list_sums(call, problem, kind)
     which = call.those("directed", "up_to_symmetry", "symmetry", "every", "seed", "resume")
     with progress(_("tours")) as bar:
         run = _Run(bar)
         listing = iter_tours(
-            problem, count=call.count, limits=budget.left, on_event=run.on_event, **which
+            problem, count=call.count, limits=call.rest, on_event=run.on_event, **which
         )
         with run.reading(listing):
             _write(call, problem, run.tours(), run.stop, run)
     return _end(call, run)
 
 
-def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
+def _list_sums(call: Call, problem: Problem, kind: str) -> int:
     """List the tours with equal sums; return the exit status."""
-    from caballero.listing.magic import tours_within
+    from caballero.listing import magic_tours
 
     stopped: list[Stop] = []
 
     def tours(bar: Bar) -> Iterator[Tour]:
-        within = Budget(budget.left, bar)
-        within.method = "sums"
+        classes, limits = call.up_to_symmetry, call.rest
         try:
-            yield from tours_within(within, problem, kind, up_to_symmetry=call.up_to_symmetry)
+            yield from magic_tours(
+                problem, kind=kind, up_to_symmetry=classes, limits=limits, on_event=bar
+            )
         except (LimitReached, KeyboardInterrupt) as stop:
             stopped.append(stop)
 
@@ -123,7 +123,7 @@ def _list_sums(call: Call, problem: Problem, kind: str, budget: Budget) -> int:
     return 0 if count else 1
 
 
-def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
+def _estimate(call: Call, problem: Problem) -> int:
     """Write the time and memory of the listing, with the text of each tour."""
     from caballero.count import estimate_list
 
@@ -133,7 +133,7 @@ def _estimate(call: Call, problem: Problem, budget: Budget) -> int:
     write = None
     if call.form != "parquet":
         write = lambda tour: len(_text(call, problem, tour, 0).encode()) + 1  # noqa: E731
-    return write_estimate_of(call, estimate_list, problem, write=write, limits=budget.left, **which)
+    return write_estimate_of(call, estimate_list, problem, write=write, limits=call.rest, **which)
 
 
 class _Saved:

@@ -11,7 +11,6 @@ import click
 from caballero.core.errors import InvalidInput
 from caballero.core.headings import Heading
 from caballero.core.interchange import constraints_json, place_json, problem_json
-from caballero.core.limits import Budget
 from caballero.core.piece import Piece
 from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
@@ -106,7 +105,6 @@ def command(call: Call) -> int:
     whose = [*pupils_of(call).items()]
     first, count = call.seed or 0, len(whose) or call.count or 1
     _refuse_pictures(call, count, count * problem.size)
-    budget = Budget(call.limits)
     kind = call.kind or KINDS[0]
     symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
     has_name = not any(call.those("hide_ends", "more", "exactly", "visited").values())
@@ -118,11 +116,11 @@ def command(call: Call) -> int:
     for seed in itertools.count(first):
         with progress() as bar:
             answer = begin_tour(
-                problem, call.visited, seed=seed, limits=budget.left, on_event=bar
+                problem, call.visited, seed=seed, limits=call.rest, on_event=bar
             ) if call.visited else make_puzzle(
                 problem, kind=kind, ends=not call.hide_ends, symmetric=symmetric or False,
                 more=call.more or 0, given=call.exactly, level=call.level, score=call.score,
-                seed=seed, limits=budget.left, on_event=bar,
+                seed=seed, limits=call.rest, on_event=bar,
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)

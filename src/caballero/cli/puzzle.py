@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from caballero.core.errors import InvalidProblem
 from caballero.core.interchange import place_json, problem_data
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Limits
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.write import certificate_json, stats_json
-from caballero.proof.outcome import GaveUp, Impossible
+from caballero.proof.outcome import GaveUp, Impossible, limited
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 
@@ -115,14 +115,13 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
     """
     if len(problems) > 1 and call.proof is not None:
         raise InvalidProblem("drawing-several", count=len(problems))
-    budget = Budget(call.limits)
     status = 0
     texts: list[str] = []
     drawn: list[str | bytes] = []
     for problem in problems:
         prepare(call, problem.board)
     for number, problem in enumerate(problems, start=1):
-        answer, explanation = _answer(call, problem, budget)
+        answer, explanation = _answer(call, problem)
         solutions = _solutions(answer)
         title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
         if call.form == "json":
@@ -155,13 +154,14 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
     return status
 
 
-def _answer(call: Call, problem: Problem, budget: Budget) -> tuple[Uniqueness, Explanation | None]:
+def _answer(call: Call, problem: Problem) -> tuple[Uniqueness, Explanation | None]:
     """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
     with naming_file(call.proof or ""), progress() as bar:
-        answer = is_unique(problem, limits=budget.left, proof=call.proof, on_event=bar)
+        answer = is_unique(problem, limits=call.rest, proof=call.proof, on_event=bar)
     if not call.explain or not isinstance(answer, Unique | Several):
         return answer, None
-    return answer, explain(problem, budget, lambda: answer)
+    with limited(call.rest) as budget:
+        return answer, explain(problem, budget, lambda: answer)
 
 
 def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:

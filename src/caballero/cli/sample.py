@@ -10,7 +10,7 @@ import click
 
 from caballero.core.errors import InvalidTour, LimitReached, NoTour
 from caballero.core.interchange import problem_json
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
@@ -79,13 +79,12 @@ def _write_tours(call: Call, tours: Tours) -> int:
     problem = problem_of(call)
     check_several(call, problem.size)
     prepare(call, problem.board)
-    budget = Budget(call.limits)  # of everything together
     written, reached = 0, None
     try:
         with progress() as bar:
-            space = tour_space(problem, limits=call.limits, on_event=bar)
+            space = tour_space(problem, limits=call.rest, on_event=bar)
         with progress(_("pictures") if call.form in PICTURES else _("tours")) as bar:
-            drawn = tours(space, budget.left, bar)
+            drawn = tours(space, call.rest, bar)
             text = partial(_text, call, space)
             written, reached = write_several(call, space.problem, drawn, text, bar)
         if reached is not None and not written:

@@ -10,13 +10,13 @@ import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import LimitHit, Limits, Progress
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
-from caballero.proof.outcome import Found, Impossible, Outcome, stats_of
+from caballero.proof.outcome import Found, Impossible, Outcome, limited, stats_of
 
 from . import options
 from .answer import (
@@ -95,17 +95,16 @@ def command(call: Call) -> int:
 
 def find(call: Call) -> int:
     """Find the tour that a call asks for, on a board or on a graph; return the exit status."""
-    budget = Budget(call.limits)  # of reading, too
     problem = problem_of(call)
     _check_form(call, problem)
     call = call.but(given=tuple(place for place, _number in problem.clues))
     if call.longest:
-        return _find_longest(call, problem, budget)
+        return _find_longest(call, problem)
     search = partial(_search, call, problem)
     if call.count is not None or call.sheet:
-        return _write_different(call.but(count=call.count or 1), problem, search, budget)
+        return _write_different(call.but(count=call.count or 1), problem, search)
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = search(seed=call.seed or 0, limits=budget.left, on_event=bar)
+        outcome = search(seed=call.seed or 0, limits=call.rest, on_event=bar)
     if call.watch and isinstance(outcome, Found) and call.form not in {"json", *PICTURES}:
         from .watch import watch_tour
 
@@ -130,7 +129,7 @@ def find(call: Call) -> int:
     return status
 
 
-def _find_longest(call: Call, problem: Problem, budget: Budget) -> int:
+def _find_longest(call: Call, problem: Problem) -> int:
     """Find the longest path; return the exit status."""
     from caballero.best import find_longest
 
@@ -138,7 +137,7 @@ def _find_longest(call: Call, problem: Problem, budget: Budget) -> int:
 
     with naming_file(call.proof or ""), progress() as bar:
         found = find_longest(
-            problem, limits=budget.left, seed=call.seed or 0, proof=call.proof, on_event=bar
+            problem, limits=call.rest, seed=call.seed or 0, proof=call.proof, on_event=bar
         )
     status = write_longest(
         call, found, {"visited": found.cost},
@@ -170,18 +169,18 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
 
 def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress], None]) -> Outcome:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
-    from caballero.listing.magic import symmetric_tours, tours_within
+    from caballero.listing import magic_tours
     from caballero.proof.certificate import Exhausted
 
-    budget = Budget(limits, on_event)
-    budget.method = "sums"
     try:
-        for search in (symmetric_tours, tours_within):
-            for tour in search(budget, problem):
-                return Found(tour, stats_of(budget))
+        with limited(limits, on_event) as budget:
+            budget.method = "sums"
+            for symmetric in (True, False):
+                for tour in magic_tours(problem, symmetric=symmetric):
+                    return Found(tour, stats_of(budget))
+            return Impossible(Exhausted("sums", budget.nodes), stats_of(budget), problem)
     except LimitReached as reached:
         return reached.outcome
-    return Impossible(Exhausted("sums", budget.nodes), stats_of(budget), problem)
 
 
 def _check_form(call: Call, problem: Problem) -> None:
@@ -215,7 +214,7 @@ def _write(call: Call, problem: Problem, outcome: Outcome) -> None:
                 write_answer(call, reason_of(call, problem, certificate))
 
 
-def _write_different(call: Call, problem: Problem, search: Search, budget: Budget) -> int:
+def _write_different(call: Call, problem: Problem, search: Search) -> int:
     """Write different tours, as many as asked for; return the exit status."""
     from .several import check_several, write_several
 
@@ -230,7 +229,7 @@ def _write_different(call: Call, problem: Problem, search: Search, budget: Budge
         return json_line(outcome_json(problem, outcomes[-1], current_language()))
 
     with progress(_("tours")) as bar:
-        tours = _different(partial(search, on_event=bar), budget, call, outcomes)
+        tours = _different(partial(search, on_event=bar), call, outcomes)
         written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":
@@ -246,14 +245,12 @@ def _write_different(call: Call, problem: Problem, search: Search, budget: Budge
     return 3
 
 
-def _different(
-    search: Search, budget: Budget, call: Call, outcomes: list[Outcome]
-) -> Iterator[Tour]:
+def _different(search: Search, call: Call, outcomes: list[Outcome]) -> Iterator[Tour]:
     """Yield different tours of one seed after the other, and keep the last outcome."""
     seen: set[int] = set()
     seed, repeated = call.seed or 0, 0
     while len(seen) < call.count and repeated < PATIENCE:
-        outcome = search(seed=seed, limits=budget.left)
+        outcome = search(seed=seed, limits=call.rest)
         outcomes[:] = [outcome]
         if not isinstance(outcome, Found):
             return

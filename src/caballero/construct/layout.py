@@ -15,7 +15,6 @@ and guests of the same half can be inserted in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -34,9 +33,7 @@ class Layout(Protocol):
     def square_of(self, rank: int) -> Square:
         """Return the square at a place in the tour."""
 
-    def write(
-        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
-    ) -> None:
+    def write(self, numbers: Numbers, sheet: Sheet) -> None:
         """Write the squares and their numbers, which are given by rank."""
 
 
@@ -54,11 +51,9 @@ class Plain:
         """Return the square at a place in the tour."""
         return square_of(self.plan, rank)
 
-    def write(
-        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
-    ) -> None:
+    def write(self, numbers: Numbers, sheet: Sheet) -> None:
         """Write the squares and their numbers, which are given by rank."""
-        write(self.plan, numbers, sheet, pause)
+        write(self.plan, numbers, sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +71,9 @@ class Transposed:
         row, column = self.layout.square_of(rank)
         return column, row
 
-    def write(
-        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
-    ) -> None:
+    def write(self, numbers: Numbers, sheet: Sheet) -> None:
         """Write the squares and their numbers, which are given by rank."""
-        self.layout.write(numbers, replace(sheet, down=sheet.right, right=sheet.down), pause)
+        self.layout.write(numbers, replace(sheet, down=sheet.right, right=sheet.down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +102,9 @@ class FourRows:
         row = inner if (half + column) % 2 == 0 else 3 - inner
         return row, column
 
-    def write(
-        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
-    ) -> None:
+    def write(self, numbers: Numbers, sheet: Sheet) -> None:
         """Write the squares and their numbers, which are given by rank."""
         size = self.first.size
-        write(self.first, sliced(numbers, 0, size), replace(sheet, mirrored=0), pause)
+        write(self.first, sliced(numbers, 0, size), replace(sheet, mirrored=0))
         second = [piece[::-1] for piece in reversed(sliced(numbers, size, 2 * size))]
-        write(self.second, second, replace(sheet, mirrored=1), pause)
+        write(self.second, second, replace(sheet, mirrored=1))

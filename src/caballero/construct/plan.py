@@ -31,12 +31,13 @@ outer corners remain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Square
+from caballero.core.limits import pause
 from caballero.kernels import plans as kernel
 from caballero.kernels._kernel import Counts, Ints, Marks, Places, array_of, zeros
 
@@ -271,19 +272,15 @@ def sliced(numbers: Numbers, start: int, stop: int) -> Numbers:
     return [piece for piece in found if piece]
 
 
-def write(
-    plan: Plan, numbers: Numbers, sheet: kernel.Sheet, pause: Callable[[], None] | None = None
-) -> None:
+def write(plan: Plan, numbers: Numbers, sheet: kernel.Sheet) -> None:
     """Write all squares of a plan and their numbers, which are given by rank.
 
     At most about `BLOCK` squares are written together, and those of equal plans only once.
-    `pause` is called in between, and may stop the work by raising.
     """
     known: dict[int, Ints] = {}
     scratch = zeros(Marks, min(plan.size, BLOCK))
     for part, row, column, pieces in parts(plan, numbers, BLOCK):
-        if pause is not None:
-            pause()
+        pause()
         flat = [x for piece in pieces for x in (piece.start, len(piece), piece.step)]
         ranks = _ranks(part, known)
         kernel.write(sheet, ranks, array_of(Counts, flat), scratch, row, column, part.columns)

@@ -13,7 +13,7 @@ Bulletin of the ICA 16, 1996).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
@@ -183,7 +183,11 @@ class StructuredTour:
         >>> structured_tour(5, 6).fill()[0].tolist()
         [0, 9, 6, 19, 24, 15]
         """
-        numbers = _numpy_array(self._write(by_square=True, pause=None))
+        numbers = _numpy_array(
+            self._write(
+                by_square=True,
+            )
+        )
         return numbers.reshape(self.board.shape)
 
     def order(self) -> NDArray[np.int32]:
@@ -199,10 +203,8 @@ class StructuredTour:
         """
         return _numpy_array(self.vertices())
 
-    def vertices(self, *, pause: Callable[[], None] | None = None) -> Ints:
+    def vertices(self) -> Ints:
         """Return the same as :meth:`order`, as a sequence that needs no numpy.
-
-        `pause` is called regularly; it may stop the work by raising.
 
         Examples
         --------
@@ -210,15 +212,15 @@ class StructuredTour:
         >>> list(structured_tour(5, 6).vertices()[:3])
         [0, 8, 19]
         """
-        return self._write(by_square=False, pause=pause)
+        return self._write(by_square=False)
 
-    def _write(self, *, by_square: bool, pause: Callable[[], None] | None) -> Ints:
+    def _write(self, *, by_square: bool) -> Ints:
         """Return the number of each square, or the square with each number."""
         if self.size > MOST:
             raise TooLarge("board-too-large", board=str(self.board), count=self.size, most=MOST)
         found = zeros(Marks, self.size)
         sheet = Sheet(found, int(by_square), down=self.board.shape[1], right=1)
-        self._layout.write(self._numbers(), sheet, pause)
+        self._layout.write(self._numbers(), sheet)
         return found
 
     def tour(self) -> Tour:

@@ -11,9 +11,10 @@ given, if they must not be moved.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final
+
+from caballero.core.limits import pause
 
 WINDOW: Final = 200
 """How many squares an exchange reverses at most: a short way, so that it takes little time."""
@@ -22,9 +23,7 @@ EVERY: Final = 500
 """On average, one exchange is made among this many squares."""
 
 
-def varied_order(
-    order: list[int], shape: tuple[int, int], seed: int, *, turned: bool, pause: Callable[[], None]
-) -> list[int]:
+def varied_order(order: list[int], shape: tuple[int, int], seed: int, *, turned: bool) -> list[int]:
     """Return another knight's tour of a rectangle; the same seed gives the same tour.
 
     `order` has the numbers of the squares, row by row, along the tour. If `turned`, a symmetry of

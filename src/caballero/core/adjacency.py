@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise, product
 from typing import Final, NamedTuple
 
 from .board import Board
 from .graph import Graph
+from .limits import pause
 from .piece import Move, Piece
 from .words import Message
 
@@ -44,9 +45,7 @@ class SharedRows(NamedTuple):
     offsets: array[int]
 
 
-def shared_rows(
-    shape: tuple[int, ...], moves: Sequence[Move], pause: Callable[[], None] | None = None
-) -> SharedRows:
+def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
     """Return the neighbours on a full flat box; `moves` are in the order in which to try them.
 
     Memory is one byte a square up to 256 kinds.
@@ -64,7 +63,7 @@ def shared_rows(
     every = max(1, WORK // (8 * len(moves) + 8))
     indptr, offsets = array("i", [0]), array("q")
     for number, kept in enumerate(product(*inside)):
-        if pause is not None and not number % every:
+        if not number % every:
             pause()
         fit = set.intersection(*kept)
         offsets.extend([shift for i, shift in enumerate(shifts) if i in fit])
@@ -74,7 +73,7 @@ def shared_rows(
     written: dict[int, array[int]] = {}
     zones = [_zones(side, reach) for side, reach in zip(shape, reaches, strict=True)]
     for number, place in enumerate(product(*zones[:-1])):
-        if pause is not None and not number % PIECE:
+        if not number % PIECE:
             pause()
         first = 0
         for z, count in zip(place, counts, strict=False):
@@ -112,24 +111,19 @@ def move_count(board: Board, moves: Sequence[Move]) -> int:
     )
 
 
-def board_graph(
-    board: Board, moves: Sequence[Move], pause: Callable[[], None] | None = None
-) -> Graph:
+def board_graph(board: Board, moves: Sequence[Move]) -> Graph:
     """Return the graph of a board; each square has its neighbours in the order of the moves.
 
     Moves that reach the same square round a wrapped board count once, and none leads to its own
     square. Time and memory grow with squares times moves.
     """
     if board.grid is not None:
-        return _grid_graph(board, moves, pause)
-    if any(board.wraps):
-        box = _wrapped_graph(board, moves, pause)
-    else:
-        box = _box_graph(board.shape, moves, pause)
-    return _with_holes(box, board, pause) if board.holes else box
+        return _grid_graph(board, moves)
+    box = _wrapped_graph(board, moves) if any(board.wraps) else _box_graph(board.shape, moves)
+    return _with_holes(box, board) if board.holes else box
 
 
-def _grid_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] | None) -> Graph:
+def _grid_graph(board: Board, moves: Sequence[Move]) -> Graph:
     """Return the graph of a board of hexagons or triangles."""
     grid = board.grid
     assert grid is not None  # the caller has asked
@@ -137,7 +131,7 @@ def _grid_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] |
     indptr, indices = array("i", [0]), array("i")
     every = max(1, WORK // (8 * len(moves) + 8))
     for v, square in enumerate(number):
-        if pause is not None and not v % every:
+        if not v % every:
             pause()
         reached = (grid.reached(square, move) for move in moves)
         indices.extend([number[near] for near in reached if near in number])
@@ -145,14 +139,14 @@ def _grid_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] |
     return Graph(indptr, indices)
 
 
-def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] | None) -> Graph:
+def _wrapped_graph(board: Board, moves: Sequence[Move]) -> Graph:
     """Return the graph of a full box with wrapped axes, which are computed one by one."""
     every = max(1, WORK // (len(moves) + 1))
     axes: list[list[list[int]]] = []
     for a, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True)):
         axes.append([])
         for x in range(side):
-            if pause is not None and not x % every:
+            if not x % every:
                 pause()
             axes[a].append(
                 [(x + m[a]) % side if wraps or 0 <= x + m[a] < side else -1 for m in moves]
@@ -167,7 +161,7 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
                 for line, y in zip(lines, row, strict=True)
             ]
         for row in axes[-1]:
-            if pause is not None and not v % every:
+            if not v % every:
                 pause()
             reached = {
                 line + y: None for line, y in zip(lines, row, strict=True) if line >= 0 and y >= 0
@@ -179,14 +173,12 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
     return Graph(indptr, indices)
 
 
-def _box_graph(
-    shape: tuple[int, ...], moves: Sequence[Move], pause: Callable[[], None] | None
-) -> Graph:
+def _box_graph(shape: tuple[int, ...], moves: Sequence[Move]) -> Graph:
     """Return the graph of a full flat box, built row by row, or in pieces of a row.
 
     Pieces whose squares have the same kinds differ only by a constant, so they are cached.
     """
-    rows = shared_rows(shape, moves, pause)
+    rows = shared_rows(shape, moves)
     width = shape[-1]
     indptr, indices = array("i", [0]), array("i")
     patterns: dict[bytes, tuple[list[int], list[int]]] = {}
@@ -194,7 +186,7 @@ def _box_graph(
     for row in range(0, len(rows.kind), width):
         for begin in range(row, row + width, PIECE):
             done = indptr[-1]
-            if pause is not None and begin + done >= due:
+            if begin + done >= due:
                 pause()
                 due = begin + done + WORK
             kinds = rows.kind[begin : min(begin + PIECE, row + width)]
@@ -215,20 +207,20 @@ def _box_graph(
     return Graph(indptr, indices)
 
 
-def _with_holes(box: Graph, board: Board, pause: Callable[[], None] | None) -> Graph:
+def _with_holes(box: Graph, board: Board) -> Graph:
     """Return the graph of a box without its holes, with the other squares renumbered."""
     strides = [math.prod(board.shape[a + 1 :]) for a in range(len(board.shape))]
     number = [0] * len(box)
     for hole in board.holes:
         number[sum(x * stride for x, stride in zip(hole, strides, strict=True))] = -1
     for v, kept in enumerate(accumulate(mark + 1 for mark in number)):
-        if pause is not None and not v % WORK:
+        if not v % WORK:
             pause()
         number[v] = -1 if number[v] else kept - 1
     indptr, indices = array("i", [0]), array("i")
     due = 0
     for v, (begin, end) in enumerate(pairwise(box.indptr)):
-        if pause is not None and v + begin >= due:
+        if v + begin >= due:
             pause()
             due = v + begin + WORK
         if number[v] >= 0:

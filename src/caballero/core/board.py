@@ -25,13 +25,14 @@ import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, cast
 
 from .arguments import as_whole, flag, listed, name_among, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare
+from .limits import pause
 from .values import derived, frozen
 
 if TYPE_CHECKING:
@@ -489,11 +490,11 @@ class Board:
         """
         return piece.changes_colour if self.grid is None else self.grid.alternates(piece)
 
-    def distances(self, pause: Callable[[], None] | None = None) -> array[int]:
+    def distances(self) -> array[int]:
         """Return the squared distance of each square from the centre, times four, in order.
 
         On boards where it would not fit in 31 bits, and on other grids, all distances are scaled.
-        `pause` is called regularly, and may stop the work by raising.
+
 
         Examples
         --------
@@ -505,8 +506,7 @@ class Board:
         def pieces(numbers: Iterable[int]) -> Iterator[list[int]]:
             left = iter(numbers)
             while piece := list(islice(left, PIECE)):
-                if pause is not None:
-                    pause()
+                pause()
                 yield piece
 
         scale = sum((side - 1) ** 2 for side in self.shape) // 2**31 + 1
@@ -602,9 +602,7 @@ def parse_place(text: str, rows: int | None) -> Square | None:
     return rows - int(name[2]), _column(name[1])
 
 
-def parse_places(
-    texts: Sequence[str], rows: int | None, pause: Callable[[], None] | None = None
-) -> list[Square | None]:
+def parse_places(texts: Sequence[str], rows: int | None) -> list[Square | None]:
     """Read many places, as :func:`parse_place` reads each; chess names in a tenth of the time."""
     if rows is None:
         return [parse_place(text, None) for text in texts]
@@ -612,8 +610,7 @@ def parse_places(
     columns: dict[str, int] = {}
     places: list[Square | None] = []
     for begin in range(0, len(texts), PORTION):
-        if pause is not None:
-            pause()
+        pause()
         portion = texts[begin : begin + PORTION]
         joined = " ".join(portion).lower()
         found = names.findall(joined)

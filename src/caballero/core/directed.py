@@ -19,7 +19,7 @@ Plenum 1972, 85–103.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -37,7 +37,6 @@ def onward_rows(
     start: int | None,
     end: int | None,
     forced: Collection[tuple[int, int]] = (),
-    pause: Callable[[], None] | None = None,
 ) -> list[list[int]]:
     """Return the successors of each vertex that a tour may use.
 
@@ -50,7 +49,7 @@ def onward_rows(
         forced = {*forced, (end, start)}
     only_to = partners(forced)
     only_from = partners((b, a) for a, b in forced)
-    onward = [list(row) for row in paused(successors, pause)]
+    onward = [list(row) for row in paused(successors)]
     for v, row in enumerate(onward if forced else ()):
         row[:] = [w for w in row if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}]
     if not closed:
@@ -63,7 +62,7 @@ def onward_rows(
 
 
 def split_rows(
-    onward: Sequence[Iterable[int]], size: int, pause: Callable[[], None] | None = None
+    onward: Sequence[Iterable[int]], size: int
 ) -> tuple[list[list[int]], list[int], int]:
     """Split each vertex of :func:`onward_rows` into an entry and an exit.
 
@@ -77,7 +76,7 @@ def split_rows(
         _join(neighbours, (v, chain, chain + 1, size + v))
     between = range(2 * size, 2 * size + links)
     _join(neighbours, between)
-    for v, row in enumerate(paused(onward, pause)):
+    for v, row in enumerate(paused(onward)):
         out = neighbours[size + v if v < size else between[-1]]
         for w in row:
             out.append(w if w < size else between[0])
@@ -122,14 +121,13 @@ def joined_rows(
     neighbours: Sequence[Sequence[int]],
     size: int,
     links: int,
-    pause: Callable[[], None] | None = None,
 ) -> list[set[int]]:
     """Return the rows from which :func:`split_rows` made a split graph, as sets.
 
     `size` counts the entries and the exits.
     """
     half = size // 2
-    exits = paused(range(half, size), pause)
+    exits = paused(range(half, size))
     found = [{w for w in neighbours[v] if w < half} for v in exits]
     if links:
         for v in range(half):
@@ -156,7 +154,7 @@ def cut_order(order: list[int], size: int, start: int | None, end: int | None) -
 
 
 def only_ways(
-    successors: Sequence[Iterable[int]], pause: Callable[[], None] | None = None
+    successors: Sequence[Iterable[int]],
 ) -> tuple[list[set[int]], set[tuple[int, int]]] | None:
     """Remove what no Hamiltonian cycle uses beside edges that are the only way out of, or into one.
 
@@ -168,12 +166,12 @@ def only_ways(
     """
     onward = [set(row) for row in successors]
     back: list[set[int]] = [set() for _ in onward]
-    for v, row in enumerate(paused(onward, pause)):
+    for v, row in enumerate(paused(onward)):
         for w in row:
             back[w].add(v)
     forced: set[tuple[int, int]] = set()
     waiting = [*range(len(onward))]
-    for v in paused(waiting, pause):  # grows while it is read
+    for v in paused(waiting):  # grows while it is read
         if not onward[v] or not back[v]:
             return None
         only = [(v, w) for w in onward[v]] if len(onward[v]) == 1 else []

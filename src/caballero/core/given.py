@@ -6,7 +6,7 @@ things is refused, with the names of the functions that read the one and the oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from math import inf
 from typing import Any, cast
@@ -17,9 +17,7 @@ from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .matrix import is_named, is_sparse
 
 
-def graph_of(
-    given: Any, weight: str | None = "weight", pause: Callable[[], None] | None = None
-) -> Graph:
+def graph_of(given: Any, weight: str | None = "weight") -> Graph:
     """Return the graph that a value describes; `weight` is the attribute of the weights."""
     if is_sparse(given) or is_named(given):
         return Graph.from_matrix(given)
@@ -27,11 +25,11 @@ def graph_of(
         case Graph():
             return given
         case Mapping() if not hasattr(given, "adj"):
-            return _of_mapping(given, weight, pause)
+            return _of_mapping(given, weight)
         case tuple() | list():
             return _of_rows(given)
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(cast("NetworkxGraph", given), weight, pause=pause)
+        return Graph.from_networkx(cast("NetworkxGraph", given), weight)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
         return _of_rustworkx(given, weight)
     if hasattr(given, "get_edgelist") and hasattr(given, "vcount"):
@@ -45,16 +43,14 @@ def graph_of(
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
 
 
-def _of_mapping(
-    rows: Mapping[Any, Any], weight: str | None, pause: Callable[[], None] | None
-) -> Graph:
+def _of_mapping(rows: Mapping[Any, Any], weight: str | None) -> Graph:
     """Return the graph of each vertex's neighbours; refuse mappings with other contents."""
     if rows and all(isinstance(key, str) for key in rows) and _are_points([*rows.values()]):
         raise InvalidGraph("graph-or-points")
     pairs = rows and all(isinstance(key, tuple) and len(key) == 2 for key in rows)
     if pairs and not any(isinstance(x, Iterable) for x in rows.values()):
         raise InvalidGraph("graph-weights-of-pairs")
-    return Graph.from_dict(rows, weight=weight, pause=pause)
+    return Graph.from_dict(rows, weight=weight)
 
 
 def _of_rows(rows: tuple[Any, ...] | list[Any]) -> Graph:

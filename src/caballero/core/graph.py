@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast, overl
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
-from .limits import PAUSE
+from .limits import PAUSE, pause
 from .values import derived, frozen
 
 if TYPE_CHECKING:
@@ -243,8 +243,6 @@ class Graph(Generic[P_co]):
         cls,
         graph: NetworkxGraph,
         weight: str | None = "weight",
-        *,
-        pause: Callable[[], None] | None = None,
     ) -> Graph:
         """Take over a graph of networkx, directed or not.
 
@@ -255,8 +253,6 @@ class Graph(Generic[P_co]):
             from a vertex to itself are left out, for no tour can use them.
         weight : str, optional
             The attribute of the edges that is their weight, where they have it; None for none.
-        pause : callable, optional
-            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -289,12 +285,12 @@ class Graph(Generic[P_co]):
         pairs = graph.adjacency() if hasattr(graph, "adjacency") else graph.adj.items()
         adj: dict[Any, Any] = dict(pairs)
         if weight is None or not all(isinstance(row, Mapping) for row in adj.values()):
-            rows = {v: [*row] for v, row in _paced(adj, pause)}
-            return cls.from_dict(rows, directed=directed, pause=pause)
+            rows = {v: [*row] for v, row in _paced(adj)}
+            return cls.from_dict(rows, directed=directed)
         number = {name: v for v, name in enumerate(adj)}
         weigh = _least_weight if getattr(graph, "is_multigraph", bool)() else _weight
         indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
-        for v, row in _paced(adj, pause):
+        for v, row in _paced(adj):
             indices.extend([number[w] for w in row if w != v])
             weights += [weigh(data, weight) for w, data in row.items() if w != v]
             indptr.append(len(indices))
@@ -307,7 +303,6 @@ class Graph(Generic[P_co]):
         *,
         directed: bool = False,
         weight: str | None = "weight",
-        pause: Callable[[], None] | None = None,
     ) -> Graph[P]:
         """Make a graph from a mapping of each vertex to its neighbours.
 
@@ -321,8 +316,6 @@ class Graph(Generic[P_co]):
             Whether each edge leads only from the vertex to its neighbour.
         weight : str, optional
             The attribute of the edges that is their weight, where they have it; None for none.
-        pause : callable, optional
-            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -354,16 +347,16 @@ class Graph(Generic[P_co]):
             raise InvalidGraph("graph-unknown", kind=type(neighbours).__name__)
         read = _Labels()
         rows: dict[Any, dict[Any, Number | None]] = {
-            read[v]: _read_row(row, read, weight) for v, row in _paced(neighbours, pause)
+            read[v]: _read_row(row, read, weight) for v, row in _paced(neighbours)
         }
-        for v, row in _paced({**rows}, pause):
+        for v, row in _paced({**rows}):
             row.pop(v, None)
             for w, x in row.items():
                 back = rows.setdefault(w, {})
                 if not directed and _differ(back.setdefault(v, x), x):
                     raise InvalidGraph("graph-two-weights", a=v, b=w, one=x, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
-        numbered = ([number[w] for w in row] for _, row in _paced(rows, pause))
+        numbered = ([number[w] for w in row] for _, row in _paced(rows))
         weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
         return cls._from_rows(numbered, _labels(list(number)), directed, weights)
 
@@ -790,13 +783,13 @@ def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:
     return () if weights.count(None) == len(weights) else weights
 
 
-def _paced(rows: Mapping[Any, Any], pause: Callable[[], None] | None) -> Iterator[tuple[Any, Any]]:
-    """Yield the vertices and their rows; call `pause` after about `PAUSE` neighbours."""
+def _paced(rows: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the vertices and their rows; pause after about `PAUSE` neighbours."""
     passed = 0
     for v, row in rows.items():
         yield v, row
         passed += 1 + (len(row) if hasattr(row, "__len__") else 0)
-        if pause is not None and passed > PAUSE:
+        if passed > PAUSE:
             passed = 0
             pause()
 

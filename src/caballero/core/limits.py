@@ -2,9 +2,15 @@
 
 :class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
 counts the nodes and checks the clock. A search stops early only through its budget, so every
-method stops in the same way. A nested search gets what is :attr:`Budget.left`: its budget adds each
-node to that one at once, so it counts once. A long function without a budget takes `pause`, and
-calls it regularly; it may stop the work by raising.
+method stops in the same way.
+
+``with budget:`` makes a budget the one that runs. A budget that is made in such a block is *within*
+it: it adds each node to that one at once, and no search passes a limit around it. A long function
+needs no budget either: it calls :func:`pause` regularly, which checks the budget that runs. (Scopes
+of cancellation as in Trio, N. J. Smith 2018, instead of arguments for each function.)
+
+Invariants: each node counts once in each budget around it; a generator that yields to a caller
+leaves its budget before, so nothing of the caller's runs within it; each thread has its own.
 """
 
 from __future__ import annotations
@@ -14,12 +20,13 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TypeVar
+from contextvars import ContextVar, Token
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
 from .log import log
-from .values import frozen, replace
+from .values import frozen
 
 if TYPE_CHECKING:
     from caballero.proof.best import Best
@@ -89,23 +96,6 @@ class Limits:
         return False
 
 
-@frozen
-class _Left(Limits):
-    """What is left of a budget, for a budget within it."""
-
-    within: Budget | None = None
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether the search around is to end at once."""
-        return self.within is not None and self.within.cancelled
-
-
-def at_most(nodes: int, limits: Limits) -> Limits:
-    """Return limits with no more nodes than these."""
-    return replace(limits, nodes=nodes if limits.nodes is None else min(nodes, limits.nodes))
-
-
 def _limit(value: object) -> float:
     """Return a limit as plain Python: a number of at least 0."""
     number = value if isinstance(value, float) else as_whole(value)
@@ -172,19 +162,25 @@ class Budget:
     """
 
     __slots__ = (
-        "_around", "_best", "_due", "_limits", "_memory", "_method", "_most", "_next_look",
-        "_nodes", "_on_event", "_part", "_seen", "_slice_end", "_start", "_weighed", "done",
-        "path", "total",
+        "_around", "_before", "_best", "_due", "_limits", "_memory", "_method", "_most",
+        "_next_look", "_nodes", "_on_event", "_part", "_reports", "_seen", "_slice_end", "_start",
+        "_weighed", "done", "path", "total",
     )  # fmt: skip
 
     def __init__(
         self,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
+        *,
+        alone: bool = False,
     ) -> None:
         self._limits = Limits.of(limits)
-        self._around = self._limits.within if isinstance(self._limits, _Left) else None
+        self._around = None if alone else _running.get()
+        self._before: list[Token[Budget | None]] = []
         self._on_event = called("on_event", on_event)
+        self._reports: Budget | None = (
+            self if on_event is not None else self._around and self._around._reports
+        )
         self._start = time.perf_counter()
         self._due = self._start + EVENT_SECONDS
         self._next_look, self._seen = 0.0, 0
@@ -196,10 +192,19 @@ class Budget:
         self._method = ""
         most = math.inf if self._limits.nodes is None else self._limits.nodes
         self._most = most if most == math.inf else math.floor(most)
+        if self._around is not None:
+            self._most = min(self._most, self._around._most - self._around.nodes)
         self._nodes = 0
         self.path: tuple[int, ...] = ()
         self.done: float | None = None
         self.total: float | None = None
+
+    def __enter__(self) -> Self:
+        self._before.append(_running.set(self))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _running.reset(self._before.pop())
 
     @property
     def nodes(self) -> int:
@@ -232,30 +237,21 @@ class Budget:
     @property
     def seconds_left(self) -> float:
         """Time until the limit; infinite without a limit."""
-        limit = self._limits.seconds
-        return math.inf if limit is None else limit - self.seconds
+        limit, around = self._limits.seconds, self._around
+        left = math.inf if limit is None else limit - self.seconds
+        return left if around is None else min(left, around.seconds_left)
 
     @property
     def bytes_left(self) -> float:
         """Memory until the limit; infinite without a limit."""
-        limit = self._limits.megabytes
-        return math.inf if limit is None else 1e6 * limit - (_resident() - self._memory)
-
-    @property
-    def left(self) -> Limits:
-        """The limits that remain, for a search within this one; its nodes are added to these."""
-        seconds, nodes, left = self.seconds_left, self._limits.nodes, self.bytes_left
-        return _Left(
-            None if seconds == math.inf else max(0.0, seconds),
-            None if nodes is None else max(0, nodes - self.nodes),
-            None if left == math.inf else max(0.0, left / 1e6),
-            within=self,
-        )
+        limit, around = self._limits.megabytes, self._around
+        left = math.inf if limit is None else 1e6 * limit - (_resident() - self._memory)
+        return left if around is None else min(left, around.bytes_left)
 
     @property
     def cancelled(self) -> bool:
         """Whether the search is to end at once."""
-        return self._limits.cancelled
+        return self._limits.cancelled or (self._around is not None and self._around.cancelled)
 
     @property
     def reached(self) -> str | None:
@@ -269,8 +265,8 @@ class Budget:
         """
         self.nodes += nodes
         now = time.perf_counter()
-        if self._on_event and now > self._due:
-            self._announce(self._on_event)
+        if (reports := self._reports) is not None and now > reports._due:
+            reports._announce(self)
         if limit := self._reached(now):
             log("debug", "limit", limit=limit, method=self._method, nodes=self.nodes)
             raise LimitHit(limit)
@@ -290,7 +286,7 @@ class Budget:
             self._weighed = now
             if _resident() - self._memory > 1e6 * limits.megabytes:
                 return "megabytes"
-        return None
+        return None if self._around is None else self._around._reached(now)
 
     def pause(self) -> None:
         """Check the limits, and count nothing; long loops call this every few milliseconds.
@@ -303,11 +299,18 @@ class Budget:
             self.spend(0)
             self._next_look, self._seen = now + LOOK_SECONDS, self.nodes
 
-    def _announce(self, on_event: Callable[[Progress], None]) -> None:
-        """Report the progress; the reports may take a tenth of the time, however slow they are."""
-        now, best = time.perf_counter(), self._best() if self._best else None
-        event = Progress(self.method, self.nodes, now - self._start, self.done, self.total, best)
-        on_event(event)
+    def _announce(self, inner: Budget) -> None:
+        """Report the progress; the reports may take a tenth of the time, however slow they are.
+
+        The budget within that is at work says what its method is, and what this one cannot.
+        """
+        now, by = time.perf_counter(), self if self.done is not None else inner
+        best = self._best() if self._best else None
+        method, done, total = inner.method or self.method, by.done, by.total
+        event = Progress(method, self.nodes, now - self._start, done, total, best)
+        assert self._on_event is not None
+        with unlimited():  # what the caller does there is no part of the search
+            self._on_event(event)
         self._due = now + max(EVENT_SECONDS, 10 * (time.perf_counter() - now))
 
     def show(self, best: Callable[[], Best]) -> None:
@@ -351,12 +354,40 @@ class Budget:
         return int(max(0, min(nodes, min(self._most, self._slice_end) - self.nodes)))
 
 
-def paused(items: Iterable[T], pause: Callable[[], None] | None) -> Iterable[T]:
-    """Yield the items, and call `pause` regularly; it may stop the work by raising."""
-    return items if pause is None else _paused(items, pause)
+_running: Final[ContextVar[Budget | None]] = ContextVar("running", default=None)
+"""The innermost budget that runs."""
 
 
-def _paused(items: Iterable[T], pause: Callable[[], None]) -> Iterator[T]:
+def pause() -> None:
+    """Check the limits of the budget that runs, if one does; raise :class:`LimitHit`.
+
+    A long loop calls it every few milliseconds.
+    """
+    if (budget := _running.get()) is not None:
+        budget.pause()
+
+
+def running() -> Budget:
+    """Return the budget that runs; one without limits if none does."""
+    return _running.get() or Budget()
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Finish an answer in the block, where a limit may have ended the search: it never pauses."""
+    before = _running.set(None)
+    try:
+        yield
+    finally:
+        _running.reset(before)
+
+
+def paused(items: Iterable[T]) -> Iterable[T]:
+    """Yield the items, and pause regularly."""
+    return items if _running.get() is None else _paused(items)
+
+
+def _paused(items: Iterable[T]) -> Iterator[T]:
     for i, item in enumerate(items):
         if not i % PAUSE:
             pause()

@@ -7,10 +7,11 @@ one where its edges arrive and one where they leave, joined by an edge that ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .graph import Graph
+from .limits import pause
 from .problem import Problem, sorted_moves
 
 
@@ -29,15 +30,14 @@ class Links(NamedTuple):
     forced: list[tuple[int, int]]
 
 
-def links_of(problem: Problem, graph: Graph, pause: Callable[[], None] | None = None) -> Links:
+def links_of(problem: Problem, graph: Graph) -> Links:
     """Return the network of a problem's graph."""
     size = len(graph)
     forced = [(2 * v, 2 * v + 1) for v in range(size)] if graph.directed else []
     edges = [*forced]
     places = [-1] * len(forced)
     for v in range(size):
-        if pause is not None:
-            pause()
+        pause()
         for at in range(graph.indptr[v], graph.indptr[v + 1]):
             w = graph.indices[at]
             if graph.directed or v < w:

@@ -121,8 +121,6 @@ class Problem:
         there, in either direction of an undirected graph.
     ends : bool
         Whether the first and the last waypoint are the start and the end, as in the puzzle Zip.
-    pause : callable, optional
-        Called regularly while a graph is read; it may stop the work by raising.
 
     Raises
     ------
@@ -175,7 +173,6 @@ class Problem:
         *,
         ends: bool = False,
         surface: str | None = None,
-        pause: Callable[[], None] | None = None,
     ) -> None:
         ends = flag("ends", ends)
         if isinstance(ground, Problem):
@@ -198,7 +195,7 @@ class Problem:
             waypoints, ends = drawn.waypoints or waypoints, ends or bool(drawn.waypoints)
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
-        put("ground", _read_ground(ground, surface, pause))
+        put("ground", _read_ground(ground, surface))
         piece = piece if isinstance(piece, Piece) else Piece(piece)
         put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
@@ -414,9 +411,7 @@ class Problem:
 
     # -- the graph -------------------------------------------------------------------------
 
-    def graph(
-        self, moves: Sequence[Move] | None = None, *, pause: Callable[[], None] | None = None
-    ) -> Graph:
+    def graph(self, moves: Sequence[Move] | None = None) -> Graph:
         """Return the graph of the problem, without its forbidden moves.
 
         Parameters
@@ -424,8 +419,6 @@ class Problem:
         moves : sequence of moves, optional
             The piece's moves in the order in which to try them, which is the order of each
             square's neighbours; by default increasing.
-        pause : callable, optional
-            Called regularly; it may stop the work by raising.
 
         Raises
         ------
@@ -447,13 +440,13 @@ class Problem:
         ((5, 7), ())
         """
         if moves is not None:
-            return self._build_graph(moves, pause)
+            return self._build_graph(moves)
         kept = _graphs_of(self)
         if not kept:
-            kept.append(self._build_graph(None, pause))
+            kept.append(self._build_graph(None))
         return kept[0]
 
-    def _build_graph(self, moves: Sequence[Move] | None, pause: Callable[[], None] | None) -> Graph:
+    def _build_graph(self, moves: Sequence[Move] | None) -> Graph:
         if isinstance(self.ground, Graph):
             graph = self.ground
         else:
@@ -463,7 +456,7 @@ class Problem:
             if (count := move_count(self.ground, moves)) > MAX_MOVES:
                 board = str(self.ground)
                 raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
-            graph = board_graph(self.ground, moves, pause)
+            graph = board_graph(self.ground, moves)
         if self.forbidden:
             graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
         return graph
@@ -673,9 +666,7 @@ def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawin
     return _Drawing(board, start, end, tuple(clues))
 
 
-def _read_ground(
-    ground: object, surface: str | None, pause: Callable[[], None] | None
-) -> Board | Graph:
+def _read_ground(ground: object, surface: str | None) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     if (side := as_whole(ground)) is not None:
         ground = side
@@ -688,7 +679,7 @@ def _read_ground(
             return Board(ground, surface=surface)
     from .given import graph_of  # only what other programs have needs it
 
-    return graph_of(ground, pause=pause)
+    return graph_of(ground)
 
 
 def _has_parts(side: object) -> bool:

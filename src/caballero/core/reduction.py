@@ -24,11 +24,12 @@ A directed graph becomes an undirected one first: see :mod:`.directed`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from .directed import cut_order, onward_rows, read_order, split_rows
 from .graph import Graph
+from .limits import pause
 from .problem import Problem, sorted_moves as sorted_moves
 
 ROWS: Final = 2**12
@@ -88,10 +89,8 @@ class CycleQuestion(NamedTuple):
         return order if between else cut_order(order, len(order), self.start, self.end)
 
 
-def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
+def rows(graph: Graph) -> list[list[int]]:
     """Return the neighbours of every vertex as lists, which plain Python reads fastest.
-
-    `pause` is called regularly, and may stop the work by raising.
 
     >>> rows(Graph.from_edges([(0, 1), (1, 2)]))
     [[1], [0, 2], [1]]
@@ -99,17 +98,16 @@ def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int
     found: list[list[int]] = []
     for begin in range(0, len(graph), ROWS):
         bounds = graph.indptr[begin : begin + ROWS + 1]
-        if pause is not None:
-            pause()
+        pause()
         at = bounds[0]
         indices = graph.indices[at : bounds[-1]].tolist()
         found += [indices[a - at : b - at] for a, b in itertools.pairwise(bounds)]
     return found
 
 
-def underlying_rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
+def underlying_rows(graph: Graph) -> list[list[int]]:
     """Return the neighbours of every vertex; in a directed graph, those before and after it."""
-    found = rows(graph, pause)
+    found = rows(graph)
     if not graph.directed:
         return found
     both = [dict.fromkeys(row) for row in found]
@@ -132,9 +130,7 @@ def cycle_of_edges(edges: Iterable[tuple[int, int]]) -> list[int]:
     return order
 
 
-def two_colours(
-    neighbours: Sequence[Sequence[int]], pause: Callable[[], None] | None = None
-) -> tuple[list[int] | None, bool]:
+def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, bool]:
     """Colour the vertices 0 and 1 so that neighbours differ; return whether the graph is connected.
 
     The colours are None if the graph is not bipartite.
@@ -150,7 +146,7 @@ def two_colours(
         while stack:
             v = stack.pop()
             work -= len(neighbours[v]) + 1
-            if pause is not None and work <= 0:
+            if work <= 0:
                 pause()
                 work = WORK
             other = 1 - colours[v]
@@ -163,21 +159,19 @@ def two_colours(
     return (colours if bipartite else None), parts <= 1
 
 
-def cycle_question(
-    problem: Problem, pause: Callable[[], None] | None = None
-) -> CycleQuestion | None:
+def cycle_question(problem: Problem) -> CycleQuestion | None:
     """Turn a problem into a question about Hamiltonian cycles; None if there is no tour.
 
-    Clues other than the start and the end are ignored. `pause` may stop the work by raising. Linear
+    Clues other than the start and the end are ignored. Linear
     in the number of moves; see :func:`as_cycle`.
 
     >>> question = cycle_question(Problem("5x5", start="a1"))
     >>> len(question.neighbours), question.links
     (28, 3)
     """
-    graph = problem.graph(pause=pause)
+    graph = problem.graph()
     if graph.directed:
-        return _split(problem, pause)
+        return _split(problem)
     start, end = _fixed_ends(problem)
     return as_cycle(
         graph,
@@ -185,7 +179,6 @@ def cycle_question(
         start=start,
         end=end,
         forced=_forced_edges(problem),
-        pause=pause,
     )
 
 
@@ -198,24 +191,22 @@ def _forced_edges(problem: Problem) -> list[tuple[int, int]]:
     return [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
 
 
-def rows_of(problem: Problem, pause: Callable[[], None] | None = None) -> list[list[int]]:
+def rows_of(problem: Problem) -> list[list[int]]:
     """Return the rows of :func:`onward_rows` for a problem about a directed graph."""
     start, end = _fixed_ends(problem)
-    graph, forced = problem.graph(pause=pause), {*_forced_edges(problem)}
-    return onward_rows(
-        rows(graph, pause), closed=problem.closed, start=start, end=end, forced=forced, pause=pause
-    )
+    graph, forced = problem.graph(), {*_forced_edges(problem)}
+    return onward_rows(rows(graph), closed=problem.closed, start=start, end=end, forced=forced)
 
 
-def _split(problem: Problem, pause: Callable[[], None] | None) -> CycleQuestion | None:
+def _split(problem: Problem) -> CycleQuestion | None:
     """Turn a question about a directed graph into one about cycles of an undirected one."""
     size, (start, end) = problem.size, _fixed_ends(problem)
     if size < 2 or (start is not None and start == end):
         return None
-    graph = problem.graph(pause=pause)
+    graph = problem.graph()
     if problem.closed and start is not None and end is not None and not graph.has_edge(end, start):
         return None
-    neighbours, colours, links = split_rows(rows_of(problem, pause), size, pause)
+    neighbours, colours, links = split_rows(rows_of(problem), size)
     return CycleQuestion(neighbours, colours, 2 * size, links, start, end, True)
 
 
@@ -226,16 +217,15 @@ def as_cycle(
     start: int | None,
     end: int | None,
     forced: Iterable[tuple[int, int]] = (),
-    pause: Callable[[], None] | None = None,
 ) -> CycleQuestion | None:
     """Turn any question about tours into one about Hamiltonian cycles; None if there is no tour.
 
     None if the graph is not connected, its colours are not balanced, or no tour can have these
     ends. The graph has at least two vertices; every tour must use the `forced` edges.
     """
-    neighbours = rows(graph, pause)
+    neighbours = rows(graph)
     size = len(neighbours)
-    colours, connected = two_colours(neighbours, pause)
+    colours, connected = two_colours(neighbours)
     if not connected or size < (3 if closed else 2) or (start is not None and start == end):
         return None
     surplus = 0 if colours is None else size - 2 * sum(colours)  # how many more zeros than ones

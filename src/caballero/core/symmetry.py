@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -119,16 +119,16 @@ class Symmetry:
             )
         )
 
-    def permutation(self, board: Board, pause: Callable[[], None] | None = None) -> list[int]:
+    def permutation(self, board: Board) -> list[int]:
         """Return the number of each square's image, in the order of the squares."""
-        number = {square: v for v, square in enumerate(paused(board, pause))}
+        number = {square: v for v, square in enumerate(paused(board))}
         if board.grid is not None:
             images = self._images(board)
             if not all(image in board for image in images):
                 raise not_of(board)
             return [number[image] for image in images if image is not None]
         shape, box = board.shape, box_of(board)
-        return [number[self._image(shape, box, one)] for one in paused(board, pause)]
+        return [number[self._image(shape, box, one)] for one in paused(board)]
 
     def _images(self, board: Board) -> list[tuple[int, int] | None]:
         """Return the image of each cell of another grid; None beyond its rows."""
@@ -268,10 +268,9 @@ def powers(image: Permutation) -> list[Permutation]:
 def keeps_edges(
     image: Permutation,
     near: Sequence[Collection[int]],
-    pause: Callable[[], None] | None = None,
 ) -> bool:
     """Return whether a permutation maps the neighbours of each vertex to those of its image."""
-    rows = enumerate(paused(near, pause))
+    rows = enumerate(paused(near))
     return all({image[w] for w in row} == set(near[image[v]]) for v, row in rows)
 
 

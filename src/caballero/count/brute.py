@@ -54,7 +54,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     count, closed = problem.size, problem.closed
     if count < problem.fewest:
         return 0
-    graph = problem.graph(pause=budget.pause)
+    graph = problem.graph()
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     waypoints = [*map(problem.vertex, problem.waypoints)]

@@ -105,7 +105,7 @@ def count_given(
     size, closed = problem.size, problem.closed
     if size == 1:
         return 0 if closable else 1
-    graph = problem.graph(pause=budget.pause)
+    graph = problem.graph()
     rows = [list(graph.neighbours(v)) for v in range(size)]
     turned = {(size if closed else size - 1) - at: places for at, places in given.items() if at}
     turned |= {0 if closed else size - 1: places for at, places in given.items() if not at}

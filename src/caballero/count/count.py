@@ -35,7 +35,7 @@ from caballero.core.direction import goes_both_ways, may_go_back
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, running
 from caballero.core.problem import Problem
 from caballero.core.words import Message, current_language, digits, english, number
 from caballero.formats.write import VERSION, stats_json
@@ -190,7 +190,7 @@ class Count(int):
             raise InvalidProblem("count-classes-only")
         if self.directed:
             return self
-        return directed_count(self, Budget())
+        return directed_count(self, running())
 
     def to_dict(self) -> dict[str, object]:
         """Return the count as JSON; the number is a text, because it may be large.

@@ -14,7 +14,7 @@ Invariant: a number that this module returns is exact; if a limit is reached fir
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,17 +23,20 @@ from caballero.core.arguments import flag
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Budget, pause
 from caballero.core.methods import chosen
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
+from caballero.core.problem import Ground, Problem, restated
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_excluded
-from caballero.proof.outcome import Stats, log_answer, raising_limits
+from caballero.proof.outcome import Stats, log_answer
 
 from .count import Count, directed_count
 from .engines import ENGINES
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
     from caballero.core.symmetry import SymmetryClass
 
     from .strips import Recurrence
@@ -51,27 +54,17 @@ OPEN_SHARE: Final = 0.8
 """The share of the open tours in the work for not closable ones, for progress."""
 
 
+@verb()
 def count_tours(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     directed: bool = False,
     up_to_symmetry: bool = False,
     closable: bool | None = None,
     sums: str | None = None,
-    limits: Limits | float | None = None,
     method: str | None = None,
     folder: str | os.PathLike[str] | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Count:
     """Count the tours of a board or graph, exactly.
 
@@ -134,32 +127,22 @@ def count_tours(
     <32 open knight tours, 4x8, equal sums (columns)>
     """
     method = chosen(ENGINES, method)
-    budget = Budget(limits, on_event)
-    with raising_limits(budget):
-        problem = Problem(
-            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-            pause=budget.pause,
-        )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)
-    if closable is not None and problem.closed:
-        raise InvalidProblem("count-closable-closed")
-    if up_to_symmetry and (directed or closable is not None):
-        raise InvalidProblem("count-classes-only")
-    if sums is not None:
-        if directed or method is not None or closable is not None or folder is not None:
+    with asking(ground, asked) as (problem, budget, _):
+        if closable is not None and problem.closed:
+            raise InvalidProblem("count-closable-closed")
+        if up_to_symmetry and (directed or closable is not None):
+            raise InvalidProblem("count-classes-only")
+        if sums is not None and (directed or method or closable is not None or folder is not None):
             raise InvalidProblem("count-sums")
-        from caballero.listing.magic import tours_within
+        pause()
+        if sums is not None:
+            from caballero.listing.magic import tours_with_sums
 
-        budget.method = "sums"
-        tours = tours_within(budget, problem, sums, up_to_symmetry=up_to_symmetry)
-        value = sum(1 for _ in tours)
-        stats = Stats("sums", budget.nodes, budget.seconds)
-        return Count(value, problem, "sums", stats, False, up_to_symmetry, None, sums)
-    with raising_limits(budget):
-        budget.pause()
-        if up_to_symmetry:
+            budget.method = used = "sums"
+            value = sum(1 for _ in tours_with_sums(problem, sums, up_to_symmetry=up_to_symmetry))
+        elif up_to_symmetry:
             from .symmetric import classes_count
 
             budget.method = used = "symmetric"
@@ -169,20 +152,16 @@ def count_tours(
             value, used = _count_plain(plain, method, closable, budget, folder)
             if plain is not problem and goes_both_ways(plain):
                 value *= 2
-    stats = Stats(used, budget.nodes, budget.seconds)
-    count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
-    log_answer("count_tours", count, stats)
-    if not directed:
-        return count
-    with raising_limits(budget):
-        return directed_count(count, budget)
+        stats = Stats(used, budget.nodes, budget.seconds)
+        count = Count(value, problem, used, stats, False, up_to_symmetry, closable, sums)
+        log_answer("count_tours", count, stats)
+        return directed_count(count, budget) if directed else count
 
 
+@verb()
 def count_by_symmetry(
-    problem: Problem,
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    ground: Ground,
+    **asked: Unpack[Searched],
 ) -> dict[SymmetryClass, tuple[int, int]]:
     """Count the tours of each kind of symmetry: all of them, and up to symmetry.
 
@@ -190,10 +169,8 @@ def count_by_symmetry(
     ----------
     problem : Problem
         Of a flat board; no clues other than start and end.
-    limits : Limits, optional
-        When to give up; never by default.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -217,20 +194,17 @@ def count_by_symmetry(
     half-turn-direct 68 17
     quarter-turn 10 5
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
     from .symmetric import class_counts
 
-    with raising_limits(budget):
-        budget.pause()
+    with asking(ground, asked) as (problem, budget, _):
+        pause()
         return class_counts(problem, budget)
 
 
+@verb()
 def strip_recurrence(
-    problem: Problem,
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    ground: Ground,
+    **asked: Unpack[Searched],
 ) -> Recurrence:
     """Find the shortest linear recurrence of the counts of all strips of a board's height.
 
@@ -238,10 +212,8 @@ def strip_recurrence(
     ----------
     problem : Problem
         A full board whose long side does not wrap, without constraints. Its length is ignored.
-    limits : Limits, optional
-        When to give up; never by default.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -262,16 +234,14 @@ def strip_recurrence(
     >>> strip_recurrence(Problem("2x5", piece="wazir")).text()
     'a(n) = 3·a(n-1) - 3·a(n-2) + a(n-3)'
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
     from .strips import recurrence
 
-    try:
-        with raising_limits(budget):
-            budget.pause()
+    with asking(ground, asked) as (problem, budget, _):
+        pause()
+        try:
             return recurrence(problem, budget)
-    except OverflowError as error:
-        raise InvalidProblem("count-no-strip") from error
+        except OverflowError as error:
+            raise InvalidProblem("count-no-strip") from error
 
 
 def _count_plain(

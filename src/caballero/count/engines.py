@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, Progress
+from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.values import frozen
 
@@ -38,10 +38,7 @@ def listed_count(
     """Count the tours one by one, from the listing."""
     from caballero.listing import iter_tours
 
-    def report(_progress: Progress) -> None:
-        budget.pause()
-
-    listing = iter_tours(problem, directed=directed, limits=budget.left, on_event=report)
+    listing = iter_tours(problem, directed=directed)
     graph, least = problem.graph(), replace(problem, closed=True).fewest
 
     def meets(tour: Tour) -> bool:

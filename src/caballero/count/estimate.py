@@ -19,20 +19,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.board import Board
 from caballero.core.direction import undirected, without_clues
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.interchange import constraints_json, problem_json
-from caballero.core.limits import Budget, Limits, processors
+from caballero.core.limits import Budget, pause, processors
 from caballero.core.methods import chosen
-from caballero.core.problem import Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.values import frozen
 from caballero.formats.write import VERSION
 from caballero.kernels._kernel import Counts, is_compiled, zeros
 from caballero.kernels.counting import Layer
-from caballero.proof.outcome import raising_limits
+from caballero.proof.asking import asking, verb
 from caballero.sweeps.folded import folded_sweep
 from caballero.sweeps.halves import (
     PARTS,
@@ -48,6 +48,11 @@ from caballero.sweeps.sweep import Overflow, Sweep
 
 from .counting import method_for
 from .engines import ENGINES
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 SAMPLED_STATES: Final = 1 << 20
 """A sampled sweep ends at a layer of at least this many states."""
@@ -239,8 +244,9 @@ class Sample:
         return self.graph is not None and all(side.is_whole for side in self.sides)
 
 
+@verb()
 def estimate_count(
-    problem: Problem, *, method: str | None = None, limits: Limits | float | None = None
+    ground: Ground, *, method: str | None = None, **asked: Unpack[Searched]
 ) -> Estimate:
     """Estimate what :func:`caballero.count_tours` takes, from the beginning of its sweeps.
 
@@ -276,10 +282,9 @@ def estimate_count(
     (['left', 'join'], True)
     """
     method = chosen(ENGINES, method)
-    budget = Budget(limits)
-    problem = undirected(Problem(problem))
-    with raising_limits(budget):
-        budget.pause()
+    with asking(ground, asked) as (stated, budget, _):
+        pause()
+        problem = undirected(stated)
         used = method_for(problem) if method is None else method
         if used in {"theorems", "brute"} or problem.size < LEAST_SIDE:
             return Estimate(problem, used, ())

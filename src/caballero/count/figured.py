@@ -10,28 +10,34 @@ reverse, and a closed tour from two of its squares, are two if both show the fig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from caballero.core.arguments import as_whole, listed
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, divided
-from caballero.core.limits import Budget, Limits, Progress
-from caballero.core.problem import Place, Problem
-from caballero.proof.outcome import Stats, log_answer, raising_limits
+from caballero.core.limits import Budget, pause
+from caballero.core.problem import Ground, Place, Problem
+from caballero.proof.asking import asking, verb
+from caballero.proof.outcome import log_answer, stats_of
 
 from .clues import count_given, refuse_others
 from .count import Count
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
+
 METHOD = "clues"
 
 
+@verb()
 def count_figured(
-    problem: Problem,
+    ground: Ground,
     squares: Iterable[Place],
     numbers: Iterable[int],
-    *,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Count:
     """Count the tours that have some numbers on some squares, in any order.
 
@@ -44,10 +50,8 @@ def count_figured(
         The squares of the figure, each once.
     numbers : iterable of int
         Their numbers, from 1 on, in any order; as many as squares.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -75,19 +79,16 @@ def count_figured(
     >>> int(count_figured(Problem(5), corners, [1, 3, 23, 25]))
     224
     """
-    budget = Budget(limits, on_event)
-    budget.method = METHOD
-    problem = Problem(problem)
-    with raising_limits(budget):
-        budget.pause()
+    with asking(ground, asked) as (problem, budget, _):
+        budget.method = METHOD
+        pause()
         refuse_others(problem)
         figure = _figure(problem, squares, numbers)
         value = _sequences(problem, figure, budget)
         divided(value, 2 if _is_even(problem, figure[1]) else 1)
-    stats = Stats(METHOD, budget.nodes, budget.seconds)
-    count = Count(value, problem, METHOD, stats, directed=True)
-    log_answer("count_figured", count, stats)
-    return count
+        count = Count(value, problem, METHOD, stats_of(budget), directed=True)
+        log_answer("count_figured", count, count.stats)
+        return count
 
 
 def _figure(

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
@@ -25,8 +25,14 @@ from caballero.core.piece import Piece
 from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import SymmetryClass, box_of
 from caballero.core.words import Message
+from caballero.proof.asking import asking, verb
 
 from .count import Count, convention
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MAX_HOLES: Final = 7
 """The most holes of a board in the table."""
@@ -91,7 +97,8 @@ class Known:
         return Message("known-kinds", {"counted": counted, "kinds": ", ".join(self.kinds)})
 
 
-def known_counts(question: Count | Ground) -> tuple[Known, ...]:
+@verb()
+def known_counts(question: Count | Ground, **asked: Unpack[Searched]) -> tuple[Known, ...]:
     """Return the published counts of a board, the refuted ones last.
 
     Parameters
@@ -113,8 +120,9 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     >>> [known.source for known in known_counts(count_tours("3x8", start="a1"))]
     []
     """
-    problem = question.problem if isinstance(question, Count) else Problem(question)
-    found = sorted(_about(problem), key=lambda known: known.refuted)
+    stated = question.problem if isinstance(question, Count) else question
+    with asking(stated, asked) as (problem, _, _seed):
+        found = sorted(_about(problem), key=lambda known: known.refuted)
     if isinstance(question, Count):
         found = [known for known in found if _comparable(question, known)]
     return tuple(found)

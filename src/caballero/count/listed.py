@@ -17,20 +17,24 @@ from contextlib import suppress
 from random import Random
 from statistics import fmean
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import called
 from caballero.core.errors import LimitReached, TooLarge
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget, pause
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
-from caballero.core.values import replace
 from caballero.listing.work import TOUR_COST, Portion, Rest, Work
-from caballero.proof.outcome import raising_limits
+from caballero.proof.asking import asking, verb
 
 from .counting import count_tours
 from .estimate import PROGRAM_BYTES, Estimate, Step
 from .known import known_counts
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 FIRST_WORK: Final = 1_000_000
 """The work of the first portion, which says how long a unit of work takes."""
@@ -45,13 +49,14 @@ SECONDS: Final = 4.0
 """The most seconds for counting the tours; after as many, no other probe begins."""
 
 
+@verb()
 def estimate_list(
     ground: Ground,
     *,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
     write: Callable[[Tour], int] | None = None,
-    limits: Limits | float | None = None,
+    **asked: Unpack[Searched],
 ) -> Estimate:
     """Estimate what :func:`caballero.iter_tours` takes, from some paths down its tree.
 
@@ -86,9 +91,8 @@ def estimate_list(
     >>> price.whole.states, price.whole.measured
     (8, True)
     """
-    budget, problem = Budget(limits), Problem(ground)
-    with raising_limits(budget):
-        budget.pause()
+    with asking(ground, asked) as (problem, budget, _):
+        pause()
         work = Work(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
         bytes_of = called("write", write) or _bytes_of
         portion = Portion(work, most=FIRST_WORK)
@@ -121,11 +125,8 @@ def _counted(problem: Problem, budget: Budget, *, up_to_symmetry: bool) -> int |
         part = known.directed or known.up_to_symmetry or known.kinds or known.closable is not None
         if not part and not known.refuted:
             return known.value
-    left = budget.left
-    seconds = SECONDS if left.seconds is None else min(SECONDS, left.seconds)
     with suppress(LimitReached, TooLarge):
-        limits = replace(left, seconds=seconds)
-        return int(count_tours(problem, up_to_symmetry=up_to_symmetry, limits=limits))
+        return int(count_tours(problem, up_to_symmetry=up_to_symmetry, limits=SECONDS))
     return None
 
 

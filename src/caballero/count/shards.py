@@ -18,7 +18,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, running
 from caballero.core.problem import Problem
 from caballero.kernels._kernel import Counts, Marks, zeros
 from caballero.kernels._matchings import States
@@ -174,7 +174,7 @@ def sweep(
 
 def read_halves(problem: Problem, folder: str | os.PathLike[str]) -> Meeting:
     """Map the arrays of :func:`halve`; raise OSError or ValueError if missing or damaged."""
-    budget, where = Budget(), Path(folder)
+    budget, where = running(), Path(folder)
     _, graph = _halved(problem, budget)
 
     def read(name: str) -> States:

@@ -17,27 +17,32 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, Limits, Progress
-from caballero.core.problem import Problem, restated
+from caballero.core.limits import Budget, pause
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.quotient import keeping, symmetry_problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.statistics import Segment, crosses
 from caballero.core.symmetry import is_flat, pair, permutations_of
 from caballero.core.tour import Tour
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_excluded
-from caballero.proof.outcome import raising_limits
 from caballero.sweeps.order import is_too_wide, orders
 from caballero.sweeps.polynomials import cost_with_pairs, cycles_by_pairs
 
 from .clues import clues_count, suits
 from .engines import SHOWN
 from .frontier import frontier_count
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MOST_SQUARES: Final = 400
 """The most squares of a board whose pairs of moves are compared."""
@@ -56,12 +61,11 @@ FEWEST_SQUARES: Final = 3
 Edge = tuple[int, int]
 
 
+@verb()
 def count_by(
-    problem: Problem,
+    ground: Ground,
     by: str,
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> dict[Any, int]:
     """Count the tours of each kind, by what they show.
 
@@ -73,10 +77,8 @@ def count_by(
         ``"turns"``: how often a tour turns. ``"crossings"``: how many pairs of its moves cross.
         ``"start"``: the place where it begins; a tour and its reverse are two. ``"ends"``: the two
         places where it begins and ends.
-    limits : Limits, optional
-        When to give up; never by default.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -112,24 +114,22 @@ def count_by(
     >>> starts[0, 0], starts[2, 2], sum(starts.values())
     (304, 64, 1728)
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
     by = name_among("shown", by, SHOWN)
-    with raising_limits(budget):
-        budget.pause()
+    with asking(ground, asked) as (problem, budget, _):
+        pause()
         if by in ("start", "ends"):
             if problem.closed:
                 raise InvalidProblem("count-by-closed")
         elif not isinstance(problem.ground, Board) or not is_flat(problem.ground):
             raise InvalidProblem("count-by-flat")
         plain = without_clues(problem)
-        engine, asked = (clues_count, problem) if plain is None else (frontier_count, plain)
+        engine, stated = (clues_count, problem) if plain is None else (frontier_count, plain)
         with budget.part(0, SHARE):
             found = _grouped(problem, plain, by, budget)
         with budget.part(SHARE, 1), suppress(TooLarge):
             if plain is not None or suits(problem):
-                _add_up(problem, by, found, engine(asked, budget))
-    return found
+                _add_up(problem, by, found, engine(stated, budget))
+        return found
 
 
 def _grouped(problem: Problem, plain: Problem | None, by: str, budget: Budget) -> dict[Any, int]:
@@ -164,10 +164,7 @@ def _listed(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
             return ((tour[-1], tour[0]) if both and last < first else (tour[0], tour[-1]),)
         return (getattr(tour.statistics(symmetry=False), by),)
 
-    def report(_progress: Progress) -> None:
-        budget.pause()
-
-    listing = iter_tours(problem, limits=budget.left, on_event=report)
+    listing = iter_tours(problem)
     found = Counter(value for tour in listing for value in values(tour))
     kinds = sorted(found) if by in ("turns", "crossings") else _places(problem, by)
     ordered = {value: found[value] for value in kinds if found[value]}
@@ -253,7 +250,7 @@ def _by_pairs(problem: Problem, by: str, budget: Budget) -> dict[Any, int]:
         raise TooLarge("count-too-wide", count=problem.size)
     if problem.size > MOST_SQUARES:
         raise TooLarge("count-too-long", count=problem.size, most=MOST_SQUARES)
-    question = cycle_question(problem, budget.pause)
+    question = cycle_question(problem)
     if question is None:
         return {}
     squares: list[Any] = [*problem.board]
@@ -330,7 +327,7 @@ def _narrowest(
     """Return the graph in the order of the cheapest sweep, the pairs in it, and what it costs."""
     best: tuple[list[list[int]], list[tuple[Edge, Edge]]] | None = None
     least = math.inf
-    for one in orders(problem, question, budget.pause):
+    for one in orders(problem, question):
         at = {v: step for step, v in enumerate(one.order)}
         pairs = [(pair(at[a], at[b]), pair(at[c], at[d])) for (a, b), (c, d) in shown]
         cost = cost_with_pairs(one.neighbours, pairs)

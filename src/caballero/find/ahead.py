@@ -16,6 +16,7 @@ no state that changes; only the waiting thread calls `on_event`; no thread outli
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -40,6 +41,9 @@ Run: TypeAlias = "Callable[[Slice], tuple[Answer, str]]"
 WINDOW: Final = 12
 """The slices from the front on that may run: about two rounds."""
 
+BOUNDLESS: Final = 1 << 62
+"""More nodes than any limit allows."""
+
 CHECK_SECONDS: Final = 0.05
 """Seconds between two checks of the budget."""
 
@@ -59,7 +63,7 @@ class OwnBudget(Budget):
     def __init__(self) -> None:
         from threading import Event
 
-        super().__init__()
+        super().__init__(alone=True)  # the waiting thread counts its nodes
         self._go = Event()
         self._stopped = False
         self.idle = 0.0
@@ -90,8 +94,7 @@ def threads_for(prepared: Prepared, budget: Budget) -> int:
     A proof is written in turn. Limits of nodes and of memory are for the answer's own search, so
     nothing runs ahead. Methods share the root proofs, which must be complete.
     """
-    left = budget.left
-    alone = prepared.proof or left.nodes is not None or left.megabytes is not None
+    alone = prepared.proof or budget.room(BOUNDLESS) < BOUNDLESS or budget.bytes_left < math.inf
     if alone or "deduced" not in vars(prepared) or not is_compiled():
         return 1
     return processors()
@@ -152,7 +155,8 @@ class _Task:
         own = self.budget
         nodes, seconds = own.nodes, own.seconds - own.idle
         try:
-            return run(self.slice)
+            with own:
+                return run(self.slice)
         finally:
             self.nodes, self.seconds = own.nodes - nodes, own.seconds - own.idle - seconds
 

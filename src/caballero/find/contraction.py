@@ -22,11 +22,11 @@ are allowed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.core.limits import paused
+from caballero.core.limits import pause, paused
 from caballero.core.reduction import cycle_of_edges
 
 LARGEST: Final = 16
@@ -71,45 +71,39 @@ class Contraction(NamedTuple):
         return self.edges[edge][self.ends[edge].index(place)]
 
 
-def contract(
-    neighbours: Sequence[Sequence[int]], pause: Callable[[], None], *, most: int
-) -> Contraction | None:
+def contract(neighbours: Sequence[Sequence[int]], *, most: int) -> Contraction | None:
     """Contract a simple graph to at most `most` vertices; None if more are left.
 
     None, too, if the graph is seen to have no Hamiltonian cycle, or has no choices. The time is
     linear in the edges of the graph and in the transitions.
     """
-    paths = _forced_paths(neighbours, pause)
+    paths = _forced_paths(neighbours)
     if paths is None:
         return None
     across = {path[0]: path[-1] for path in paths} | {path[-1]: path[0] for path in paths}
     rows = {
         v: [w for w in neighbours[v] if w in across and w != end]
-        for v, end in paused(list(across.items()), pause)
+        for v, end in paused(list(across.items()))
     }
     by_end = {path[0]: path for path in paths} | {path[-1]: path[::-1] for path in paths}
-    passages = _tight_passages(rows, by_end, pause)
+    passages = _tight_passages(rows, by_end)
     inside = {v for found in passages for path in found.values() for v in path}
     passages += [{(path[0], path[-1]): path} for path in paths if path[0] not in inside]
-    return _contraction(rows, passages, pause) if len(passages) <= most else None
+    return _contraction(rows, passages) if len(passages) <= most else None
 
 
-def _forced_paths(
-    neighbours: Sequence[Sequence[int]], pause: Callable[[], None]
-) -> list[list[int]] | None:
+def _forced_paths(neighbours: Sequence[Sequence[int]]) -> list[list[int]] | None:
     """Return the paths of forced edges, and the other vertices, each as a path of its own.
 
     An edge is forced if one of its ends has degree 2. The paths have all vertices; None if a vertex
     has three forced edges, or if some of them make a cycle.
     """
-    links = [
-        [w for w in row if 2 in (len(row), len(neighbours[w]))] for row in paused(neighbours, pause)
-    ]
+    links = [[w for w in row if 2 in (len(row), len(neighbours[w]))] for row in paused(neighbours)]
     if max(map(len, links), default=3) > 2:
         return None
     paths: list[list[int]] = []
     seen = bytearray(len(neighbours))
-    for end, row in enumerate(paused(links, pause)):
+    for end, row in enumerate(paused(links)):
         if len(row) == 2 or seen[end]:
             continue
         path = [end]
@@ -120,15 +114,13 @@ def _forced_paths(
     return paths if all(seen) else None
 
 
-def _tight_passages(
-    rows: dict[int, list[int]], by_end: dict[int, list[int]], pause: Callable[[], None]
-) -> list[Passages]:
+def _tight_passages(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> list[Passages]:
     """Return the passages of each pair of tight sets that is contracted to one vertex."""
-    sets = _tight_sets(rows, by_end, pause)
+    sets = _tight_sets(rows, by_end)
     tight = set(sets)
     used: set[int] = set()
     found: list[Passages] = []
-    for inside in paused(sorted(sets, key=len, reverse=True), pause):
+    for inside in paused(sorted(sets, key=len, reverse=True)):
         others = frozenset(by_end[x][-1] for x in inside)
         if others in tight and inside.isdisjoint(others) and used.isdisjoint(inside | others):
             passages = _passages(rows, by_end, inside, others)
@@ -138,9 +130,7 @@ def _tight_passages(
     return found
 
 
-def _tight_sets(
-    rows: dict[int, list[int]], by_end: dict[int, list[int]], pause: Callable[[], None]
-) -> list[frozenset[int]]:
+def _tight_sets(rows: dict[int, list[int]], by_end: dict[int, list[int]]) -> list[frozenset[int]]:
     """Return tight sets of at least three ends; any two are disjoint, or one contains the other.
 
     The number of a set is one of its ends.
@@ -219,9 +209,7 @@ def _matchings(rows: dict[int, list[int]], inside: frozenset[int]) -> Iterator[d
                 yield mates | {v: w, w: v}
 
 
-def _contraction(
-    rows: dict[int, list[int]], passages: list[Passages], pause: Callable[[], None]
-) -> Contraction | None:
+def _contraction(rows: dict[int, list[int]], passages: list[Passages]) -> Contraction | None:
     """Number the edges that are left, and combine them to transitions."""
     home = {end: place for place, found in enumerate(passages) for pair in found for end in pair}
     edges = [
@@ -245,16 +233,16 @@ def _contraction(
             for x, y in found
             for pair in (combinations(at[x], 2) if x == y else product(at[x], at[y]))
         ]
-        for found in paused(passages, pause)
+        for found in paused(passages)
     ]
     places = [(home[v], home[w]) for v, w in edges]
-    _prune(places, transitions, pause)
+    _prune(places, transitions)
     if len(transitions) < 2 or not all(transitions):
         return None
     return Contraction(edges, places, transitions, passages)
 
 
-def _prune(ends: list[Pair], transitions: list[list[Pair]], pause: Callable[[], None]) -> None:
+def _prune(ends: list[Pair], transitions: list[list[Pair]]) -> None:
     """Remove transitions with an edge that no transition of its other vertex uses."""
     used = [{edge for pair in found for edge in pair} for found in transitions]
     waiting = set(range(len(transitions)))

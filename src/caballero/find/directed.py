@@ -18,7 +18,7 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -35,13 +35,13 @@ BOTTLENECK_WORK: Final = 500_000
 """The most vertices times edges for which each vertex is tried as a bottleneck."""
 
 
-def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) -> Unreachable | None:
+def unreachable_of(problem: Problem) -> Unreachable | None:
     """Return two vertices that exclude a tour because no path joins them, if there are any.
 
     Linear in the edges.
     """
-    successors = rows(problem.graph(pause=pause), pause)
-    part = strong_components(successors, pause=pause)
+    successors = rows(problem.graph())
+    part = strong_components(successors)
     count = max(part, default=0) + 1
     if count < 2:
         return None
@@ -113,7 +113,7 @@ def _cover(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in paused(range(len(rows_)), budget.pause):
+    for root in paused(range(len(rows_))):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}
@@ -146,10 +146,10 @@ def patched_cycle(onward: Sequence[Iterable[int]], budget: Budget, seed: int) ->
 
     The budget counts the edges looked at; the same seed gives the same cycle.
     """
-    rng, rows_ = Random(seed), [[*row] for row in paused(onward, budget.pause)]
-    around = [frozenset(row) for row in paused(rows_, budget.pause)]
+    rng, rows_ = Random(seed), [[*row] for row in paused(onward)]
+    around = [frozenset(row) for row in paused(rows_)]
     for attempt in range(TRIES):
-        for row in paused(rows_ if attempt else [], budget.pause):
+        for row in paused(rows_ if attempt else []):
             rng.shuffle(row)
             budget.spend(len(row))
         chosen, missed = _cover(rows_, None, 0, budget)
@@ -180,7 +180,7 @@ def _patch(
     joined = True
     while joined:
         joined = False
-        for v, row in enumerate(paused(rows_, budget.pause)):
+        for v, row in enumerate(paused(rows_)):
             budget.spend(len(row))
             for w in row:
                 u, x = before[w], chosen[v]
@@ -207,11 +207,10 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     edges = sum(map(len, left))
     if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
         return None
-    pause = budget.pause
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))
-        part = strong_components(left, (v,), pause)
+        part = strong_components(left, (v,))
         for onward in (False, True):
             parts = len(outer_components(left, part, onward=onward))
             if parts > most:

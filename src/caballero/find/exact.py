@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
@@ -88,9 +88,9 @@ class MoveSearch:
 
     __slots__ = ("_problem", "_question", "_search")
 
-    def __init__(self, problem: Problem, *, pause: Callable[[], None] | None = None) -> None:
+    def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._question = question = cycle_question(problem, pause)
+        self._question = question = cycle_question(problem)
         if question is not None:
             self._search = ExactSearch(question.neighbours, order=marks_of(problem, question))
 
@@ -204,11 +204,10 @@ class DirectedSearch:
         *,
         apart: bool = False,
         seed: int = 0,
-        pause: Callable[[], None] | None = None,
     ) -> None:
         self._apart, size = apart, len(onward)
         self._state: exact.State | None = None
-        found = only_ways(onward, pause)
+        found = only_ways(onward)
         if found is None or (size < 3 and not apart):
             return
         self._ways, forced = found

@@ -7,12 +7,12 @@ tour continues a path can only change from yes to no as the path grows, so that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from caballero.core.board import Square
-from caballero.core.limits import Limits, Progress
+from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.proof.outcome import Found, Impossible
 from caballero.teach.comparison import FatalMove, Row
@@ -24,9 +24,7 @@ from .portfolio import solve
 def fatal_number(
     problem: Problem,
     path: Sequence[Square],
-    *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
 ) -> tuple[int, bool] | None:
     """Return the number of the first square of a path after which no tour is left.
 
@@ -41,7 +39,7 @@ def fatal_number(
         clues: dict[Any, int] = dict(problem.clues)
         clues |= {square: number for number, square in enumerate(path[:length], start=1)}
         begun = replace(problem, clues=tuple(clues.items()))
-        outcome = solve(begun, limits=limits, on_event=on_event)
+        outcome = solve(begun, limits=limits)
         known = isinstance(outcome, (Found, Impossible))
         return isinstance(outcome, Found) if known else None
 
@@ -60,9 +58,7 @@ def fatal_number(
 
 def with_fatal_move(
     row: Row,
-    *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
 ) -> Row:
     """Return a row of a comparison with its fatal move, if it gave up and has one."""
     how = row.contender
@@ -72,7 +68,7 @@ def with_fatal_move(
     if search is None:
         return row
     path = search.standing(row.stats.nodes)
-    found = fatal_number(row.problem, path, limits=limits, on_event=on_event)
+    found = fatal_number(row.problem, path, limits)
     if found is None:
         return row
     number, sure = found

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from caballero.core.driver import drive
-from caballero.core.limits import Budget, LimitHit, paused
+from caballero.core.limits import Budget, LimitHit, pause, paused
 from caballero.kernels import frontier as kernel
 from caballero.sweeps.narrow import frontier_width
 
@@ -42,13 +42,12 @@ def frontier_cycle(
     """
     if len(neighbours) < 3:
         return None
-    pause = budget.pause
-    if (width := frontier_width(neighbours, order, pause)) > WIDEST:
+    if (width := frontier_width(neighbours, order)) > WIDEST:
         raise OverflowError(f"a frontier of {width} vertices; at most {WIDEST} are tried")
-    position = {v: at for at, v in enumerate(paused(order, pause))}
+    position = {v: at for at, v in enumerate(paused(order))}
     rows = [
         [position[w] for w in sorted(neighbours[v], key=lambda w: len(neighbours[w]))]
-        for v in paused(order, pause)
+        for v in paused(order)
     ]
     state = kernel.new_state(rows, pause)
 

@@ -5,23 +5,27 @@ These are the names and the form of networkx, which has ``hamiltonian_path`` for
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Limits
 from caballero.core.problem import Ground, Place
+from caballero.proof.asking import verb
 from caballero.proof.outcome import Found, GaveUp, Outcome
 
 from .portfolio import solve
 
+if TYPE_CHECKING:
+    from typing import Unpack
 
+    from caballero.core.problem import Searched
+
+
+@verb(without=("closed", "start", "end"))
 def hamiltonian_path(
     graph: Ground,
     source: Place | None = None,
     target: Place | None = None,
-    *,
-    limits: Limits | float | None = None,
-    seed: int = 0,
+    **asked: Unpack[Searched],
 ) -> list[Any] | None:
     """Return a Hamiltonian path of a graph, which visits every node once, or None.
 
@@ -31,10 +35,8 @@ def hamiltonian_path(
         The graph, directed or not.
     source, target : node, optional
         The first and the last node.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
-    seed : int, optional
-        Each seed gives a path of its own, where there are several, and always the same one.
+    limits, seed, on_event, and other constraints
+        As for :func:`solve`.
 
     Returns
     -------
@@ -62,17 +64,17 @@ def hamiltonian_path(
     >>> hamiltonian_path(ladder, source="a", target="d") is None
     True
     """
-    return _nodes(solve(graph, start=source, end=target, limits=limits, seed=seed))
+    asked["start"], asked["end"] = source, target
+    return _nodes(solve(graph, **asked))
 
 
-def hamiltonian_cycle(
-    graph: Ground, *, limits: Limits | float | None = None, seed: int = 0
-) -> list[Any] | None:
+@verb(without=("closed",))
+def hamiltonian_cycle(graph: Ground, **asked: Unpack[Searched]) -> list[Any] | None:
     """Return a Hamiltonian cycle of a graph, which visits every node once and returns, or None.
 
     Parameters
     ----------
-    graph, limits, seed
+    graph, limits, seed, on_event, and other constraints
         As in :func:`hamiltonian_path`.
 
     Returns
@@ -95,7 +97,8 @@ def hamiltonian_cycle(
     >>> hamiltonian_cycle(networkx.petersen_graph()) is None
     True
     """
-    return _nodes(solve(graph, closed=True, limits=limits, seed=seed))
+    asked["closed"] = True
+    return _nodes(solve(graph, **asked))
 
 
 def _nodes(outcome: Outcome) -> list[Any] | None:

@@ -17,7 +17,7 @@ from caballero.core.board import Board
 from caballero.core.directed import cut_order, read_order, split_numbers
 from caballero.core.errors import InvalidProblem, NoTour
 from caballero.core.graph import Graph
-from caballero.core.limits import LimitHit
+from caballero.core.limits import LimitHit, pause
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, refuse_huge
 from caballero.core.reduction import sorted_moves
@@ -68,7 +68,7 @@ def _reach(prepared: Prepared, _: int) -> Answer:
     problem = prepared.problem
     if problem.directed:
         return _directed_reach(prepared)
-    reached = component(prepared.graph, 0, prepared.pause)
+    reached = component(prepared.graph, 0)
     if len(reached) < problem.size:
         from caballero.proof.certificate import Unreachable
 
@@ -98,7 +98,7 @@ def _directed_reach(prepared: Prepared) -> Answer:
     from .directed import unreachable_of
 
     problem = prepared.problem
-    lost = unreachable_of(problem, prepared.pause)
+    lost = unreachable_of(problem)
     return lost or too_far_of(problem) or imbalance_of(problem, on_graph=True)
 
 
@@ -118,19 +118,17 @@ def _structured(prepared: Prepared, _: int) -> Answer:
         return None
     except NoTour as none:
         return none.outcome.certificate
-    vertices = tour.vertices(pause=prepared.pause)
+    vertices = tour.vertices()
     order: list[int] = []
     for begin in range(0, problem.size, BLOCK):
-        prepared.pause()
+        pause()
         order += vertices[begin : begin + BLOCK]
     if prepared.varied:
         from caballero.construct.variation import varied_order
 
         rows, columns = problem.board.shape
         free = problem.start is None
-        order = varied_order(
-            order, (rows, columns), prepared.seed, turned=free, pause=prepared.pause
-        )
+        order = varied_order(order, (rows, columns), prepared.seed, turned=free)
     return order
 
 
@@ -149,7 +147,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
         return None
     from caballero.proof.certificate import split_of
 
-    return split_of(prepared.problem, prepared.pause)
+    return split_of(prepared.problem)
 
 
 def _repair(prepared: Prepared, attempt: int) -> Answer:
@@ -172,7 +170,7 @@ def _repair(prepared: Prepared, attempt: int) -> Answer:
         return cycle and prepared.question.tour(cycle)
     # Roth's key for Warnsdorff's rule: the squares far from the centre first.
     ordered = isinstance(problem.ground, Board) and not prepared.varied
-    keys = problem.board.distances(prepared.pause) if ordered else None
+    keys = problem.board.distances() if ordered else None
     return repaired_tour(
         prepared.graph,
         prepared.budget,

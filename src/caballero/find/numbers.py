@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import PAUSE, Budget
+from caballero.core.limits import PAUSE, Budget, pause
 from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
@@ -84,7 +84,6 @@ class NumberSearch:
         *,
         seed: int = 0,
         allowed: Sequence[int] | None = None,
-        pause: Callable[[], None] | None = None,
         proof: ProofWriter | None = None,
     ) -> None:
         self._state: kernel.State | None = None  # there is none if no tour is left
@@ -97,14 +96,12 @@ class NumberSearch:
         if problem.size < problem.fewest:
             return
         closed, given = problem.closed, problem.numbered()
-        onward = rows(problem.graph(pause=pause), pause)
+        onward = rows(problem.graph())
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
         if proof and problem.size <= MOST_NUMBERED and allowed is None:
             self._steps = proof.number_steps()
-        domains = possible_numbers(
-            onward, back, fixed, allowed, closed=closed, pause=pause, steps=self._steps
-        )
+        domains = possible_numbers(onward, back, fixed, allowed, closed=closed, steps=self._steps)
         if domains is None:
             return
         count = sum(domain.bit_count() for domain in domains)
@@ -118,20 +115,19 @@ class NumberSearch:
         if move_room:
             moves = [(v, w) for v, row in enumerate(onward) for w in sorted(row) if v < w]
         self._moves = {move: count + i for i, move in enumerate(moves)}
-        rest = pause or (lambda: None)
-        rest()  # what follows takes a tenth of a second on a large board, piece by piece
+        pause()  # what follows takes a tenth of a second on a large board, piece by piece
         order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
         room = sum(d.bit_count() * (20 + k) for d, k in zip(domains, degrees, strict=True))
-        rest()
+        pause()
         self._state = state = kernel.new_state(
             [*map(_numbers_of, domains)],
             order,
             room + move_room + max(ROOM, 4 * count),
             logging=bool(self._steps),
         )
-        rest()
+        pause()
         kernel.fill_rows(state)
         kernel.fill_support(state, *_flat(onward), 1, closed)
         kernel.fill_support(state, *_flat(back), -1, closed)
@@ -224,7 +220,6 @@ def possible_numbers(
     allowed: Sequence[int] | None = None,
     *,
     closed: bool,
-    pause: Callable[[], None] | None = None,
     steps: NumberSteps | None = None,
 ) -> list[int] | None:
     """Return the numbers that each vertex may get; None if there is certainly no tour.
@@ -250,9 +245,9 @@ def possible_numbers(
         domains = [domain & bound for domain, bound in zip(domains, allowed, strict=True)]
         if not all(domains):
             return None
-    if not closed and not _keep_apart(domains, onward, back, pause, steps):
+    if not closed and not _keep_apart(domains, onward, back, steps):
         return None
-    agree = _agree(domains, onward, back, closed=closed, pause=pause, steps=steps)
+    agree = _agree(domains, onward, back, closed=closed, steps=steps)
     return domains if agree else None
 
 
@@ -260,7 +255,6 @@ def _keep_apart(
     domains: list[int],
     onward: Rows,
     back: Rows,
-    pause: Callable[[], None] | None,
     steps: NumberSteps | None,
 ) -> bool:
     """Shrink the domains at vertices without which parts remain; return False if one is empty.
@@ -271,7 +265,7 @@ def _keep_apart(
     size = len(domains)
     beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
     at = [0] * size
-    for between, first, last in branches(beside, at, pause):
+    for between, first, last in branches(beside, at):
         part = last - first + 1
         before, after = (1 << part) - 1, (1 << size) - (1 << size - part)
         masks = [0, 0, 0]  # of the part, of the others, and of the vertex between them
@@ -297,7 +291,6 @@ def _agree(
     back: Rows,
     *,
     closed: bool,
-    pause: Callable[[], None] | None,
     steps: NumberSteps | None,
 ) -> bool:
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
@@ -311,7 +304,7 @@ def _agree(
     waiting = [True] * (last + 1)
     visits = 0
     while queue and visits < MOST_VISITS:
-        if pause is not None and not visits % PAUSE:
+        if not visits % PAUSE:
             pause()
         visits += 1
         v = queue.popleft()

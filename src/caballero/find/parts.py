@@ -397,7 +397,7 @@ def _edge_cut_side(
         before = dict.fromkeys(sources, -1)
         reached = list(sources)
         end = -1
-        for v in paused(reached, budget.pause):  # grows while it is read
+        for v in paused(reached):  # grows while it is read
             full = flow.get(v, ())
             for w in neighbours[v]:
                 if w not in before and w not in full:

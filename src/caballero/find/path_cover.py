@@ -17,12 +17,12 @@ It finds Hamiltonian cycles, never proofs; ``None`` proves nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from caballero.core.driver import Pace
-from caballero.core.limits import PAUSE, Budget, paused
+from caballero.core.limits import PAUSE, Budget, pause, paused
 from caballero.kernels import path_cover as kernel
 
 SLICE: Final = 20_000
@@ -53,9 +53,8 @@ def path_cover_cycle(
     """
     if len(neighbours) < 3 or min(map(len, neighbours)) < 2:
         return None
-    pause = budget.pause
-    tour = _in_one_order(_paths(neighbours, random.Random(seed), budget), pause)
-    rows = kernel.new_rows(paused(neighbours, pause))
+    tour = _in_one_order(_paths(neighbours, random.Random(seed), budget))
+    rows = kernel.new_rows(paused(neighbours))
     states = [
         kernel.new_state(rows, tour, seed=seed, heat=heat) for heat in (kernel.COOL, kernel.HOT)
     ]
@@ -91,7 +90,7 @@ def _paths(
     other_end = list(range(size))
     left = list(map(len, neighbours))  # a lower bound of the edges that may still be chosen
     waiting: list[list[int]] = [[] for _ in range(max(left) + 1)]  # vertices by their edges left
-    for v in paused(rng.sample(range(size), size), budget.pause):
+    for v in paused(rng.sample(range(size), size)):
         waiting[left[v]].append(v)
     least = looked = 0
     while least < len(waiting):
@@ -131,11 +130,11 @@ def _paths(
     return chosen
 
 
-def _in_one_order(chosen: Sequence[Sequence[int]], pause: Callable[[], None]) -> list[int]:
+def _in_one_order(chosen: Sequence[Sequence[int]]) -> list[int]:
     """Return the vertices of disjoint paths, one path after the other."""
     order: list[int] = []
     seen = bytearray(len(chosen))
-    for end, row in enumerate(paused(chosen, pause)):
+    for end, row in enumerate(paused(chosen)):
         if len(row) == 2 or seen[end]:
             continue
         v = end

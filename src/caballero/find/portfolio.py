@@ -10,21 +10,20 @@ an ``Impossible``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, cast, overload
 
-from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
 from caballero.core.errors import LimitReached, NoTour
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
+from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.core.methods import chosen
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import (
     Found,
@@ -34,7 +33,6 @@ from caballero.proof.outcome import (
     Phase,
     Stats,
     log_answer,
-    stats_of,
 )
 
 from .methods import METHODS, Answer
@@ -73,24 +71,13 @@ def solve(
 ) -> Found[Square] | Impossible | GaveUp: ...
 @overload
 def solve(ground: Ground, **how: Unpack[SolveOptions]) -> Outcome: ...
+@verb(gives_up=True)
 def solve(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
-    seed: int = 0,
     method: str | None = None,
     proof: str | Path | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Find a tour, or prove that there is none.
 
@@ -146,23 +133,14 @@ def solve(
     The 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
     method = chosen(METHODS, method)
-    budget = Budget(limits, on_event)
-    try:
-        problem = Problem(
-            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-            pause=budget.pause,
-        )  # fmt: skip
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
-    seed = seed_of(seed)
-    if proof is None:
-        outcome = _solve(problem, budget, seed, method, None)
-    else:
-        from .proof_writer import ProofWriter
+    with asking(ground, asked) as (problem, budget, seed):
+        if proof is None:
+            outcome = _solve(problem, budget, seed, method, None)
+        else:
+            from .proof_writer import ProofWriter
 
-        with closing(ProofWriter(problem, proof)) as writer:
-            outcome = _solve(problem, budget, seed, method, writer)
+            with closing(ProofWriter(problem, proof)) as writer:
+                outcome = _solve(problem, budget, seed, method, writer)
     log_answer("solve", outcome, outcome.stats)
     return outcome
 
@@ -191,7 +169,7 @@ def _solve(
     elif METHODS[budget.method].deduces and prepared.possible_question is not None:
         from .shorter import shorter
 
-        answer = shorter(prepared.problem, prepared.possible_question, answer, budget.left)
+        answer = shorter(prepared.problem, prepared.possible_question, answer)
     written = (proof.complete(answer) or _simple_proof(prepared, proof)) if proof else None
     return Impossible(answer, stats, asked, written)
 
@@ -239,11 +217,7 @@ def _run(slice_: Slice, problem: Problem) -> tuple[Answer, str]:
     except SliceOver:
         return None, "slice-over"
     if isinstance(answer, list):
-        return (
-            (answer, "found")
-            if is_tour(problem, answer, slice_.prepared.pause)
-            else (None, "nothing")
-        )
+        return (answer, "found") if is_tour(problem, answer, pauses=True) else (None, "nothing")
     return answer, "nothing" if answer is None else "none"
 
 
@@ -257,23 +231,12 @@ def find_tour(ground: LabelledGround[P], **how: Unpack[FindOptions]) -> Tour[P]:
 def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]: ...
 @overload
 def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
+@verb()
 def find_tour(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
-    seed: int = 0,
     method: str | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Tour:
     """Return a tour, or raise an error if :func:`solve` finds none.
 
@@ -305,12 +268,7 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
-    outcome = solve(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-        limits=limits, seed=seed, method=method, on_event=on_event,
-    )  # fmt: skip
-    match outcome:
+    match outcome := solve(ground, method=method, **asked):
         case Found(tour):
             return tour
         case Impossible():

@@ -78,7 +78,7 @@ class Prepared:
     @property
     def graph(self) -> Graph:
         """The graph of the problem."""
-        return self.problem.graph(pause=self.pause)
+        return self.problem.graph()
 
     @cached_property
     def numbers(self) -> dict[int, int]:
@@ -94,7 +94,7 @@ class Prepared:
     @cached_property
     def possible_question(self) -> CycleQuestion | None:
         """The problem as a cycle question; None if its colours or its ends exclude a tour."""
-        return cycle_question(self.problem, self.pause)
+        return cycle_question(self.problem)
 
     @property
     def question(self) -> CycleQuestion:
@@ -118,7 +118,7 @@ class Prepared:
         if self.problem.directed and "deduced" not in vars(self):  # a first look
             return self.question.neighbours
         if isinstance(self.deduced, Forcing):
-            return [sorted(row) for row in paused(self.deduced.left, self.pause)]
+            return [sorted(row) for row in paused(self.deduced.left)]
         return self.question.neighbours
 
     @cached_property
@@ -141,7 +141,7 @@ class Prepared:
         plain = not (self.proof or self.marks or self.problem.size < 3)
         if self.problem.directed and plain:
             apart = "deduced" in vars(self) and not _is_mostly_both_ways(self.graph)
-            return DirectedSearch(self.onward, apart=apart, seed=self.seed, pause=self.pause)
+            return DirectedSearch(self.onward, apart=apart, seed=self.seed)
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
         order = [] if self.proof else self.marks
@@ -151,8 +151,8 @@ class Prepared:
     def onward(self) -> list[list[int]] | list[set[int]]:
         """The successors that a tour can use; with one more vertex, between its ends, if open."""
         if "deduced" not in vars(self):  # a first look
-            return rows_of(self.problem, self.pause)
-        return joined_rows(self.left, self.question.size, self.question.links, self.pause)
+            return rows_of(self.problem)
+        return joined_rows(self.left, self.question.size, self.question.links)
 
     @cached_property
     def parts(self) -> PartsSearch:
@@ -173,7 +173,7 @@ class Prepared:
         """The search for clues; it is kept, likewise."""
         from .numbers import NumberSearch
 
-        return NumberSearch(self.problem, seed=self.seed, pause=self.pause, proof=self.proof)
+        return NumberSearch(self.problem, seed=self.seed, proof=self.proof)
 
     @cached_property
     def order(self) -> list[int] | None:
@@ -182,7 +182,7 @@ class Prepared:
 
         columns = _columns(self.problem, self.graph)
         if columns is None:
-            found = narrow_order(self.question.neighbours, NARROW, self.pause)
+            found = narrow_order(self.question.neighbours, NARROW)
             return found and found[0]
         neighbours = self.question.neighbours
         dummies = range(self.problem.size, len(neighbours))

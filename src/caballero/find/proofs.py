@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from caballero.core.limits import PAUSE, Budget, paused
+from caballero.core.limits import PAUSE, Budget, pause, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.core.values import replace
@@ -41,12 +41,11 @@ def deduce(
     budget counts the vertices looked at. Each round is about linear in the edges, except for the
     two-factor; there are few rounds.
     """
-    pause = budget.pause
-    forcing = forcing or Forcing(question.neighbours, pause)
+    forcing = forcing or Forcing(question.neighbours)
     conclusion = forcing.settle()
     while conclusion is None:
         budget.spend(len(question.neighbours))
-        conclusion = disconnecting_set(forcing.left, pause)
+        conclusion = disconnecting_set(forcing.left)
         if conclusion is not None:
             break
         before = len(forcing.steps)
@@ -65,11 +64,10 @@ class Forcing:
     ``left`` holds the edges of the graph that are not out.
     """
 
-    def __init__(self, neighbours: Sequence[Sequence[int]], pause: Callable[[], None]) -> None:
+    def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.neighbours = neighbours
-        self.pause = pause
-        self.left = [set(row) for row in paused(neighbours, pause)]
-        self.used: list[set[int]] = [set() for _ in paused(neighbours, pause)]
+        self.left = [set(row) for row in paused(neighbours)]
+        self.used: list[set[int]] = [set() for _ in paused(neighbours)]
         self.mate = list(range(len(neighbours)))
         self.length = [1] * len(neighbours)
         self.steps: list[Step] = []
@@ -81,7 +79,7 @@ class Forcing:
         """Draw conclusions until nothing more follows; return a contradiction, if there is one."""
         while self.waiting and self.conclusion is None:
             if not len(self.waiting) % PAUSE:
-                self.pause()
+                pause()
             self.follow(self.waiting.pop())
         return self.conclusion
 
@@ -129,15 +127,15 @@ class Forcing:
         """Conclude which edges are in every two-factor, and which in none."""
         frozen = [
             (v, w)
-            for v, row in enumerate(paused(self.left, self.pause))
+            for v, row in enumerate(paused(self.left))
             for w in row
             if factor.tails[v] != factor.heads[w]
         ]
         self.factors.append(factor)
-        for v, w in paused(frozen, self.pause):
+        for v, w in paused(frozen):
             if w not in factor.chosen[v] and w in self.left[v]:
                 self.drop(v, w, "two-factor")
-        for v, w in paused(frozen, self.pause):
+        for v, w in paused(frozen):
             if w in factor.chosen[v] and w not in self.used[v] and self.conclusion is None:
                 self.use(v, w, "two-factor")
 
@@ -214,10 +212,10 @@ class Forcing:
         return path
 
 
-def disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Conclusion | None:
+def disconnecting_set(left: Sequence[set[int]]) -> Conclusion | None:
     """Return a cut vertex as a cut set; an empty set if the graph is disconnected already."""
-    whole = len(pieces_without(left, (), pause)) == 1
-    branch = next(branches(left, pause=pause), None) if whole else None
+    whole = len(pieces_without(left, ())) == 1
+    branch = next(branches(left), None) if whole else None
     if whole and branch is None:
         return None
     return Conclusion("cut-set", () if branch is None else (branch.cut,))
@@ -225,23 +223,23 @@ def disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Co
 
 def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclusion | None:
     """Freeze edges by a two-factor; return a contradiction instead, if one shows."""
-    left, pause = forcing.left, forcing.pause
+    left = forcing.left
     size = len(left)
     if question.colours is None:  # every vertex twice: as a tail, and as a head
-        cover = [[w + size for w in row] for row in paused(left, pause)]
-        cover += [[*row] for row in paused(left, pause)]
+        cover = [[w + size for w in row] for row in paused(left)]
+        cover += [[*row] for row in paused(left)]
         tails: Sequence[int] = range(size)
     else:
-        cover = [[*row] for row in paused(left, pause)]
+        cover = [[*row] for row in paused(left)]
         tails = [v for v, colour in enumerate(question.colours) if colour == 0]
     chosen = two_factor(cover, tails, budget)
     if not isinstance(chosen, list):
         needy = tuple(sorted(chosen.intersection(tails)))
         suppliers = tuple(sorted(w % size for w in chosen.difference(tails)))
         return Conclusion("deficient", needy, suppliers)
-    height = _heights(cover, tails, chosen, pause)
+    height = _heights(cover, tails, chosen)
     budget.spend(len(cover))
-    cut = _tight_cut_set(question.neighbours, tails, height, pause)
+    cut = _tight_cut_set(question.neighbours, tails, height)
     if cut is not None:
         return cut
     if question.colours is None:
@@ -267,7 +265,6 @@ def _heights(
     cover: Sequence[Sequence[int]],
     tails: Sequence[int],
     chosen: Sequence[Sequence[int]],
-    pause: Callable[[], None],
 ) -> list[int]:
     """Number the strongly connected components of the graph of exchanges.
 
@@ -277,14 +274,13 @@ def _heights(
     onward = [*chosen]
     for v in tails:
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
-    return strong_components(onward, pause=pause)
+    return strong_components(onward)
 
 
 def _tight_cut_set(
     neighbours: Sequence[Sequence[int]],
     tails: Sequence[int],
     height: Sequence[int],
-    pause: Callable[[], None],
 ) -> Conclusion | None:
     """Look for a cut set among the lowest heads, which are tight; see the module.
 
@@ -315,7 +311,7 @@ def _tight_cut_set(
     for v in {*range(size)}.difference(lowest):
         parts += enter(v)
     cut: list[int] = []
-    for i, v in enumerate(paused(lowest, pause)):
+    for i, v in enumerate(paused(lowest)):
         if parts > max(1, len(lowest) - i):
             cut = lowest[i:]
         parts += enter(v)

@@ -163,7 +163,7 @@ def repaired_tour(
         return [0]
 
     if question is None:
-        question = as_cycle(graph, closed=closed, start=start, end=end, pause=budget.pause)
+        question = as_cycle(graph, closed=closed, start=start, end=end)
     if question is None:
         return None
 
@@ -174,9 +174,7 @@ def repaired_tour(
         return Random(seed)
 
     size = len(graph)
-    neighbours = (
-        question.neighbours if len(question.neighbours) == size else rows(graph, budget.pause)
-    )
+    neighbours = question.neighbours if len(question.neighbours) == size else rows(graph)
     # A cycle is rotated to its start afterwards, unless it needs the edge from end to start: then
     # it is a path between them. A path with only a given end is walked in reverse.
     cyclic = closed and (start is None or end is None)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import Budget, LimitHit, Limits, at_most
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.proof.deduction import Conclusion, Deduction, deduction
@@ -38,15 +38,13 @@ NODES: Final = 2_000
 """The vertices that are looked at: some milliseconds."""
 
 
-def shorter(
-    problem: Problem, question: CycleQuestion, found: Certificate, limits: Limits
-) -> Certificate:
-    """Return a shorter deduction, or the same certificate; `limits` and `NODES` bound it."""
+def shorter(problem: Problem, question: CycleQuestion, found: Certificate) -> Certificate:
+    """Return a shorter deduction, or the same certificate; `NODES` bounds the work."""
     if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
-    budget = Budget(at_most(NODES, limits))
+    budget = Budget(Limits(nodes=NODES))
     best: Deduction = found
-    with suppress(LimitHit):
+    with suppress(LimitHit), budget:
         for candidate in _candidates(problem, question, found, budget):
             if length(candidate) < length(best):
                 best = candidate
@@ -87,7 +85,7 @@ class _Rounds(Forcing):
     """Forcing in rounds, in an order by chance; with an even seed, it looks for cut sets."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], budget: Budget, seed: int) -> None:
-        super().__init__(neighbours, budget.pause)
+        super().__init__(neighbours)
         self._budget = budget
         self._seed = seed
         self._rng = random.Random(seed)
@@ -107,7 +105,7 @@ class _Rounds(Forcing):
     def _cut_set(self) -> Conclusion | None:
         """Return a set of vertices without which too many pieces are left, if one is found."""
         self._budget.spend(2 * len(self.left))
-        cut = disconnecting_set(self.left, self.pause)
+        cut = disconnecting_set(self.left)
         if cut is None and self._seed % 2 == 0:
             rows = [sorted(row) for row in self.left]
             vertices = cut_set(rows, self._budget, seed=self._seed, tries=WALKS)

@@ -53,7 +53,7 @@ class TransitionSearch:
         self._state: kernel.State | None = None  # of the search that goes on
         self._last = 0  # its last step
         self._turns = 0  # the searches before it
-        found = contract(neighbours, budget.pause, most=len(neighbours) // SHRINKAGE)
+        found = contract(neighbours, most=len(neighbours) // SHRINKAGE)
         if found:
             self._contraction = found
             self._choices = kernel.new_choices(found.ends, found.transitions)

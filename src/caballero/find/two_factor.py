@@ -57,7 +57,7 @@ def two_factor_cycle(
 
     neighbours: list[list[int]] = []
     around: list[Collection[int]] = []
-    for given in paused(question.neighbours, budget.pause):
+    for given in paused(question.neighbours):
         row = list(given)  # it will be shuffled
         neighbours.append(row)
         # A dummy may have very many neighbours: too many to search a list of them.

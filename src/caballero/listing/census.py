@@ -18,7 +18,7 @@ tours of the pieces of a rest, in their order, are those of the rest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
@@ -27,7 +27,7 @@ from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName, be_sure
-from caballero.core.limits import Budget, paused
+from caballero.core.limits import Budget, pause, paused
 from caballero.core.problem import Problem
 from caballero.core.sums import KINDS, has_sums, lines_of
 from caballero.core.tour import Tour
@@ -77,10 +77,10 @@ class Plan(NamedTuple):
         """Whether only the lower half of the numbers is searched."""
         return bool(self.twin) and not self.mirrored
 
-    def pairs(self, pause: Callable[[], None] | None = None) -> Iterator[tuple[int, int]]:
+    def pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the vertices of the first and the last number that is searched."""
         size = len(self.rows)
-        for first, last in paused(product(range(size), repeat=2), pause):
+        for first, last in paused(product(range(size), repeat=2)):
             whole = self.twin[last] if self.turned else last  # of all numbers
             start, end = self.ends
             if start not in {None, first} or end not in {None, whole}:
@@ -106,17 +106,14 @@ class Plan(NamedTuple):
         first: int,
         last: int,
         mirror: Sequence[int] = (),
-        pause: Callable[[], None] | None = None,
     ) -> State | None:
         """Return the state of the search between two ends; None if it is seen to be empty.
 
         If a `mirror` exchanges these, the later one of a tour and its image may be left out.
-        `pause` is called regularly: on a large board a state takes a while.
         """
         numbers = len(self.rows) // (2 if self.turned else 1)
         lines: list[tuple[Sequence[int], int]] = []
-        if pause is not None:
-            pause()
+        pause()
         for line in self.lines:
             whole = sorted({*line, *(self.twin[v] for v in line)}) if self.turned else line
             count = len(whole) // (2 if self.turned else 1)
@@ -222,7 +219,6 @@ class SumsWork:
         kind: str,
         *,
         up_to_symmetry: bool = False,
-        pause: Callable[[], None] | None = None,
     ) -> None:
         self._problem, self._plan = problem, Plan.of(problem, kind)
         plan = self._plan
@@ -236,7 +232,7 @@ class SumsWork:
             )
         ways = (False, True) if plan.ends == (None, None) else (False,)
         self._relabellings = [Relabelling(*pair) for pair in product(images, ways)]
-        self._pairs = [pair for pair in plan.pairs(pause) if pair == min(self._images(pair))]
+        self._pairs = [pair for pair in plan.pairs() if pair == min(self._images(pair))]
 
     def _images(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return (relabelling.of(order) for relabelling in self._relabellings)
@@ -252,12 +248,12 @@ class SumsWork:
     def tours(self, rest: Rest, budget: Budget) -> Iterator[Tour]:
         """Yield the tours of a rest, as soon as they are found."""
         budget.pause()
-        feed, more = SumsFeed(self, self.state(rest, budget.pause)), True
+        feed, more = SumsFeed(self, self.state(rest)), True
         while more:
             tours, more = feed.advance(1, math.inf, budget)
             yield from tours
 
-    def state(self, rest: Rest, pause: Callable[[], None] | None = None) -> State | None:
+    def state(self, rest: Rest) -> State | None:
         """Return the state of the search at the beginning of a rest; None if that is empty.
 
         Raises :class:`LostError` if there is no such rest.
@@ -266,7 +262,7 @@ class SumsWork:
             raise LostError
         pair = self._pairs[rest.tree]
         mirrors = (one.image for one in self._relabellings if one.reverses and one.of(pair) == pair)
-        state = self._plan.state(*pair, next(mirrors, ()), pause)
+        state = self._plan.state(*pair, next(mirrors, ()))
         *held, first = rest.decisions
         if state is None:
             if held:

@@ -10,7 +10,7 @@ order may change with the version. Memory does not grow with the number of tours
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -18,16 +18,19 @@ from caballero.core.arguments import flag, seed_of, whole
 from caballero.core.errors import InvalidInput, LimitReached
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import english, short
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, raising_limits
+from caballero.proof.asking import asking, verb
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from . import tokens
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
     from caballero.core.symmetry import Symmetry, SymmetryClass
     from caballero.proof.certificate import Certificate
 
@@ -61,8 +64,8 @@ class Listing(Iterator[Tour]):
     """
 
     __slots__ = (
-        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_lines", "_on_event",
-        "_resumes_at", "_seed", "_tours", "_up_to_symmetry", "certificate", "finished", "position",
+        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_lines", "_resumes_at",
+        "_seed", "_tours", "_up_to_symmetry", "certificate", "finished", "position",
         "problem",
     )  # fmt: skip
 
@@ -82,7 +85,7 @@ class Listing(Iterator[Tour]):
     ) -> None:
         from caballero.core.direction import goes_both_ways, may_go_back
 
-        self._on_event, self._budget = on_event, Budget(limits, on_event)
+        self._budget = Budget(limits, on_event)
         problem = Problem(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
@@ -142,7 +145,8 @@ class Listing(Iterator[Tour]):
         if self._left == 0:
             raise StopIteration
         try:
-            tour = next(self._tours)
+            with self._budget:
+                tour = next(self._tours)
         except LimitHit as hit:
             raise LimitReached(GaveUp(hit.limit, self.stats)) from None
         if self._left is not None:
@@ -271,10 +275,7 @@ class Listing(Iterator[Tour]):
 
             method = "theorems" if plain is not None else None
             self._budget.method = "theorems"
-            settled = solve(
-                problem if plain is None else plain, method=method, limits=self._budget.left,
-                seed=self._seed, on_event=self._on_event,
-            )  # fmt: skip
+            settled = solve(problem if plain is None else plain, method=method, seed=self._seed)
             if isinstance(settled, Impossible):
                 self.certificate = settled.certificate
                 return None
@@ -295,12 +296,11 @@ class Listing(Iterator[Tour]):
                 problem, passed, decisions, self._seed, selection, first, directed=self._lines
             )
 
-        pause = self._budget.pause
-        trees = search_trees(problem, constraint, classes=classes, seed=self._seed, pause=pause)
+        trees = search_trees(problem, constraint, classes=classes, seed=self._seed)
         if trees is None:
             return None
         every = 1 if trees.selective else stride
-        return TreeFeed(trees, passed, decisions, every, pause)
+        return TreeFeed(trees, passed, decisions, every)
 
     def _accepts_single_square(self) -> bool:
         """Return whether the tour of a single square is selected."""
@@ -315,28 +315,17 @@ class Listing(Iterator[Tour]):
         return replace(tour, order=tuple(backwards(self.problem, tour.order)))
 
 
+@verb()
 def iter_tours(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     directed: bool = False,
     up_to_symmetry: bool = False,
     symmetry: Symmetry | SymmetryClass | str | None = None,
     count: int | None = None,
     every: int = 1,
     resume: str | None = None,
-    limits: Limits | float | None = None,
-    seed: int = 0,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Listing:
     """List all tours of a board or graph, one after the other, each once.
 
@@ -425,14 +414,8 @@ def iter_tours(
     >>> len(list(iter_tours("3x10", closed=True, up_to_symmetry=True)))
     6
     """
-    budget = Budget(limits)
-    with raising_limits(budget):
-        problem = Problem(
-            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-            pause=budget.pause,
+    with asking(ground, asked) as (problem, _, seed):
+        return Listing(
+            problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
+            count=count, every=every, seed=seed, resume=resume,
         )  # fmt: skip
-    return Listing(
-        problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, count=count,
-        every=every, seed=seed, resume=resume, limits=budget.left, on_event=on_event,
-    )  # fmt: skip

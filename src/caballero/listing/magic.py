@@ -16,23 +16,29 @@ Invariant: every tour that is given passed the judge's check, and its sums were 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import flag
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, be_sure
-from caballero.core.limits import Budget, Limits, Progress
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Place, Problem
+from caballero.core.limits import Budget, running
+from caballero.core.problem import Ground, Problem
 from caballero.core.sums import has_sums
 from caballero.core.symmetry import permutations_of
 from caballero.core.tour import Tour
 from caballero.kernels import sums as kernel
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import drawn
 
 from .census import Plan, State, SumsWork, search_on
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 ROUND: Final = 3_000
 """The nodes of each search for symmetric tours in the first round."""
@@ -41,18 +47,14 @@ GROWTH: Final = 8
 """How many times as many they are after each round: one unlucky beginning delays nothing."""
 
 
+@verb()
 def magic_tours(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    piece: PieceLike = KNIGHT,
     kind: str = "semi-magic",
     symmetric: bool = False,
     up_to_symmetry: bool = False,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Iterator[Tour]:
     """Yield the tours whose numbers have the same sum on lines of the board.
 
@@ -72,10 +74,8 @@ def magic_tours(
     up_to_symmetry : bool
         One tour of each class under the symmetries of the board that keep the lines: the least of
         its images.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
-    on_event : callable, optional
-        Called with a :class:`caballero.Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Yields
     ------
@@ -112,48 +112,42 @@ def magic_tours(
     >>> len(list(magic_tours("4x8", kind="columns", up_to_symmetry=True)))
     8
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(ground, closed=closed, start=start, end=end, piece=piece)
-    up_to_symmetry = flag("up_to_symmetry", up_to_symmetry)
-    if not flag("symmetric", symmetric):
-        return tours_within(budget, problem, kind, up_to_symmetry=up_to_symmetry)
-    if up_to_symmetry:
+    up_to_symmetry, symmetric = flag("up_to_symmetry", up_to_symmetry), flag("symmetric", symmetric)
+    if symmetric and up_to_symmetry:
         raise InvalidInput("list-both-symmetries")
-    return symmetric_tours(budget, problem, kind)
+    with asking(ground, asked) as (problem, budget, _):
+        budget.method = "sums"
+        if symmetric:
+            tours = symmetric_tours(problem, kind)
+        else:
+            tours = tours_with_sums(problem, kind, up_to_symmetry=up_to_symmetry)
+    return drawn(budget, tours)
 
 
-def tours_within(
-    budget: Budget, problem: Problem, kind: str = "semi-magic", *, up_to_symmetry: bool = False
+def tours_with_sums(
+    problem: Problem, kind: str = "semi-magic", *, up_to_symmetry: bool = False
 ) -> Iterator[Tour]:
-    """Yield the tours within a budget, which counts the nodes."""
-    with raising_limits(budget):
-        work = SumsWork(problem, kind, up_to_symmetry=up_to_symmetry, pause=budget.pause)
-
-    def tours() -> Iterator[Tour]:
-        with raising_limits(budget):
-            for rest in work.whole():
-                yield from work.tours(rest, budget)
-
-    return tours()
+    """Yield the tours within the budget that runs, which counts the nodes."""
+    work = SumsWork(problem, kind, up_to_symmetry=up_to_symmetry)
+    budget = running()
+    return chain.from_iterable(work.tours(rest, budget) for rest in work.whole())
 
 
-def symmetric_tours(budget: Budget, problem: Problem, kind: str = "semi-magic") -> Iterator[Tour]:
-    """Yield the tours of the two kinds of symmetry within a budget, which counts the nodes."""
+def symmetric_tours(problem: Problem, kind: str = "semi-magic") -> Iterator[Tour]:
+    """Yield the tours of the two kinds of symmetry within the budget that runs."""
     plan = Plan.of(problem, kind)
-    board = problem.board
+    return _symmetric(problem, plan, running())
 
-    def tours() -> Iterator[Tour]:
-        seen: set[tuple[int, ...]] = set()
-        with raising_limits(budget):
-            for order in _in_rounds(_symmetric_plans(plan, board), budget):
-                normal = min(order, order[::-1])
-                if normal in seen or not has_sums(plan.lines, order):
-                    continue  # several symmetries have it, or its lower half is not spread evenly
-                seen.add(normal)
-                be_sure(is_tour(problem, order), "an order with equal sums is no tour")
-                yield Tour(board, order, problem.piece, problem.closed)
 
-    return tours()
+def _symmetric(problem: Problem, plan: Plan, budget: Budget) -> Iterator[Tour]:
+    board, seen = problem.board, set[tuple[int, ...]]()
+    for order in _in_rounds(_symmetric_plans(plan, board), budget):
+        normal = min(order, order[::-1])
+        if normal in seen or not has_sums(plan.lines, order):
+            continue  # several symmetries have it, or its lower half is not spread evenly
+        seen.add(normal)
+        be_sure(is_tour(problem, order), "an order with equal sums is no tour")
+        yield Tour(board, order, problem.piece, problem.closed)
 
 
 def _in_rounds(plans: Iterable[Plan], budget: Budget) -> Iterator[tuple[int, ...]]:
@@ -161,8 +155,8 @@ def _in_rounds(plans: Iterable[Plan], budget: Budget) -> Iterator[tuple[int, ...
     searches: Iterable[tuple[Plan, State]] = (
         (plan, state)
         for plan in plans
-        for ends in plan.pairs(budget.pause)
-        if (state := plan.state(*ends, pause=budget.pause)) is not None
+        for ends in plan.pairs()
+        if (state := plan.state(*ends)) is not None
     )
     until = ROUND
     while True:

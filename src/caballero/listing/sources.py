@@ -29,7 +29,7 @@ from typing import Final, NamedTuple, TypeAlias
 from caballero.core.direction import backwards as backwards, goes_back, may_go_back
 from caballero.core.driver import drive
 from caballero.core.errors import be_sure
-from caballero.core.limits import Budget, LimitHit
+from caballero.core.limits import Budget, LimitHit, pause
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find.numbers import NumberSearch
@@ -103,7 +103,6 @@ class CycleSearch:
         self,
         neighbours: Sequence[Sequence[int]],
         decisions: Sequence[int] = BEGINNING,
-        pause: Callable[[], None] | None = None,
         most_squares: int = BATCH_SQUARES,
     ) -> None:
         self.state = kernel.new_state(neighbours, 1, pause)
@@ -157,11 +156,10 @@ class TreeFeed:
         passed: int = 0,
         decisions: Sequence[int] = BEGINNING,
         every: int = 1,
-        pause: Callable[[], None] | None = None,
     ) -> None:
         self.method, self.strides = trees.method, not trees.selective
         self.passed = passed
-        self._trees, self._every, self._pause = trees, every, pause
+        self._trees, self._every = trees, every
         self._tree: Tree
         self._search: CycleSearch | None = None
         if not trees.numbered or tuple(decisions) == BEGINNING:
@@ -182,7 +180,7 @@ class TreeFeed:
             tree = builders[self._number]()
             if tree is not None:
                 self._tree = tree
-                self._search = CycleSearch(tree.neighbours, decisions, self._pause)
+                self._search = CycleSearch(tree.neighbours, decisions)
                 self._search.state.every = self._every
                 self._search.state.skip = -self.passed % self._every
                 return
@@ -332,7 +330,7 @@ class LineFeed:
     def _leap(self, budget: Budget) -> None:
         """Continue to where the next line is entered, or to the end."""
         if self._numbers is None:
-            self._numbers = NumberSearch(self._problem, pause=budget.pause)
+            self._numbers = NumberSearch(self._problem)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
             self._leap_at = self.nodes + PATIENCE

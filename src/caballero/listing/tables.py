@@ -19,7 +19,7 @@ from caballero.core.board import Board
 from caballero.core.direction import given_places, goes_both_ways, without_clues
 from caballero.core.errors import InvalidProblem
 from caballero.core.extras import extra
-from caballero.core.limits import Budget
+from caballero.core.limits import running
 from caballero.core.problem import Ground, Problem, restated
 from caballero.core.reduction import cycle_question, rows, two_colours
 from caballero.core.symmetry import Permutation
@@ -189,7 +189,7 @@ def _search(
             question.neighbours[last].remove(v)
             question.neighbours[v].remove(last)
     search, more = CycleSearch(question.neighbours, most_squares=MOST_SQUARES), True
-    writer, budget = Writer(written_for or problem, question), Budget()
+    writer, budget = Writer(written_for or problem, question), running()
     while more:
         more = search.advance(MOST_ROWS, STEPS, budget)
         if search.count:

@@ -6,7 +6,7 @@ All tours are one tree; the symmetric ones are one or more, on the quotient of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from caballero.core.direction import without_clues
@@ -28,7 +28,6 @@ def search_trees(
     *,
     classes: bool = False,
     seed: int = 0,
-    pause: Callable[[], None] | None = None,
 ) -> Trees | None:
     """Return the trees of a problem without numbers inside; None if there are no such tours.
 
@@ -46,7 +45,7 @@ def search_trees(
         selection = quotient.selection(problem, constraint)
     plain = without_clues(problem)
     assert plain is not None
-    question = cycle_question(plain, pause)
+    question = cycle_question(plain)
     if question is None:
         return None
     tours = Writer(problem, question).tours

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidInput, InvalidProblem
-from caballero.core.limits import Budget
+from caballero.core.limits import running
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.kernels import listing as kernel
@@ -173,7 +173,7 @@ class Portion:
         if self._work.lines is not None:
             yield from self._along(self._work.lines)
             return
-        most, spent, budget = self._most, 0, Budget()
+        most, spent, budget = self._most, 0, running()
         if self._is_whole:
             yield from self._work.single()
         for number, rest in enumerate(self._rests):
@@ -196,7 +196,7 @@ class Portion:
 
     def _along(self, lines: Search) -> Iterator[Tour]:
         """Yield the tours of lines, likewise."""
-        most, spent, budget = self._most, 0, Budget()
+        most, spent, budget = self._most, 0, running()
         for number, rest in enumerate(self._rests):
             feed = self._work.feed(lines, rest)
             spent += SETUP_COST

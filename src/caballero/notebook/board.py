@@ -201,7 +201,7 @@ class TourBoard(anywidget.AnyWidget):
         count: int = 2000,
         language: str | None = None,
     ) -> TourBoard:
-        """Return a board that steps through a search, with play, pause, and a slider.
+        """Return a board that steps through a search, with play, and a slider.
 
         Parameters
         ----------

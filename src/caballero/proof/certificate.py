@@ -557,7 +557,7 @@ def too_far_of(problem: Problem) -> TooFar | None:
     return None
 
 
-def split_of(problem: Problem, pause: Callable[[], None] | None = None) -> Split | None:
+def split_of(problem: Problem) -> Split | None:
     """Return a place of an open problem that the clues do not fit, if one splits the others in two.
 
     The graph is connected, whatever way its edges lead. Linear in the edges, and in the clues for
@@ -565,14 +565,14 @@ def split_of(problem: Problem, pause: Callable[[], None] | None = None) -> Split
     """
     if problem.closed:
         return None
-    left = underlying_rows(problem.graph(pause=pause), pause)
+    left = underlying_rows(problem.graph())
     given = {v: number for number, v in problem.numbered().items()}
     at = [0] * len(left)
-    for cut, first, last in branches(left, at, pause):
+    for cut, first, last in branches(left, at):
         sizes = last - first + 1, len(left) - 2 - last + first
         if _fit(given, cut, sizes, lambda v: first <= at[v] <= last):  # noqa: B023 - called at once
             continue
-        parts = pieces_without(left, (cut,), pause)
+        parts = pieces_without(left, (cut,))
         if len(parts) != 2:  # a cut set, which needs no clue
             continue
         sizes = len(parts[0]), len(parts[1])

@@ -7,7 +7,7 @@ JSON. :mod:`.written` reads text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias, TypeGuard, cast
 
@@ -85,7 +85,6 @@ Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object] | b
 def claim_of(
     claimed: Claimed,
     ground: Board | Graph | None = None,
-    pause: Callable[[], None] | None = None,
 ) -> Claim:
     """Read a tour, a matrix, a list of squares or names, or parsed JSON, as a claim.
 
@@ -100,7 +99,7 @@ def claim_of(
         case Claim():
             return claimed
         case Tour():
-            places = tuple(enumerate(paused(claimed, pause), start=1))
+            places = tuple(enumerate(paused(claimed), start=1))
             ground, piece, closed = claimed.ground, claimed.piece, claimed.closed
             return Claim(places, board=ground, piece=piece, closed=closed)
         case Mapping():
@@ -113,15 +112,15 @@ def claim_of(
         claimed = claimed.tolist()
     rows = listed("claimed", claimed)
     if not {*map(type, rows)} <= {list, tuple, str}:
-        rows = [*map(_plain, paused(rows, pause))]
+        rows = [*map(_plain, paused(rows))]
     if not rows:
         raise InvalidTour("claim-empty")
     if isinstance(ground, Graph):
         return Claim(tuple(enumerate(map(_label, rows), start=1)))
     if all(isinstance(row, str) for row in rows):
-        return _claim_of_names(cast(list[str], rows), pause)
-    if are_squares(rows, ground.shape if ground is not None else None, pause):
-        return claim_of_squares(rows, pause)
+        return _claim_of_names(cast(list[str], rows))
+    if are_squares(rows, ground.shape if ground is not None else None):
+        return claim_of_squares(rows)
     return claim_of_matrix(rows)
 
 
@@ -144,7 +143,6 @@ def _label(entry: object) -> Place:
 def are_squares(
     rows: Sequence[object],
     sides: tuple[int, ...] | None = None,
-    pause: Callable[[], None] | None = None,
 ) -> bool:
     """Return whether rows are the coordinates of squares rather than the rows of a matrix.
 
@@ -156,9 +154,9 @@ def are_squares(
     >>> are_squares([[0, 0], [2, 1], [4, 0]]), are_squares([[1, 4], [2, 3]])
     (True, False)
     """
-    if not _have_one_width(rows, pause):
+    if not _have_one_width(rows):
         return False
-    numbers, width = [*chain.from_iterable(paused(rows, pause))], len(rows[0])
+    numbers, width = [*chain.from_iterable(paused(rows))], len(rows[0])
     if sides is not None:
         if len(sides) != width:
             return False
@@ -180,14 +178,12 @@ def are_squares(
     return max(numbers) < len(rows)
 
 
-def _have_one_width(
-    rows: Sequence[object], pause: Callable[[], None] | None = None
-) -> TypeGuard[Sequence[Sequence[int]]]:
+def _have_one_width(rows: Sequence[object]) -> TypeGuard[Sequence[Sequence[int]]]:
     """Return whether rows are lists or tuples of equally many whole numbers, at least two."""
     if not all(issubclass(kind, (list, tuple)) for kind in {*map(type, rows)}):
         return False
     lists = cast(Sequence[Sequence[object]], rows)
-    kinds = {*map(type, chain.from_iterable(paused(lists, pause)))}
+    kinds = {*map(type, chain.from_iterable(paused(lists)))}
     widths = {*map(len, lists)}
     return (
         len(widths) == 1
@@ -197,25 +193,25 @@ def _have_one_width(
     )
 
 
-def claim_of_squares(squares: Sequence[object], pause: Callable[[], None] | None = None) -> Claim:
+def claim_of_squares(squares: Sequence[object]) -> Claim:
     """Read the coordinates of squares, in lists or tuples."""
     if not squares:
         raise InvalidTour("claim-empty")
-    if not _have_one_width(squares, pause):
+    if not _have_one_width(squares):
         other = next(one for one in squares if not _have_one_width([squares[0], one]))
         shown = tuple(other) if isinstance(other, list) else other
         raise InvalidTour("claim-unreadable", value=short(repr(shown)))
-    return Claim(tuple(enumerate(map(tuple, paused(squares, pause)), start=1)))
+    return Claim(tuple(enumerate(map(tuple, paused(squares)), start=1)))
 
 
-def _claim_of_names(names: list[str], pause: Callable[[], None] | None = None) -> Claim:
+def _claim_of_names(names: list[str]) -> Claim:
     # The row of a name is counted from the bottom, so the highest one gives the board.
-    places = parse_places(names, 0, pause)
-    for name, place in paused(zip(names, places, strict=True), pause):
+    places = parse_places(names, 0)
+    for name, place in paused(zip(names, places, strict=True)):
         if place is None:
             raise InvalidTour("name-unreadable", name=short(name))
     found = cast(list[Square], places)
-    for name, place in paused(zip(names, found, strict=True), pause):
+    for name, place in paused(zip(names, found, strict=True)):
         # Either coordinates of one dimension or names, no mixture.
         if ("," in name) != ("," in names[0]) or len(place) != len(found[0]):
             raise InvalidTour("name-unreadable", name=short(name))

@@ -11,16 +11,17 @@ here what the proof is about gives reasons as well.
 Reason ``c5`` is clause 5. Clauses have numbers from 1 on, in their order; a clause of one variable
 is a *fact*, and the empty clause is the contradiction that ends a proof.
 
-Nothing here is shared with the search. Memory grows with the clauses that are not deleted. The
-function `pause` is called regularly while a line is read; it may stop the work by raising.
+Nothing here is shared with the search. Memory grows with the clauses that are not deleted.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
+
+from caballero.core.limits import pause
 
 T = TypeVar("T")
 
@@ -35,11 +36,10 @@ class Refused(Exception):
 class Clauses(ABC):
     """The clauses that have been derived; `done` says whether the empty one is among them."""
 
-    def __init__(self, variables: int, pause: Callable[[], None] | None = None) -> None:
+    def __init__(self, variables: int) -> None:
         # Of each literal, 1 if it is true and -1 if it is false; negative ones count from the end.
         self._value = array("b", bytes(2 * variables + 1))
         self._variables = variables
-        self._pause = pause
         self._trail: list[int] = []  # the literals that are supposed or concluded in this step
         self._clauses: dict[int, tuple[int, ...]] = {}
         self.count = 0
@@ -112,8 +112,8 @@ class Clauses(ABC):
     def _paused(self, items: Iterable[T]) -> Iterator[T]:
         """Yield parts of a line, which may be long, and pause regularly."""
         for i, item in enumerate(items):
-            if self._pause and not i % SOME:
-                self._pause()
+            if not i % SOME:
+                pause()
             yield item
 
     @abstractmethod

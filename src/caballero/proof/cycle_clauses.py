@@ -25,7 +25,7 @@ Vertices are numbered from 0, edges from 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from .clauses import Clauses, Refused, natural, naturals
 
@@ -47,9 +47,8 @@ class CycleClauses(Clauses):
         self,
         size: int,
         edges: Sequence[tuple[int, int]],
-        pause: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(len(edges), pause)
+        super().__init__(len(edges))
         self._ends = [(-1, -1), *edges]
         self._around: list[list[int]] = [[] for _ in range(size)]
         self._beside: list[list[tuple[int, int]]] = [[] for _ in range(size)]

@@ -24,12 +24,12 @@ The checker replays the steps one after the other. It trusts no data, and import
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from caballero.core.directed import BETWEEN, read_order
 from caballero.core.direction import undirected
-from caballero.core.limits import paused
+from caballero.core.limits import pause, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.values import frozen
@@ -169,18 +169,15 @@ class Deduction(Reasoned):
         """Why there is no tour."""
         return after_steps(len(self.steps), self.contradiction)
 
-    def check(self, problem: Problem, pause: Callable[[], None] | None = None) -> bool:
-        """Confirm every step and the conclusion, as every certificate is confirmed.
+    def check(self, problem: Problem) -> bool:
+        """Confirm every step and the conclusion, as every certificate is confirmed."""
+        return is_well_typed(self) and self._holds(undirected(problem))
 
-        `pause` is called regularly, and may stop the work by raising.
-        """
-        return is_well_typed(self) and self._holds(undirected(problem), pause)
-
-    def _holds(self, problem: Problem, pause: Callable[[], None] | None = None) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         question = cycle_question(problem)
         if question is None:  # the colours or the ends forbid a tour, but that is not our reason
             return False
-        state = replay(question.neighbours, self.steps, self.factors, pause)
+        state = replay(question.neighbours, self.steps, self.factors)
         if state is None or not _concludes(self.conclusion, state):
             return False
         return self == deduction(problem, self.conclusion, state.left, self.steps, self.factors)
@@ -329,19 +326,14 @@ def replay(
     neighbours: Sequence[Iterable[int]],
     steps: Sequence[Step],
     factors: Sequence[TwoFactor],
-    pause: Callable[[], None] | None = None,
 ) -> Replay | None:
-    """Replay steps one after the other; None if one of them, or a two-factor, does not hold.
-
-    `pause` is called at each two-factor and regularly between, and may stop the work by raising.
-    """
+    """Replay steps one after the other; None if one of them, or a two-factor, does not hold."""
     state = Replay(neighbours)
     waiting = list(reversed(factors))
     frozen: TwoFactor | None = None
-    for i, step in enumerate(paused(steps, pause)):
+    for i, step in enumerate(paused(steps)):
         while waiting and waiting[-1].after == i:
-            if pause is not None:
-                pause()
+            pause()
             frozen = waiting.pop()
             if not _is_valid(frozen, state.left):
                 return None

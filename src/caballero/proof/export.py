@@ -48,8 +48,9 @@ from typing import IO, Final
 
 from caballero.core.errors import InvalidInput
 from caballero.core.folders import writing
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Limits, Progress, pause
 from caballero.core.problem import Problem
+from caballero.proof.outcome import limited
 
 from .clauses import naturals
 from .cycle_clauses import CycleClauses, read_weights
@@ -115,7 +116,8 @@ def export_proof(
     """
     with tempfile.TemporaryFile("w+", encoding="ascii") as steps:
         exported = _Exported(steps)
-        verdict = read_proof(file, Budget(limits, on_event), exported)
+        with limited(limits, on_event) as budget:
+            verdict = read_proof(file, budget, exported)
         written = exported.formula
         if written is None:
             raise InvalidInput("proof-not-exported")
@@ -156,15 +158,13 @@ class _Exported:
         """Write the conclusion of the deduction, and what it has left."""
         _write_conclusion(self._cycles, conclusion, left)
 
-    def clauses(self, edges: Sequence[tuple[int, int]], pause: Callable[[], None]) -> CycleClauses:
+    def clauses(self, edges: Sequence[tuple[int, int]]) -> CycleClauses:
         """Return the clauses about the edges that the deduction has left; they are written."""
-        return _Clauses(self._cycles, edges, pause)
+        return _Clauses(self._cycles, edges)
 
-    def numbers(
-        self, problem: Problem, excluded: Sequence[Sequence[int]], pause: Callable[[], None]
-    ) -> NumberClauses:
+    def numbers(self, problem: Problem, excluded: Sequence[Sequence[int]]) -> NumberClauses:
         """Return the clauses about numbers, which write their formula."""
-        self.formula = _Numbers(problem, excluded, pause, self._steps)
+        self.formula = _Numbers(problem, excluded, self._steps)
         return self.formula
 
 
@@ -353,9 +353,8 @@ class _Clauses(CycleClauses):
         self,
         formula: _Formula,
         edges: Sequence[tuple[int, int]],
-        pause: Callable[[], None],
     ) -> None:
-        super().__init__(formula.size, edges, pause)
+        super().__init__(formula.size, edges)
         self._formula = formula
         self._known = [0, *(formula.edge(*edge) for edge in edges)]
         self._names: dict[int, int] = {}  # the number of each clause in the proof
@@ -410,10 +409,9 @@ class _Numbers(NumberClauses):
         self,
         problem: Problem,
         excluded: Sequence[Sequence[int]],
-        pause: Callable[[], None],
         steps: IO[str],
     ) -> None:
-        super().__init__(problem, excluded, pause)
+        super().__init__(problem, excluded)
         numbered = {v: number - 1 for number, v in problem.numbered().items()}
         self._clues = numbered or ({0: 0} if problem.closed else {})
         self._steps = steps
@@ -468,8 +466,7 @@ class _Numbers(NumberClauses):
         for v, t in self._clues.items():
             yield _clause([self._variable(v, t)])
         for v in everything:
-            if self._pause:
-                self._pause()
+            pause()
             for t in everything:
                 yield from self._about(v, t)
             if not self._directed:

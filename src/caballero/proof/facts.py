@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from caballero.core.board import Board
 from caballero.core.directed import partners
 from caballero.core.graph import Graph
-from caballero.core.limits import PAUSE, paused
+from caballero.core.limits import PAUSE, pause, paused
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, sorted_moves, step_between, steps_of
 from caballero.core.reduction import rows, two_colours, underlying_rows
@@ -32,16 +32,14 @@ def late_waypoint(problem: Problem, order: Sequence[int]) -> int | None:
     return next((i for i, (a, b) in enumerate(pairwise(visits)) if a > b), None)
 
 
-def is_tour(
-    problem: Problem, order: Sequence[int], pause: Callable[[], None] | None = None
-) -> bool:
+def is_tour(problem: Problem, order: Sequence[int], *, pauses: bool = False) -> bool:
     """Return whether a sequence of vertices is a tour of the problem.
 
-    Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
-    this takes about half a microsecond a square.
+    Every search calls it before it returns a tour, and no limit interrupts that unless it `pauses`.
+    :func:`caballero.verify` also lists the faults; this takes about half a microsecond a square.
     """
     count = len(problem)
-    if len(order) != count or not _each_once(order, pause):
+    if len(order) != count or not _each_once(order, pauses):
         return False
     if count < problem.fewest:
         return False
@@ -59,7 +57,7 @@ def is_tour(
         steps = steps_of(ground, problem.piece)
         if not constrained and ground.is_box:
             numbering = _Numbering.of(ground.shape, steps)
-    for line in _stretches(order, problem.closed, pause):
+    for line in _stretches(order, problem.closed, pauses):
         places: Sequence[Place]
         if isinstance(ground, Graph):
             if not all(map(ground.has_edge, line, line[1:])):
@@ -156,11 +154,11 @@ class _Numbering(NamedTuple):
         return set(map(sub, places[1:], places))
 
 
-def _each_once(order: Sequence[int], pause: Callable[[], None] | None) -> bool:
+def _each_once(order: Sequence[int], pauses: bool) -> bool:
     """Return whether a line visits every vertex exactly once."""
     count = len(order)
     seen = bytearray(count)
-    for line in _stretches(order, False, pause):
+    for line in _stretches(order, False, pauses):
         if min(line) < 0 or max(line) >= count:
             return False
         for v in line:
@@ -168,13 +166,11 @@ def _each_once(order: Sequence[int], pause: Callable[[], None] | None) -> bool:
     return 0 not in seen
 
 
-def _stretches(
-    order: Sequence[int], closed: bool, pause: Callable[[], None] | None
-) -> Iterator[Sequence[int]]:
+def _stretches(order: Sequence[int], closed: bool, pauses: bool) -> Iterator[Sequence[int]]:
     """Yield a tour piece by piece; each begins with the last vertex of the one before it."""
     count = len(order)
     for begin in range(0, count, STRETCH):
-        if pause is not None:
+        if pauses:
             pause()
         line = order[begin : begin + STRETCH + 1]
         yield [*line, order[0]] if closed and begin + STRETCH >= count else line
@@ -307,13 +303,13 @@ def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
     return math.gcd(r + s, s - r) != 1 or n < 2 * s or m < r + s
 
 
-def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None) -> set[int]:
+def component(graph: Graph, origin: int) -> set[int]:
     """Return the connected component of a vertex; linear in the edges."""
     reached = {origin}
     waiting = [origin]
     work = 0
     while waiting:
-        if pause is not None and work <= 0:
+        if work <= 0:
             pause()
             work = STRETCH
         row = graph.neighbours(waiting.pop())
@@ -325,9 +321,7 @@ def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None
     return reached
 
 
-def pieces_without(
-    left: Sequence[Iterable[int]], cut: Iterable[int], pause: Callable[[], None] | None = None
-) -> list[list[int]]:
+def pieces_without(left: Sequence[Iterable[int]], cut: Iterable[int]) -> list[list[int]]:
     """Return the connected components of a graph without some vertices; linear in its edges."""
     fresh = bytearray(b"\1") * len(left)
     for v in cut:
@@ -338,7 +332,7 @@ def pieces_without(
             continue
         fresh[root] = 0
         piece = [root]
-        for v in paused(piece, pause):  # grows while it is read
+        for v in paused(piece):  # grows while it is read
             for w in left[v]:
                 if fresh[w]:
                     fresh[w] = 0
@@ -350,7 +344,6 @@ def pieces_without(
 def strong_components(
     successors: Sequence[Iterable[int]],
     without: Iterable[int] = (),
-    pause: Callable[[], None] | None = None,
 ) -> list[int]:
     """Return the number of each vertex's strongly connected component (Tarjan 1972).
 
@@ -371,7 +364,7 @@ def strong_components(
             v, rest = stack[-1]
             if not number[v]:
                 counted += 1
-                if pause is not None and not counted % PAUSE:
+                if not counted % PAUSE:
                     pause()
                 number[v] = low[v] = counted
                 open_.append(v)
@@ -449,13 +442,11 @@ class Branch(NamedTuple):
 def branches(
     left: Sequence[Iterable[int]],
     number: list[int] | None = None,
-    pause: Callable[[], None] | None = None,
 ) -> Iterator[Branch]:
     """Yield pieces that a connected graph falls into without one vertex (Hopcroft, Tarjan 1973).
 
     For each such vertex, all pieces but one are yielded, or all. `number` is a list of zeros, one
-    a vertex, that gets the numbers of the search. `pause` is called regularly, and may stop the
-    work by raising. Linear in the edges.
+    a vertex, that gets the numbers of the search. Linear in the edges.
 
     >>> list(branches([{1}, {0, 2}, {1}]))
     [Branch(cut=1, first=3, last=3)]
@@ -472,7 +463,7 @@ def branches(
                 continue
             if not number[w]:
                 counted += 1
-                if pause is not None and not counted % PAUSE:
+                if not counted % PAUSE:
                     pause()
                 number[w] = low[w] = counted
                 stack.append((w, v, iter(left[w])))

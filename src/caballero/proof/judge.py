@@ -9,7 +9,7 @@ says whether a claim is a tour, is :func:`~caballero.proof.facts.is_tour`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import chain, count, islice, pairwise
 from operator import itemgetter
 from typing import Final, TypeAlias, TypeVar, cast
@@ -19,7 +19,7 @@ from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, paused
+from caballero.core.limits import Limits, pause, paused
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
     Ground,
@@ -35,7 +35,7 @@ from caballero.core.words import Message, short
 
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
-from .outcome import raising_limits
+from .outcome import limited
 
 T = TypeVar("T")
 
@@ -190,9 +190,8 @@ def verify(
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
     """
-    budget = Budget(limits)
-    with raising_limits(budget):
-        return _verdict(claimed, problem, closed, piece, first, budget.pause)
+    with limited(limits):
+        return _verdict(claimed, problem, closed, piece, first)
 
 
 def _verdict(
@@ -201,7 +200,6 @@ def _verdict(
     closed: bool | None,
     piece: PieceLike | None,
     first: int | None,
-    pause: Callable[[], None],
 ) -> Verdict:
     """Report the faults, as :func:`verify`."""
     claim = None
@@ -212,7 +210,7 @@ def _verdict(
         claimed = read_claim(claimed)
     pause()
     if isinstance(claimed, (Claim, Mapping)) or (problem is None and not isinstance(claimed, Tour)):
-        claim = claim_of(claimed, pause=pause)
+        claim = claim_of(claimed)
     if isinstance(problem, Problem) and closed is not None:
         raise InvalidProblem("problem-whole", what="closed")
     closed = None if closed is None else flag("closed", closed)
@@ -230,17 +228,17 @@ def _verdict(
     if isinstance(claimed, Tour) and claimed.ground == problem.ground and first in (None, 1):
         order = claimed.order
     else:
-        claim = claim or claim_of(claimed, problem.ground, pause)
-        order = order_of(claim, problem, first, pause)
-    if order is not None and is_tour(problem, order, pause):
+        claim = claim or claim_of(claimed, problem.ground)
+        order = order_of(claim, problem, first)
+    if order is not None and is_tour(problem, order, pauses=True):
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
         return Verdict(problem, (), tour)
-    claim = claim or claim_of(claimed, problem.ground, pause)
-    faults = _Faults(problem, pause)
+    claim = claim or claim_of(claimed, problem.ground)
+    faults = _Faults(problem)
     kept = _on_the_board(claim, problem, faults)
     if first is None:
         first = min((number for number, _ in kept), default=1)
-    if not faults.count and (single := _unfinished(kept, problem, first, pause)):
+    if not faults.count and (single := _unfinished(kept, problem, first)):
         return Verdict(problem, (single,), None)
     if claim.shape is None and len(claim.numbered) != len(problem):
         faults.add("fault-length", count=len(claim.numbered), squares=len(problem))
@@ -250,7 +248,7 @@ def _verdict(
     _constraints(by_number, problem, first, faults)
     if faults.count:
         # One or two faults say more than that two numbers are exchanged.
-        swapped = exchanged(order, problem, first, pause) if order and faults.count > 2 else None
+        swapped = exchanged(order, problem, first) if order and faults.count > 2 else None
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
@@ -260,13 +258,12 @@ def order_of(
     claim: Claim,
     problem: Problem,
     first: int | None = None,
-    pause: Callable[[], None] | None = None,
 ) -> Sequence[int] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
     """
-    numbers = [number for number, _ in paused(claim.numbered, pause)]
+    numbers = [number for number, _ in paused(claim.numbered)]
     least = min(numbers, default=1) if first is None else first
     ground = problem.ground
     if len(numbers) != problem.size:
@@ -274,28 +271,26 @@ def order_of(
     if isinstance(ground, Board) and claim.shape not in (None, ground.shape):
         return None
     places = ground if isinstance(ground, Board) else ground.vertices()
-    vertex: dict[Place, int] = dict(zip(paused(places, pause), count()))
-    found = [*map(vertex.get, paused(places_of(claim, ground, pause), pause))]
+    vertex: dict[Place, int] = dict(zip(paused(places), count()))
+    found = [*map(vertex.get, paused(places_of(claim, ground)))]
     if None in found or not least <= min(numbers) <= max(numbers) < least + len(numbers):
         return None
     order = [-1] * len(numbers)
-    for number, v in paused(zip(numbers, cast("list[int]", found), strict=True), pause):
+    for number, v in paused(zip(numbers, cast("list[int]", found), strict=True)):
         order[number - least] = v
     return order
 
 
-def places_of(
-    claim: Claim, ground: Ground, pause: Callable[[], None] | None = None
-) -> Sequence[Place]:
+def places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
     """Return the places of a claim, with the squares of a board in place of their names."""
-    places = [place for _, place in paused(claim.numbered, pause)]
+    places = [place for _, place in paused(claim.numbered)]
     if not isinstance(ground, Board):
         return places
     rows = ground.shape[0] if len(ground.shape) == 2 else None
     if str in {*map(type, places)}:
         names = {i: place for i, place in enumerate(places) if isinstance(place, str)}
-        squares = parse_places([*names.values()], rows, pause)
-        for i, square in paused(zip(names, squares, strict=True), pause):
+        squares = parse_places([*names.values()], rows)
+        for i, square in paused(zip(names, squares, strict=True)):
             places[i] = square
     return places
 
@@ -303,9 +298,7 @@ def places_of(
 # -- one fault in place of many -------------------------------------------------------------
 
 
-def _unfinished(
-    kept: list[tuple[int, Place]], problem: Problem, first: int, pause: Callable[[], None]
-) -> Fault | None:
+def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> Fault | None:
     """Return the fault of a tour that is right up to a number, and ends there; None for others."""
     if not 0 < len(kept) < len(problem):
         return None
@@ -313,11 +306,9 @@ def _unfinished(
     pause()
     if numbers != (*range(first, first + len(line)),):
         return None
-    number_of = {place: number for number, place in enumerate(paused(line, pause), start=1)}
+    number_of = {place: number for number, place in enumerate(paused(line), start=1)}
     is_move = mover(problem)
-    if len(number_of) < len(line) or not all(
-        is_move(a, b) for a, b in paused(pairwise(line), pause)
-    ):
+    if len(number_of) < len(line) or not all(is_move(a, b) for a, b in paused(pairwise(line))):
         return None
     for number, vertex in problem.numbered().items():
         place = problem.place(vertex)
@@ -331,16 +322,14 @@ def _unfinished(
     visits = [number_of.get(place, len(problem)) for place in problem.waypoints]
     if visits != sorted(visits):
         return None
-    everywhere = map(problem.place, paused(range(len(problem)), pause))
+    everywhere = map(problem.place, paused(range(len(problem))))
     free = [place for place in everywhere if place not in number_of]
     data = {"number": first + len(line) - 1, "place": problem.place_name(line[-1])}
     code = "fault-unfinished-graph" if isinstance(problem.ground, Graph) else "fault-unfinished"
     return Fault(Message(code, {**data, "count": len(free)}), tuple(free[:MAX_FAULTS]))
 
 
-def exchanged(
-    order: Sequence[int], problem: Problem, first: int, pause: Callable[[], None] | None = None
-) -> Fault | None:
+def exchanged(order: Sequence[int], problem: Problem, first: int) -> Fault | None:
     """Return the fault of a claim that is a tour with two numbers exchanged; None for others.
 
     Each step that is no move, and each clue that is missed, has to have one of the two numbers.
@@ -357,13 +346,13 @@ def exchanged(
             return False
         return not is_move(problem.place(line[i]), problem.place(line[(i + 1) % count]))
 
-    wrong = [*islice(filter(is_wrong, paused(range(count), pause)), 5)]
+    wrong = [*islice(filter(is_wrong, paused(range(count))), 5)]
     if not 0 < len(wrong) <= 4:
         return None
     for i in (wrong[0], (wrong[0] + 1) % count):
         others = [k for k in wrong if i not in (k, (k + 1) % count)]
         ends = (others[0], (others[0] + 1) % count) if others else range(count)
-        for j in paused(ends, pause):
+        for j in paused(ends):
             line[i], line[j] = line[j], line[i]
             near = {k % count for k in (*wrong, i - 1, i, j - 1, j)}
             if i != j and not any(map(is_wrong, near)) and is_tour(problem, line):
@@ -390,14 +379,10 @@ Numbered: TypeAlias = dict[int, list[Place]]
 class _Faults:
     """The faults found so far."""
 
-    def __init__(self, problem: Problem, pause: Callable[[], None]) -> None:
-        self._problem, self.pause = problem, pause
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
         self._listed: list[Fault] = []
         self.count = 0
-
-    def over(self, items: Iterable[T]) -> Iterable[T]:
-        """Yield the items of a long loop, which a limit may end."""
-        return paused(items, self.pause)
 
     def name(self, place: Place) -> str:
         """Return the name of a place for the next fault, if that is listed."""
@@ -439,8 +424,8 @@ def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple
         shown = "x".join(map(str, claim.shape or ()))
         faults.add("fault-shape", shape=shown, board=ground.name)
     kept: list[tuple[int, Place]] = []
-    placed = zip(claim.numbered, places_of(claim, ground, faults.pause), strict=True)
-    for (number, written), place in faults.over(placed):
+    placed = zip(claim.numbered, places_of(claim, ground), strict=True)
+    for (number, written), place in paused(placed):
         if place in known:
             kept.append((number, place))
         else:
@@ -458,10 +443,10 @@ def _numbers(
     A list of squares has no written numbers, so none of them can be missing.
     """
     by_number: Numbered = defaultdict(list)
-    for number, place in faults.over(kept):
+    for number, place in paused(kept):
         by_number[number].append(place)
     last = first + len(problem) - 1
-    for number in faults.over(range(first, last + 1)):
+    for number in paused(range(first, last + 1)):
         places = by_number.get(number, [])
         if not places and not listed:
             faults.add("fault-number-missing", number=number)
@@ -470,7 +455,7 @@ def _numbers(
             faults.add(
                 "fault-number-twice", *places, number=number, count=len(places), places=names
             )
-    for number, places in faults.over(by_number.items()):
+    for number, places in paused(by_number.items()):
         if not first <= number <= last:
             for place in places:
                 name = faults.name(place)
@@ -483,14 +468,14 @@ def _numbers(
 def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -> None:
     """Report squares without a number or with several."""
     numbers: dict[Place, list[int]] = defaultdict(list)
-    for number, place in faults.over(kept):
+    for number, place in paused(kept):
         numbers[place].append(number)
-    for place, visits in faults.over(numbers.items()):
+    for place, visits in paused(numbers.items()):
         if len(visits) > 1:
             name, listed = faults.name(place), ", ".join(map(str, visits[:10]))
             faults.add("fault-square-twice", place, place=name, count=len(visits), numbers=listed)
     if len(numbers) < len(problem):
-        for vertex in faults.over(range(len(problem))):
+        for vertex in paused(range(len(problem))):
             place = problem.place(vertex)
             if place not in numbers:
                 name = faults.name(place)
@@ -504,7 +489,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
     last = first + len(problem) - 1
     joined: set[Place] = set()
     pairs = pairwise(range(first, last + 1))
-    for n, onward in faults.over(chain(pairs, [(last, first)] * problem.closed)):
+    for n, onward in paused(chain(pairs, [(last, first)] * problem.closed)):
         for a in by_number.get(n, [])[:MAX_SHOWN]:  # all pairs of many would be too many
             for b in by_number.get(onward, [])[:MAX_SHOWN]:
                 if is_move(a, b):
@@ -517,7 +502,7 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
         faults.add("too-few-directed" if problem.directed else "too-few", count=len(problem))
     if len(problem) == 1:
         return
-    for number, places in faults.over(sorted(by_number.items())):
+    for number, places in paused(sorted(by_number.items())):
         for place in places[:MAX_SHOWN]:
             if place not in joined:
                 # No move leads to it: programs that miss a square sometimes number it like this.
@@ -536,7 +521,7 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
             faults.add(code, place, *there, asked=faults.name(place), found=names, number=shown)
     if not (problem.waypoints or problem.forced or problem.forbidden):
         return
-    number_of = {places[0]: number for number, places in faults.over(by_number.items())}
+    number_of = {places[0]: number for number, places in paused(by_number.items())}
     for a, b in pairwise(problem.waypoints):
         m, n = number_of.get(a), number_of.get(b)
         if m is not None and n is not None and m > n:

@@ -31,7 +31,7 @@ Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -64,7 +64,6 @@ class NumberClauses(Clauses):
         self,
         problem: Problem,
         excluded: Sequence[Sequence[int]] = (),
-        pause: Callable[[], None] | None = None,
     ) -> None:
         self._size = size = problem.size
         self._closed = problem.closed
@@ -85,7 +84,7 @@ class NumberClauses(Clauses):
                         edges += 1
                         self._moves[v].append((size * size + edges, w))
                         self._moves[w].append((size * size + edges, v))
-        super().__init__(size * size + edges, pause)
+        super().__init__(size * size + edges)
         self._excluded = excluded
         self._forced: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(size)]
         for move in sorted_moves(problem):

@@ -25,8 +25,10 @@ replaces.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
+
+from caballero.core.limits import pause
 
 from .clauses import Refused, natural
 
@@ -58,9 +60,7 @@ class OneTrees:
         *,
         cost: int,
         unit: int,
-        pause: Callable[[], None] | None = None,
     ) -> None:
-        self._pause = pause
         self.size = size
         self.edges = edges
         self.costs = [unit * c for c in costs]
@@ -153,8 +153,7 @@ class OneTrees:
         """Conclude what follows at some vertices; return whether there is no contradiction."""
         status = self.status
         while True:
-            if self._pause:
-                self._pause()
+            pause()
             while vertices:
                 around = self._around[vertices.pop()]
                 known = [status[e] for e in around]

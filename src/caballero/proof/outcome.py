@@ -6,13 +6,13 @@ certificate (:mod:`caballero.proof.certificate`); a ``GaveUp`` claims nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
 
 from caballero.core.errors import LimitReached
 from caballero.core.graph import P_co
-from caballero.core.limits import Budget, LimitHit
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.log import log
 from caballero.core.tour import Tour
 from caballero.core.values import frozen
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from caballero.core.words import Message
 
     from .certificate import Certificate
+
+T = TypeVar("T")
 
 
 @frozen
@@ -250,8 +252,32 @@ def log_answer(task: str, answer: object, stats: Stats) -> None:
 
 @contextmanager
 def raising_limits(budget: Budget) -> Iterator[None]:
-    """Raise LimitReached, with an outcome, where the budget raises LimitHit."""
+    """Work within a budget; raise LimitReached, with an outcome, where it raises LimitHit."""
     try:
-        yield
+        with budget:
+            yield
     except LimitHit as hit:
         raise LimitReached(GaveUp(hit.limit, stats_of(budget))) from None
+
+
+@contextmanager
+def limited(
+    limits: Limits | float | None = None, on_event: Callable[[Progress], None] | None = None
+) -> Iterator[Budget]:
+    """Work within a budget of its own; raise LimitReached at a limit."""
+    budget = Budget(limits, on_event)
+    with raising_limits(budget):
+        yield budget
+
+
+def drawn(budget: Budget, items: Iterator[T]) -> Iterator[T]:
+    """Yield items that are made within a budget, which does not run while the caller uses them."""
+    while True:
+        with raising_limits(budget):
+            item = next(items, _END)
+        if item is _END:
+            return
+        yield cast("T", item)
+
+
+_END: Final = object()

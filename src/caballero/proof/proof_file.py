@@ -50,6 +50,7 @@ from caballero.core.reduction import cycle_question
 from caballero.core.tour import Tour
 from caballero.core.values import frozen, replace
 from caballero.core.words import Message
+from caballero.proof.outcome import limited
 
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
@@ -57,7 +58,6 @@ from .deduction import Conclusion, Deduction, Step, TwoFactor, replay
 from .facts import is_path, is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
-from .outcome import raising_limits
 from .stored import read_as, read_certificate
 from .sweep import MOST_STATES, TooWide, has_no_cycle, is_order
 
@@ -224,7 +224,8 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
-    return read_proof(file, Budget(limits, on_event))
+    with limited(limits, on_event) as budget:
+        return read_proof(file, budget)
 
 
 class Exporter(Protocol):
@@ -241,12 +242,10 @@ class Exporter(Protocol):
     def concluded(self, conclusion: Conclusion, left: Sequence[set[int]]) -> None:
         """Take the conclusion of the deduction, and the edges that it has left."""
 
-    def clauses(self, edges: Sequence[tuple[int, int]], pause: Callable[[], None]) -> CycleClauses:
+    def clauses(self, edges: Sequence[tuple[int, int]]) -> CycleClauses:
         """Return the clauses about the edges that are left."""
 
-    def numbers(
-        self, problem: Problem, excluded: Sequence[Sequence[int]], pause: Callable[[], None]
-    ) -> NumberClauses:
+    def numbers(self, problem: Problem, excluded: Sequence[Sequence[int]]) -> NumberClauses:
         """Return the clauses about the numbers of a problem, less some tours of it."""
 
 
@@ -255,8 +254,7 @@ def read_proof(
 ) -> ProofVerdict:
     """Check a proof, and tell an exporter of it."""
     budget.method = "check"
-    pause = budget.pause
-    with raising_limits(budget), closing(_lines(file, budget)) as lines:
+    with closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)
         question = _json(next(lines, ""))
@@ -272,43 +270,41 @@ def read_proof(
         if "certificate" in data:
             certificate, read = read_certificate(data["certificate"]), 3
             if isinstance(certificate, Deduction):
-                accepted = certificate.check(problem, pause)
+                accepted = certificate.check(problem)
                 if accepted and exporter:
-                    _tell_deduction(problem, certificate, exporter, pause)
+                    _tell_deduction(problem, certificate, exporter)
             else:
                 accepted = certificate.check(problem)
         elif "sweep" in data:
             read = 3
             try:
                 if "longest" in data:
-                    verdict, accepted = _longest(verdict, data, pause)
+                    verdict, accepted = _longest(verdict, data)
                 else:
-                    accepted = _check_sweep(problem, data["sweep"], pause)
+                    accepted = _check_sweep(problem, data["sweep"])
             except TooWide:
                 accepted, verdict = False, replace(verdict, too_wide=True)
         else:
             steps: Clauses | OneTrees | None
             if "best" in data:
-                verdict, steps = _best(verdict, data, pause)
+                verdict, steps = _best(verdict, data)
             elif "numbers" in data:
-                verdict, steps = _numbers(verdict, data, exporter, pause)
+                verdict, steps = _numbers(verdict, data, exporter)
             else:
-                steps = _edges(problem, data, exporter, pause)
+                steps = _edges(problem, data, exporter)
             accepted, read = _check_steps(steps, lines)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
     return replace(verdict, accepted=accepted, lines=read)
 
 
-def _check_sweep(problem: Problem, order: object, pause: Callable[[], None]) -> bool:
-    question = cycle_question(undirected(problem), pause)
+def _check_sweep(problem: Problem, order: object) -> bool:
+    question = cycle_question(undirected(problem))
     vertices = read_as(tuple[int, ...], order)
-    return question is not None and has_no_cycle(question.neighbours, vertices, pause)
+    return question is not None and has_no_cycle(question.neighbours, vertices)
 
 
-def _longest(
-    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
-) -> tuple[ProofVerdict, bool]:
+def _longest(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, bool]:
     """Return the claim that no path is longer than one, and whether a sweep shows it."""
     problem = verdict.problem
     path, order = (read_as(tuple[int, ...], data[name]) for name in ("longest", "sweep"))
@@ -334,7 +330,7 @@ def _longest(
         # It visits all; or one of the forced edges is none, so there is no path.
         return verdict, True
     return verdict, has_no_cycle(
-        neighbours, order, pause, spare=parts * spare, forced=forced, bonds=bonds,
+        neighbours, order, spare=parts * spare, forced=forced, bonds=bonds,
         optional=[v for v in range(parts * size) if v // parts not in needed],
     )  # fmt: skip
 
@@ -343,31 +339,28 @@ def _edges(
     problem: Problem,
     data: dict[str, Any],
     exporter: Exporter | None,
-    pause: Callable[[], None],
 ) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
-    question = cycle_question(undirected(problem), pause)
+    question = cycle_question(undirected(problem))
     steps = read_as(tuple[Step, ...], data.get("steps", []))
     factors = read_as(tuple[TwoFactor, ...], data.get("factors", []))
     edges = read_as(tuple[tuple[int, int], ...], data.get("edges"))
-    state = question and replay(question.neighbours, steps, factors, pause)
+    state = question and replay(question.neighbours, steps, factors)
     if question is None or state is None:
         return None
     left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
     if len(edges) != len(left) or {*edges} != left:
         return None
     if exporter is None:
-        return CycleClauses(len(question.neighbours), edges, pause)
+        return CycleClauses(len(question.neighbours), edges)
     exporter.deduced(question.neighbours, steps, factors)
-    return exporter.clauses(edges, pause)
+    return exporter.clauses(edges)
 
 
-def _tell_deduction(
-    problem: Problem, found: Deduction, exporter: Exporter, pause: Callable[[], None]
-) -> None:
+def _tell_deduction(problem: Problem, found: Deduction, exporter: Exporter) -> None:
     """Tell an exporter of a deduction that holds."""
-    question = cycle_question(undirected(problem), pause)
-    state = question and replay(question.neighbours, found.steps, found.factors, pause)
+    question = cycle_question(undirected(problem))
+    state = question and replay(question.neighbours, found.steps, found.factors)
     assert question is not None
     assert state is not None
     exporter.deduced(question.neighbours, found.steps, found.factors)
@@ -378,7 +371,6 @@ def _numbers(
     verdict: ProofVerdict,
     data: dict[str, Any],
     exporter: Exporter | None,
-    pause: Callable[[], None],
 ) -> tuple[ProofVerdict, NumberClauses | None]:
     """Return the claim, and what steps about numbers refer to, if the tour is one.
 
@@ -395,12 +387,10 @@ def _numbers(
     if not problem.fewest <= problem.size <= MOST_NUMBERED:
         return verdict, None
     make = exporter.numbers if exporter else NumberClauses
-    return verdict, make(undirected(problem), excluded, pause)
+    return verdict, make(undirected(problem), excluded)
 
 
-def _best(
-    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
-) -> tuple[ProofVerdict, OneTrees | None]:
+def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, OneTrees | None]:
     """Return the claim, and what steps about costs refer to, if the tour is one."""
     problem = verdict.problem
     order = read_as(tuple[int, ...], data["best"])
@@ -430,9 +420,7 @@ def _best(
         cost=total if scale == 1 else Fraction(total, scale),
     )
     cost = sign * total
-    return verdict, OneTrees(
-        links.size, links.edges, prices, links.forced, cost=cost, unit=unit, pause=pause
-    )
+    return verdict, OneTrees(links.size, links.edges, prices, links.forced, cost=cost, unit=unit)
 
 
 def _tour(problem: Problem, order: Sequence[int]) -> Tour:

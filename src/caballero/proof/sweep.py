@@ -26,9 +26,11 @@ It proves something because no choice of any cycle is missing. What it excludes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final, TypeAlias
+
+from caballero.core.limits import pause
 
 MOST_STATES: Final = 1_000_000
 """The most states of a frontier; with more, the sweep is refused."""
@@ -53,7 +55,6 @@ def is_order(order: Sequence[int], size: int, bonds: Collection[tuple[int, int]]
 def has_no_cycle(
     neighbours: Sequence[Sequence[int]],
     order: Sequence[int],
-    pause: Callable[[], None],
     *,
     optional: Collection[int] = (),
     spare: int = 0,
@@ -66,12 +67,12 @@ def has_no_cycle(
     edges, given in both directions. Of a *bond*, an edge from a vertex to the next one in the
     order, it visits both and uses it, or neither; no two bonds share a vertex.
 
-    >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
+    >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2])
     True
-    >>> has_no_cycle([[1, 2], [0, 2], [1, 0]], [0, 1, 2], lambda: None)
+    >>> has_no_cycle([[1, 2], [0, 2], [1, 0]], [0, 1, 2])
     False
     >>> triangle = [[1, 2], [0, 2], [1, 0, 3], [2]]
-    >>> [has_no_cycle(triangle, [0, 1, 2, 3], lambda: None, optional=[3], spare=n) for n in (0, 1)]
+    >>> [has_no_cycle(triangle, [0, 1, 2, 3], optional=[3], spare=n) for n in (0, 1)]
     [True, False]
     """
     if not is_order(order, len(neighbours), bonds):

@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 
 from caballero.core.arguments import name_among, of_type
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import InvalidInput, LimitReached
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, short
-from caballero.proof.outcome import GaveUp, Impossible, stats_of
+from caballero.proof.outcome import GaveUp, Impossible, limited, stats_of
 
 from .explanation import GRADES
 from .make import ATTEMPTS, KINDS, SYMMETRIES, Puzzle
@@ -251,10 +251,18 @@ def make_booklet(
     >>> [(made.number, made.recipe.name) for made in make_booklet(booklet)]
     [(11, 'king 4 0'), (12, 'king 4 1')]
     """
-    budget = Budget(limits, on_event)
+    try:
+        with limited(limits, on_event) as budget:
+            return _made(of_type("booklet", booklet, Booklet), budget)
+    except LimitReached as reached:
+        return reached.outcome
+
+
+def _made(booklet: Booklet, budget: Budget) -> list[Made] | Impossible | GaveUp:
+    """Make the puzzles within a budget."""
     seen: set[tuple[Board, tuple[int, ...]]] = set()
     made: list[Made] = []
-    for section in of_type("booklet", booklet, Booklet).sections:
+    for section in booklet.sections:
         seeds, failed = count(section.seed), 0
         for level in _rising(section):
             while True:
@@ -262,7 +270,7 @@ def make_booklet(
                     section.problem, section.kind, level, next(seeds), section.symmetric,
                     section.score,
                 )  # fmt: skip
-                match answer := recipe.make(limits=budget.left, on_event=on_event):
+                match answer := recipe.make():
                     case Puzzle(tour=tour):
                         line = line_of(tour)
                         if line not in seen:

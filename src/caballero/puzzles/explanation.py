@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import listed
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Ground, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
@@ -27,6 +28,11 @@ from .position import Position
 from .rating import GRADES as GRADES, Rating, rate
 from .rules import RULES, Step, View, seen, steps_of, too_far
 from .unique import Several, Unique, Uniqueness, is_unique
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 HARDER: Final = tuple(chain.from_iterable(GRADES.values()))
 """The rules, the easiest first."""
@@ -148,10 +154,10 @@ class Explanation:
         return self.text()
 
 
+@verb()
 def explain(
     ground: Ground,
-    *,
-    limits: Limits | float | None = None,
+    **asked: Unpack[Searched],
 ) -> Explanation:
     """Solve a puzzle as a person does, and say how hard it is.
 
@@ -192,9 +198,8 @@ def explain(
     >>> explain(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir")).grade
     'easy'
     """
-    budget = Budget(limits)
-    problem = Problem(ground)
-    return explained(problem, budget, lambda: is_unique(problem, limits=budget.left))
+    with asking(ground, asked) as (problem, budget, _):
+        return explained(problem, budget, lambda: is_unique(problem))
 
 
 def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]) -> Explanation:
@@ -233,11 +238,12 @@ def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable
     return steps_of(position), lambda: tour_of(position.squares)
 
 
+@verb(limits=HINT_SECONDS)
 def hint(
     ground: Ground,
     *,
     path: Sequence[Place] = (),
-    limits: Limits | float | None = HINT_SECONDS,
+    **asked: Unpack[Searched],
 ) -> tuple[Step, ...]:
     """Say the next steps in a puzzle, with their reasons, up to the next number.
 
@@ -275,37 +281,36 @@ def hint(
     >>> print(*hint(zip_, path=["a3", "a2", "a1", "b1"]))
     b3 has no move to spare: the tour joins it to c3, b2.
     """
-    budget = Budget(limits)
-    problem = Problem(ground)
     path = listed("path", path)
-    if path:
-        problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
-    told: list[Step] = []
-    joined = bool(problem.waypoints)
-    try:
-        steps, _told_tour = _solving(problem, budget)
-        for step in steps:
-            told.append(step)
-            if step.number is not None or (joined and step.neighbours):
-                break
-    except LimitHit as hit:
-        return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
-    if told and told[-1].rule == "contradiction":
-        return tuple(told)
-    if isinstance(outcome := solve(problem, limits=budget.left), Impossible):
-        return (_contradiction(outcome, steps),)
-    if told and (told[-1].number is not None or (joined and told[-1].neighbours)):
-        return tuple(told)
-    rule = "complete" if len(problem.numbered()) == problem.size else "none"
-    return (*told, Step(rule, Message(f"step-{rule}")))
+    with asking(ground, asked) as (problem, budget, _):
+        if path:
+            problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
+        told: list[Step] = []
+        joined = bool(problem.waypoints)
+        try:
+            steps, _told_tour = _solving(problem, budget)
+            for step in steps:
+                told.append(step)
+                if step.number is not None or (joined and step.neighbours):
+                    break
+        except LimitHit as hit:
+            return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
+        if told and told[-1].rule == "contradiction":
+            return tuple(told)
+        if isinstance(outcome := solve(problem), Impossible):
+            return (_contradiction(outcome, steps),)
+        if told and (told[-1].number is not None or (joined and told[-1].neighbours)):
+            return tuple(told)
+        rule = "complete" if len(problem.numbered()) == problem.size else "none"
+        return (*told, Step(rule, Message(f"step-{rule}")))
 
 
+@verb(limits=HINT_SECONDS)
 def why_not(
     ground: Ground,
     place: Place,
     number: int,
-    *,
-    limits: Limits | float | None = HINT_SECONDS,
+    **asked: Unpack[Searched],
 ) -> tuple[Step, ...]:
     """Say why a number is not at a place: what would follow, up to a contradiction.
 
@@ -347,31 +352,30 @@ def why_not(
     >>> print(*why_not(puzzle, "b2", 5))
     No rule is against number 5 at b2.
     """
-    budget = Budget(limits)
-    problem = Problem(ground)
-    supposed = replace(problem, clues=(*problem.clues, (place, number)))
-    told: list[Step] = []
-    try:
-        position = Position.of(supposed, budget)
-        if step := too_far(position, number - 1):
-            return (step,)
-        for step in steps_of(position):
-            told.append(step)
-            if step.rule == "contradiction":
-                return tuple(told)
-    except LimitHit as hit:
-        return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
+    with asking(ground, asked) as (problem, budget, _):
+        supposed = replace(problem, clues=(*problem.clues, (place, number)))
+        told: list[Step] = []
+        try:
+            position = Position.of(supposed, budget)
+            if step := too_far(position, number - 1):
+                return (step,)
+            for step in steps_of(position):
+                told.append(step)
+                if step.rule == "contradiction":
+                    return tuple(told)
+        except LimitHit as hit:
+            return (*told, _limit(GaveUp(hit.limit, stats_of(budget))))
     where = supposed.place(supposed.numbered()[number])
     data = {"number": number, "place": supposed.place_name(where)}
     return (Step("none", Message("step-not-refuted", data)),)
 
 
+@verb(limits=HINT_SECONDS)
 def judge_step(
     ground: Ground,
     place: Place,
     number: int,
-    *,
-    limits: Limits | float | None = HINT_SECONDS,
+    **asked: Unpack[Searched],
 ) -> Step:
     """Judge a step in a puzzle: whether a number is at a place, and by which rule that is seen.
 
@@ -412,19 +416,18 @@ def judge_step(
     >>> [judge_step(puzzle, place, n).rule for place, n in (("b3", 2), ("b2", 5), ("b2", 2))]
     ['next', 'reach', 'contradiction']
     """
-    budget = Budget(limits)
-    problem = Problem(ground)
-    supposed = replace(problem, clues=(*problem.clues, (place, number)))
-    where = supposed.place(supposed.numbered()[number])
-    try:
-        if not problem.waypoints:
-            view = View(Position.of(problem, budget), {}, 0)
-            for step in seen(view, [name for name in RULES if name not in GRADES["expert"]]):
-                if (step.number, step.place) == (number, where):
-                    return step
-        outcome = solve(supposed, limits=budget.left)
-    except LimitHit as hit:
-        outcome = GaveUp(hit.limit, stats_of(budget))
+    with asking(ground, asked) as (problem, budget, _):
+        supposed = replace(problem, clues=(*problem.clues, (place, number)))
+        where = supposed.place(supposed.numbered()[number])
+        try:
+            if not problem.waypoints:
+                view = View(Position.of(problem, budget), {}, 0)
+                for step in seen(view, [name for name in RULES if name not in GRADES["expert"]]):
+                    if (step.number, step.place) == (number, where):
+                        return step
+            outcome = solve(supposed)
+        except LimitHit as hit:
+            outcome = GaveUp(hit.limit, stats_of(budget))
     match outcome:
         case GaveUp():
             return _limit(outcome)

@@ -24,18 +24,18 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import inf
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.core.arguments import flag, name_among, seed_of, shown, whole
+from caballero.core.arguments import flag, name_among, shown, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_back
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, be_sure
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
+from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Ground, Place, Problem, restated, sorted_moves
 from caballero.core.symmetry import Symmetry, symmetries
@@ -43,11 +43,17 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
 from caballero.listing.sources import backwards
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
 from .rating import GRADES, Rating, needs_at_most, rate
 from .zips import ZipDraft
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
@@ -144,19 +150,17 @@ class Puzzle:
         return str(self.problem)
 
 
+@verb(gives_up=True, ends=True)
 def make_puzzle(
     ground: Ground,
     *,
     kind: str = "numbers",
-    ends: bool = True,
     symmetric: bool | str = False,
     more: int = 0,
     given: int | None = None,
     level: str | None = None,
     score: tuple[int, int] | None = None,
-    seed: int = 0,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Puzzle | Impossible | GaveUp:
     """Make a puzzle: clues that a tour has, and no other one.
 
@@ -186,11 +190,9 @@ def make_puzzle(
         The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
-    limits : Limits or float, optional
-        When to stop; a number means seconds. Without a level, the puzzle then may have more
-        numbers than it needs, and perhaps no grade.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`. At a limit a puzzle without a level may have more numbers
+        than it needs, and perhaps no grade.
 
     Returns
     -------
@@ -232,47 +234,46 @@ def make_puzzle(
     >>> print(make_puzzle(4, kind="zip").problem.piece)
     wazir
     """
-    budget = Budget(limits, on_event)
     kind = name_among("puzzle-kind", kind, KINDS)
     zipped = kind == "zip"
-    problem = _problem(ground, kind)
-    ends, more, seed = flag("ends", ends), whole("more", more, 0), seed_of(seed)
+    ends, more = flag("ends", asked.pop("ends", True)), whole("more", more, 0)
     given = None if given is None else whole("given", given, 1)
     level = None if level is None else name_among("level", level, GRADES)
     wanted = _Wanted(level, given, *_scores(score))
-    images = _check(problem, symmetric, more, wanted)
-    if zipped and (images or not ends or problem.directed or given):
-        raise InvalidProblem("make-zip")
-    outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
-    if not isinstance(outcome, Found):
-        return outcome
-    rng = random.Random(seed if level is None else f"{level} {seed}")
-    order: Sequence[int] = outcome.tour.order
-    attempts = RARE if zipped and level == "expert" else ATTEMPTS
-    for _ in range(attempts if wanted.anything else 1):
-        order = shuffled(problem, order, rng)
-        draft = (
-            ZipDraft(problem, order, level, rng)
-            if zipped
-            else _draft(
-                _joined(problem, order, rng) if kind == "rikudo" else problem,
-                order, ends, images, rng, wanted.most_nodes, problem.forced,
-            )
-        )  # fmt: skip
-        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-        made = _made(draft, tour, more, wanted, budget)
-        if made is not None:
-            return made
-    return GaveUp("method", stats_of(budget))
+    with asking(ground, asked) as (problem, budget, seed):
+        if kind != KINDS[0] and not isinstance(ground, Problem) and problem.piece == KNIGHT:
+            problem = restated(problem, piece="wazir")
+        images = _check(problem, symmetric, more, wanted)
+        if zipped and (images or not ends or problem.directed or given):
+            raise InvalidProblem("make-zip")
+        outcome = solve(problem, seed=seed)
+        if not isinstance(outcome, Found):
+            return outcome
+        rng = random.Random(seed if level is None else f"{level} {seed}")
+        order: Sequence[int] = outcome.tour.order
+        attempts = RARE if zipped and level == "expert" else ATTEMPTS
+        for _ in range(attempts if wanted.anything else 1):
+            order = shuffled(problem, order, rng)
+            draft = (
+                ZipDraft(problem, order, level, rng)
+                if zipped
+                else _draft(
+                    _joined(problem, order, rng) if kind == "rikudo" else problem,
+                    order, ends, images, rng, wanted.most_nodes, problem.forced,
+                )
+            )  # fmt: skip
+            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+            made = _made(draft, tour, more, wanted, budget)
+            if made is not None:
+                return made
+        return GaveUp("method", stats_of(budget))
 
 
+@verb(gives_up=True)
 def begin_tour(
     ground: Ground,
     visited: int,
-    *,
-    seed: int = 0,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Puzzle | Impossible | GaveUp:
     """Begin a random tour that the reader finishes; there may be several ways to do it.
 
@@ -284,10 +285,8 @@ def begin_tour(
         How many squares have numbers, from 1 on; at least one is left.
     seed : int
         The same seed begins the same tour.
-    limits : Limits or float, optional
-        When to stop; a number means seconds.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Examples
     --------
@@ -296,18 +295,18 @@ def begin_tour(
     >>> len(begun.problem.clues), begun.tour.squares[:8] == tuple(p for p, _ in begun.problem.clues)
     (8, True)
     """
-    problem, seed = Problem(ground), seed_of(seed)
     visited = whole("visited", visited, 1)
-    _check(problem, False, 0, _Wanted(None, None, 0, inf))
-    if visited >= problem.size:
-        raise InvalidInput("begun-all", count=visited, most=problem.size - 1)
-    outcome = solve(problem, limits=limits, seed=seed, on_event=on_event)
-    if not isinstance(outcome, Found):
-        return outcome
-    order = shuffled(problem, outcome.tour.order, random.Random(seed))
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    clues = tuple(zip(tour, range(1, visited + 1), strict=False))
-    return Puzzle(restated(problem, clues=clues), tour, False, None, outcome.stats)
+    with asking(ground, asked) as (problem, _, seed):
+        _check(problem, False, 0, _Wanted(None, None, 0, inf))
+        if visited >= problem.size:
+            raise InvalidInput("begun-all", count=visited, most=problem.size - 1)
+        outcome = solve(problem, seed=seed)
+        if not isinstance(outcome, Found):
+            return outcome
+        order = shuffled(problem, outcome.tour.order, random.Random(seed))
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        clues = tuple(zip(tour, range(1, visited + 1), strict=False))
+        return Puzzle(restated(problem, clues=clues), tour, False, None, outcome.stats)
 
 
 def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
@@ -379,14 +378,6 @@ def _made(
     proved = isinstance(draft, ZipDraft) or draft.minimal
     minimal = limit is None and proved and not draft.spare[:added]
     return Puzzle(problem, tour, minimal, rating, stats_of(budget))
-
-
-def _problem(ground: Ground, kind: str) -> Problem:
-    """Return the problem of a ground; a wazir's of a Zip or a Rikudo unless a piece is named."""
-    named = kind == KINDS[0] or isinstance(ground, Problem)
-    problem = Problem(ground)
-    drawn = problem.piece != KNIGHT
-    return problem if named or drawn else Problem(problem.ground, "wazir")
 
 
 def _check(
@@ -633,7 +624,7 @@ class _Draft:
 
     def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
         """Return the search for tours other than the puzzle's."""
-        search = NumberSearch(problem, pause=budget.pause)
+        search = NumberSearch(problem)
         if search.too_large:
             raise LimitHit("method")
         search.exclude(self._order)

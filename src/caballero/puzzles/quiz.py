@@ -16,20 +16,26 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count as numbers_from, islice, pairwise
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.arguments import name_among, seed_of, whole
+from caballero.core.arguments import name_among, whole
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, InvalidProblem
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget
 from caballero.core.problem import Ground, Problem, mover
 from caballero.core.words import Message
 from caballero.find.hints import Candidate, argument, candidates
+from caballero.proof.asking import asking, verb
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
 
 from .make import ATTEMPTS, Puzzle, begin_tour
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MOST_SQUARES: Final = 100
 """The largest board, so that every position is understood in a moment."""
@@ -94,13 +100,13 @@ Asked: TypeAlias = "Callable[[Problem, list[Square], random.Random, Budget], Que
 """Makes a question of a tour; None if there is none in it."""
 
 
+@verb(gives_up=True)
 def make_quiz(
     ground: Ground,
     *,
     count: int = 9,
     level: str | None = None,
-    seed: int = 0,
-    limits: Limits | float | None = None,
+    **asked: Unpack[Searched],
 ) -> list[Question] | Impossible | GaveUp:
     """Make questions about tours of a board, and at the end one to answer in writing.
 
@@ -134,19 +140,19 @@ def make_quiz(
     >>> len(last.choices)
     0
     """
-    problem, seed = _checked(Problem(ground)), seed_of(seed)
     count = whole("count", count, 1)
     if count > MOST_QUESTIONS:
         raise InvalidInput("quiz-many", count=count, most=MOST_QUESTIONS)
     levels = [*LEVELS][:3] if level is None else [name_among("level", level, LEVELS)]
-    asked = [LEVELS[levels[i * len(levels) // count]] for i in range(count)]
-    budget, seeds = Budget(limits), numbers_from(seed)
+    kinds = [LEVELS[levels[i * len(levels) // count]] for i in range(count)]
     made: list[Question] = []
-    for ask in (*asked, _ask_to_finish):
-        question = _new_question(ask, problem, seeds, made, budget)
-        if not isinstance(question, Question):
-            return question
-        made.append(question)
+    with asking(ground, asked) as (stated, budget, seed):
+        problem, seeds = _checked(stated), numbers_from(seed)
+        for ask in (*kinds, _ask_to_finish):
+            question = _new_question(ask, problem, seeds, made, budget)
+            if not isinstance(question, Question):
+                return question
+            made.append(question)
     made[-1] = replace(made[-1], level=made[-2].level)
     return made
 
@@ -156,7 +162,7 @@ def _new_question(
 ) -> Question | Impossible | GaveUp:
     """Ask about the first of the next tours that has a question about another position."""
     for seed in islice(seeds, ATTEMPTS):
-        begun = begin_tour(problem, 1, seed=seed, limits=budget.left)
+        begun = begin_tour(problem, 1, seed=seed)
         if not isinstance(begun, Puzzle):
             return begun
         question = ask(problem, [*begun.tour.squares], random.Random(f"quiz {seed}"), budget)

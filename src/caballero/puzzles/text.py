@@ -22,8 +22,8 @@ from typing import Final
 
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, at_most
+from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, be_sure
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, pause
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
@@ -31,7 +31,7 @@ from caballero.core.words import Message
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, limited
 
 from .make import MOST_SQUARES, shuffled
 from .parts import cut_text
@@ -186,30 +186,29 @@ def text_puzzle(
     Another tour from e4 reads the same up to square 12 of 17, and none further; it \
 continues: “RO DU PAN HAY NO”.
     """
-    budget = Budget(limits, on_event)
     parts = cut_text(text, by, language)
     count = len(parts)
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     seed = seed_of(seed)
-    outcome: Outcome
     try:
-        if board is None:
-            problem, outcome = _on_some_board(count, piece, closed, seed, budget)
-        else:
-            problem = Problem(board, piece=piece, closed=closed)
-            _check(problem, count)
-            outcome = solve(problem, limits=budget.left, seed=seed)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
-    if not isinstance(outcome, Found):
-        return outcome
-    order = shuffled(problem, outcome.tour.order, random.Random(seed))
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    search = Budget(at_most(MOST_STEPS, budget.left), on_event)
-    other, limit = _other_reading(tour, parts, search)
-    stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
-    return TextPuzzle(text, parts, tour, other, limit, stats)
+        with limited(limits, on_event) as budget:
+            if board is None:
+                problem, outcome = _on_some_board(count, piece, closed, seed)
+            else:
+                problem = Problem(board, piece=piece, closed=closed)
+                _check(problem, count)
+                outcome = solve(problem, seed=seed)
+            if not isinstance(outcome, Found):
+                return outcome
+            order = shuffled(problem, outcome.tour.order, random.Random(seed))
+            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+            with Budget(Limits(nodes=MOST_STEPS)) as search:
+                other, limit = _other_reading(tour, parts, search)
+            stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
+            return TextPuzzle(text, parts, tour, other, limit, stats)
+    except LimitReached as reached:
+        return reached.outcome
 
 
 def _check(problem: Problem, count: int) -> None:
@@ -222,14 +221,14 @@ def _check(problem: Problem, count: int) -> None:
 
 
 def _on_some_board(
-    count: int, piece: PieceLike, closed: bool, seed: int, budget: Budget
+    count: int, piece: PieceLike, closed: bool, seed: int
 ) -> tuple[Problem, Outcome]:
     """Return the most compact board that has a tour; raise an error if none was found."""
     for squares in range(count, count + FURTHER + 1):
         for board in boards_of(squares):
             problem = Problem(board, piece, closed)
-            budget.pause()
-            outcome = solve(problem, limits=at_most(TRIAL, budget.left), seed=seed)
+            pause()
+            outcome = solve(problem, limits=Limits(nodes=TRIAL), seed=seed)
             if isinstance(outcome, Found):
                 if squares == count:
                     return problem, outcome
@@ -284,7 +283,7 @@ def _differing(
         places[text] = places.get(text, 0) | 1 << t
     later = (1 << len(parts)) - (1 << shown)
     allowed = [places.get(label[v], 0) | later for v in range(len(parts))]
-    search = NumberSearch(problem, allowed=allowed, pause=budget.pause)
+    search = NumberSearch(problem, allowed=allowed)
     search.demand(
         (v, number)
         for number, text in enumerate(parts[shown:], start=shown + 1)

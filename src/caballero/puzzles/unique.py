@@ -12,7 +12,7 @@ Invariant: the tours of an answer are verified, and differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -20,10 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.direction import goes_back, undirected, without_clues
-from caballero.core.errors import InvalidTour, LimitReached, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.errors import InvalidTour, be_sure
+from caballero.core.limits import Budget, LimitHit, pause
+from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.exact import MoveSearch, is_about_moves
@@ -31,12 +30,16 @@ from caballero.find.numbers import NumberSearch
 from caballero.listing import iter_tours
 from caballero.listing.cycles import line_of
 from caballero.listing.sources import backwards
+from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Exhausted
 from caballero.proof.facts import is_tour
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, stats_of
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
     from caballero.find.proof_writer import ProofWriter
     from caballero.proof.certificate import Certificate
 
@@ -131,22 +134,12 @@ Uniqueness: TypeAlias = Unique | Several | Impossible | GaveUp
 """The result of :func:`is_unique`."""
 
 
+@verb(gives_up=True)
 def is_unique(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    waypoints: Iterable[Place] = (),
-    ends: bool = False,
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
     proof: str | Path | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Uniqueness:
     """Return whether a problem has one tour, several, or none.
 
@@ -197,36 +190,28 @@ def is_unique(
     >>> bool(is_unique(numbrix, piece="wazir")), bool(is_unique(numbrix, piece="king"))
     (True, False)
     """
-    budget = Budget(limits, on_event)
-    try:
-        problem = Problem(
-            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-            forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,
-            pause=budget.pause,
-        )  # fmt: skip
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
-    first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
-    if not isinstance(first, Found):
-        return first
-    second = another_tour(problem, first.tour, limits=budget.left, proof=proof, on_event=on_event)
-    stats = Stats(second.stats.method, budget.nodes, budget.seconds)
-    match second:
-        case Found(tour):
-            return Several(first.tour, tour, stats)
-        case Impossible(certificate, proof=written):
-            return Unique(first.tour, certificate, stats, written)
-        case GaveUp(limit):
-            return GaveUp(limit, stats)
+    with asking(ground, asked) as (problem, budget, seed):
+        first = solve(problem, proof=proof, seed=seed)
+        if not isinstance(first, Found):
+            return first
+        second = another_tour(problem, first.tour, proof=proof)
+        stats = Stats(second.stats.method, budget.nodes, budget.seconds)
+        match second:
+            case Found(tour):
+                return Several(first.tour, tour, stats)
+            case Impossible(certificate, proof=written):
+                return Unique(first.tour, certificate, stats, written)
+            case GaveUp(limit):
+                return GaveUp(limit, stats)
 
 
+@verb(gives_up=True)
 def another_tour(
     ground: Ground,
     tour: Tour,
     *,
-    limits: Limits | float | None = None,
     proof: str | Path | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Find a tour that differs from a known one, or prove that there is no other.
 
@@ -261,38 +246,32 @@ def another_tour(
     >>> first[0] == second[0], first == second
     (True, False)
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(ground)
-    line = line_of(problem, tour)
-    if line is None:
-        raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)
-    if proof is None:
-        return _another(problem, line, budget, None)
-    from caballero.find.proof_writer import ProofWriter
+    with asking(ground, asked) as (problem, budget, _):
+        line = line_of(problem, tour)
+        if line is None:
+            raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)
+        if proof is None:
+            return _another(problem, line, budget, None)
+        from caballero.find.proof_writer import ProofWriter
 
-    with closing(ProofWriter(problem, proof, only=line)) as writer:
-        return _another(problem, line, budget, writer)
+        with closing(ProofWriter(problem, proof, only=line)) as writer:
+            return _another(problem, line, budget, writer)
 
 
 def _another(
     problem: Problem, line: list[int], budget: Budget, proof: ProofWriter | None
 ) -> Outcome:
     """Find a tour that differs from a line, or prove that there is none."""
-    try:
-        budget.pause()
-        if is_about_moves(problem) and not proof:
-            budget.method = "exact"
-            search = MoveSearch(undirected(problem), pause=budget.pause)
-            search.exclude(line)
-            found = search.run(budget)
-        elif proof or without_clues(problem) is None:
-            found = _by_numbers(problem, line, budget, proof)
-        else:
-            found = _by_listing(problem, line, budget)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, stats_of(budget))
-    except LimitReached as reached:
-        return reached.outcome
+    pause()
+    if is_about_moves(problem) and not proof:
+        budget.method = "exact"
+        search = MoveSearch(undirected(problem))
+        search.exclude(line)
+        found = search.run(budget)
+    elif proof or without_clues(problem) is None:
+        found = _by_numbers(problem, line, budget, proof)
+    else:
+        found = _by_listing(problem, line, budget)
     if found is None:
         certificate = Exhausted(budget.method, budget.nodes)
         written = proof.complete(certificate) if proof else None
@@ -307,7 +286,7 @@ def _by_numbers(
 ) -> list[int] | None:
     """Return another line by the search for numbers; None if there is none."""
     budget.method = "numbers"
-    search = NumberSearch(undirected(problem), pause=budget.pause, proof=proof)
+    search = NumberSearch(undirected(problem), proof=proof)
     if search.too_large:
         raise LimitHit("method")
     search.exclude(line)
@@ -319,7 +298,7 @@ def _by_numbers(
 def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
     """Return the line of another tour from the listing; None if there is none."""
     used = _moves(problem, line)
-    listing = iter_tours(problem, count=2, limits=budget.left)
+    listing = iter_tours(problem, count=2)
     other = None
     for tour in listing:
         other = line_of(problem, tour)

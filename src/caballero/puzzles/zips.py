@@ -115,7 +115,7 @@ class ZipDraft:
 
     def _search(self, problem: Problem, budget: Budget) -> MoveSearch:
         """Return the search for tours other than the puzzle's."""
-        search = MoveSearch(problem, pause=budget.pause)
+        search = MoveSearch(problem)
         search.exclude(self._order)
         return search
 

@@ -218,7 +218,7 @@ def half_space(
     graph = halved_graph(chosen.ordered.neighbours, chosen.place, chosen.flip, chosen.mirror)
     signatures = 5 * 3 ** len(chosen.place.middle)  # bytes of the table of signatures
     most = room_for(16 * chosen.cost / MAX_ERROR + signatures, megabytes) - signatures
-    first, second = stages(graph, budget.pause)
+    first, second = stages(graph)
     with budget.part(0, first):
         left, mine = right, theirs = _sweep_half(graph.left, graph.flips, budget, most, threads)
     if not graph.mirrored:

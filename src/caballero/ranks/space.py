@@ -22,10 +22,11 @@ Invariants: a space never changes; every tour that it returns was verified again
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
 from caballero.core.arguments import seed_of, whole
@@ -40,16 +41,20 @@ from caballero.core.errors import (
     be_sure,
 )
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Budget, Limits, Progress, pause
 from caballero.core.methods import chosen
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
 from caballero.core.words import english
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_excluded
-from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
+from caballero.proof.outcome import Impossible, Stats, drawn, raising_limits, stats_of
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
     from caballero.core.words import Message
     from caballero.kernels._kernel import Ints
     from caballero.proof.certificate import Certificate
@@ -144,8 +149,8 @@ class TourSpace(Sequence[Tour]):
         """Return the tour of a rank, negative ones counted from the end, or those of a slice."""
         ranks = range(self.total)[index]
         if isinstance(ranks, int):
-            return next(self._tours_of([ranks], 1, Budget()))
-        return list(self._tours_of(ranks, 0, Budget()))
+            return next(self._tours_of([ranks], 1))
+        return list(self._tours_of(ranks, 0))
 
     def __contains__(self, tour: object) -> bool:
         """Return whether a tour answers the problem, in either direction and from any start."""
@@ -160,7 +165,7 @@ class TourSpace(Sequence[Tour]):
 
     def __iter__(self) -> Iterator[Tour]:
         """Yield every tour, by rank."""
-        yield from self._tours_of(range(self.total), self.total, Budget())
+        yield from self._tours_of(range(self.total), self.total)
 
     def __repr__(self) -> str:
         ground, closed = self.problem.ground, self.problem.closed
@@ -199,7 +204,7 @@ class TourSpace(Sequence[Tour]):
         self._refuse_empty()
         if not 0 <= at < self.total:
             raise InvalidInput("rank-outside", rank=at, total=self.total, last=self.total - 1)
-        return next(self._tours_of([at], 1, Budget()))
+        return next(self._tours_of([at], 1))
 
     def rank(self, tour: Tour) -> int:
         """Return the rank of a tour; time as for :meth:`unrank`.
@@ -319,13 +324,16 @@ class TourSpace(Sequence[Tour]):
             certificate = self.certificate or Exhausted(self.stats.method, self.stats.nodes)
             raise NoTour(Impossible(certificate, self.stats))
 
-    def _tours_of(self, ranks: Iterable[int], count: int, budget: Budget) -> Iterator[Tour]:
+    def _tours_of(
+        self, ranks: Iterable[int], count: int, budget: Budget | None = None
+    ) -> Iterator[Tour]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
 
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
             return
+        budget = budget or Budget(alone=True)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
         waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
 
@@ -333,13 +341,16 @@ class TourSpace(Sequence[Tour]):
             some = list(islice(waiting, max(1, steps // self.problem.size)))
             return list(writer.tours(cycles.unranked(some), len(some)))
 
-        with raising_limits(budget):
+        def portions() -> Iterator[list[Tour]]:
             while tours := pace.run(portion):
-                for tour in tours:
-                    budget.pause()
-                    yield tour
-                    budget.nodes += 1
-                    budget.done = budget.nodes
+                yield tours
+
+        with raising_limits(budget):
+            for tour in chain.from_iterable(drawn(budget, portions())):
+                budget.pause()
+                yield tour
+                budget.nodes += 1
+                budget.done = budget.nodes
 
 
 class _Single:
@@ -354,12 +365,12 @@ class _Single:
         return 0
 
 
+@verb()
 def tour_space(
     ground: Ground,
     *,
-    limits: Limits | float | None = None,
     method: str | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> TourSpace:
     """Prepare all tours of a problem, so that they can be ranked, unranked and sampled.
 
@@ -402,27 +413,22 @@ def tour_space(
     >>> tour_space(Problem("3x10", closed=True))
     <space of 16 closed knight tours, 3x10>
     """
-    budget = Budget(limits, on_event)
-    with raising_limits(budget):
-        problem = Problem(ground, pause=budget.pause)
-    method, limits = chosen(METHODS, method), Limits.of(limits)
-    plain = without_clues(problem)
-    if plain is None:
-        raise InvalidProblem("sample-clues")
-    try:
-        with raising_limits(budget):
-            budget.pause()
-            space = _space(problem, plain, budget, limits, method)
+    method = chosen(METHODS, method)
+    with asking(ground, asked) as (problem, budget, _):
+        pause()
+        plain = without_clues(problem)
+        if plain is None:
+            raise InvalidProblem("sample-clues")
+        try:
+            space = _space(problem, plain, budget, method)
             if last := max(0, space.total - 1):
                 be_sure(space.rank(space.unrank(last)) == last, "the last tour has another number")
             return space
-    except OverflowError as error:
-        raise TooLarge("count-too-wide", count=problem.size) from error
+        except OverflowError as error:
+            raise TooLarge("count-too-wide", count=problem.size) from error
 
 
-def _space(
-    problem: Problem, plain: Problem, budget: Budget, limits: Limits, method: str | None
-) -> TourSpace:
+def _space(problem: Problem, plain: Problem, budget: Budget, method: str | None) -> TourSpace:
     if problem.size == 1 and not problem.closed:
         alone = CycleQuestion([[]], None, 1, 1, None, None)
         return TourSpace(problem, stats_of(budget), alone, _Single())
@@ -438,14 +444,14 @@ def _space(
         raise TooLarge("count-too-long", count=plain.size, most=MAX_SQUARES)
     if is_too_wide(plain):
         raise TooLarge("count-too-wide", count=plain.size)
-    question = cycle_question(plain, budget.pause)
+    question = cycle_question(plain)
     if question is None:
         return TourSpace(problem, stats_of(budget))
 
     from .whole import frontier_cycles
 
-    swept = ordered(plain, question, budget.pause)
-    megabytes = limits.megabytes
+    swept = ordered(plain, question)
+    megabytes = None if budget.bytes_left == math.inf else max(0.0, budget.bytes_left / 1e6)
     # This must not depend on the machine's memory: ranks must be the same everywhere.
     wide = swept.cost >= WIDE_COST if method is None else method == "halves"
     halves = _half_space(plain, question, budget, megabytes) if wide else None
@@ -491,14 +497,13 @@ def _fault(problem: Problem, tour: Tour) -> Message:
 # -- in one call --------------------------------------------------------------------------------
 
 
+@verb()
 def sample_tours(
     ground: Ground,
     count: int = 1,
     *,
-    limits: Limits | float | None = None,
-    seed: int = 0,
     method: str | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> list[Tour]:
     """Draw tours at random, with replacement, all with the same probability.
 
@@ -510,10 +515,8 @@ def sample_tours(
         The number of tours; some may be equal.
     seed : int
         The same seed draws the same tours.
-    limits : Limits or float, optional
-        When to give up, for preparation and drawing together; a number means seconds.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -537,8 +540,5 @@ def sample_tours(
     >>> [tour.closed for tour in sample_tours(Problem("3x10", closed=True), 2, seed=1)]
     [True, True]
     """
-    budget = Budget(limits)
-    with raising_limits(budget):
-        problem = Problem(ground, pause=budget.pause)
-    space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
-    return space.sample(count, seed=seed, limits=budget.left, on_event=on_event)
+    with asking(ground, asked) as (problem, _, seed):
+        return tour_space(problem, method=method).sample(count, seed=seed)

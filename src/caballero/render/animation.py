@@ -18,11 +18,11 @@ from caballero.core.arguments import name_among
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.events import Event, EventKind
 from caballero.core.extras import extra
-from caballero.core.limits import Budget, Limits, Progress, paused
+from caballero.core.limits import Budget, Limits, Progress, pause, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import limited
 
 from .layout import refuse_huge
 from .painter import Painter
@@ -116,7 +116,6 @@ def tour_animation(
     >>> Image.open(io.BytesIO(tour_animation(find_tour("3x4"), width=90))).n_frames
     12
     """
-    budget = Budget(limits, on_event)
     refuse_huge(tour.board)
     chosen, count = theme_named(theme), len(tour)
     names = chosen.label_ink if coordinates else None
@@ -128,7 +127,7 @@ def tour_animation(
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    with raising_limits(budget):
+    with limited(limits, on_event) as budget:
         return _write(frames, painter.size, format, fps, (), budget)
 
 
@@ -193,27 +192,25 @@ def trace_animation(
     >>> trace_animation(problem, trace(problem), width=90)[:6]
     b'GIF89a'
     """
-    budget = Budget(limits, on_event)
     board = problem.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    with raising_limits(budget):
-        moments = _moments(paused(events, budget.pause), every)
-    if not moments:
-        raise InvalidInput("animation-empty")
     names = chosen.label_ink if coordinates else None
-    painter = Painter(board, page_of(theme), width, caption=True, names=names)
-    digits = len(str(moments[-1].nodes))
     page_ink = "#ffffff" if chosen.page and chosen != theme_named("print") else "#000000"
+    with limited(limits, on_event) as budget:
+        moments = _moments(paused(events), every)
+        if not moments:
+            raise InvalidInput("animation-empty")
+        painter = Painter(board, page_of(theme), width, caption=True, names=names)
+        digits = len(str(moments[-1].nodes))
 
-    def paint(event: Event) -> Image.Image:
-        shapes = event_scene(problem, event, chosen)
-        return painter.paint(shapes, _caption(event, language, digits), page_ink)
+        def paint(event: Event) -> Image.Image:
+            shapes = event_scene(problem, event, chosen)
+            return painter.paint(shapes, _caption(event, language, digits), page_ink)
 
-    frames = [partial(paint, event) for event in moments]
-    kinds = [event.kind for event in moments]
-    samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
-    with raising_limits(budget):
+        frames = [partial(paint, event) for event in moments]
+        kinds = [event.kind for event in moments]
+        samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
         return _write(frames, painter.size, format, fps, samples, budget)
 
 
@@ -244,13 +241,10 @@ def _caption(event: Event, language: str, digits: int) -> str:
 
 
 class _Watched(io.BytesIO):
-    """A file whose writer is interrupted at the limit of a budget."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._pause = budget.pause
+    """A file whose writer is interrupted at the limit of the budget that runs."""
 
     def write(self, data: Any) -> int:
-        self._pause()
+        pause()
         return super().write(data)
 
 
@@ -284,7 +278,7 @@ def _write(
         how = {"optimize": False} if form == "gif" else {}
     first = next(images)
     others = [*images] if form == "apng" else images  # its writer iterates twice
-    file = _Watched(budget)
+    file = _Watched()
     first.save(
         file, "PNG" if form == "apng" else form, save_all=True, append_images=others,
         duration=times if len(times) > 1 else times[0], loop=0, **how,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, TooLarge
+from caballero.core.limits import paused
 from caballero.core.piece import Move
 from caballero.core.tour import Tour
 
@@ -305,11 +306,11 @@ def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
     last = len(squares) if shown is None else min(shown, len(squares))
     ahead = [*squares[1:], squares[0]] if tour.closed and last == len(squares) else squares[1:last]
     if not any(board.wraps):
-        centres = [centre(board, square) for square in squares[:last]]
-        onward = [centre(board, square) for square in ahead]
+        centres = [centre(board, square) for square in paused(squares[:last])]
+        onward = [centre(board, square) for square in paused(ahead)]
         return [[[a, b]] for a, b in zip(centres, onward, strict=False)]
     moves = frozenset(tour.piece.moves(len(board.shape)))
-    return [_lines(board, moves, a, b) for a, b in zip(squares, ahead, strict=False)]
+    return [_lines(board, moves, a, b) for a, b in zip(paused(squares), ahead, strict=False)]
 
 
 def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[list[Point]]:

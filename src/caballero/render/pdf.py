@@ -13,18 +13,18 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from caballero.core.arguments import listed, of_type, shown as argument
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
-from caballero.core.limits import Budget, Limits, paused
+from caballero.core.limits import Limits, pause, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import limited
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
 from .position import position_scene, puzzle_labels, puzzle_scene
@@ -248,14 +248,13 @@ def pdf_book(
     **how: Any,
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
-    budget = Budget(limits)
     chosen, page = theme_named(theme), page.checked()
     parts = [(section, [*map(_drawable, section.things)]) for section in sections]
     boards = [one if isinstance(one, Board) else one.board for _s, shown in parts for one in shown]
     refuse_many(sum(board.size for board in boards))
     _load_fonts()
-    sheet = _Sheet(page, chosen, coordinates, language, budget.pause)
-    with raising_limits(budget):
+    sheet = _Sheet(page, chosen, coordinates, language)
+    with limited(limits):
         return _book(parts, sheet, title, how)
 
 
@@ -277,7 +276,7 @@ def _book(
             _check_characters(text)
         alone = page.is_cropped or any(names or ())
         most = 1 if alone else min(section.per_page, len(shown))
-        scenes = [_scene(thing, chosen, how, sheet.pause) for thing in sheet.over(shown)]
+        scenes = [_scene(thing, chosen, how) for thing in shown]
         named = [*zip(scenes, section.captions, strict=True)]
         if named:
             pages += sheet.pages(named, section.title, section.intro, most, names)
@@ -287,7 +286,7 @@ def _book(
             pages.append(_Page("", [], 1, (), None, table))
         solved = [
             (_solution(shown[i], tour, chosen), _solved(section, i))
-            for i, tour in sheet.over(sorted(section.solutions.items()))
+            for i, tour in paused(sorted(section.solutions.items()))
         ]
         if solved:
             code = "pdf-solutions-of" if section.title else "pdf-solutions"
@@ -351,13 +350,6 @@ class _Sheet(NamedTuple):
     theme: Theme
     coordinates: bool
     language: str
-    pause: Callable[[], None]
-
-    def over(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield items that take long each, and call `pause`; it may stop the work by raising."""
-        for item in items:
-            self.pause()
-            yield item
 
     def size(self, board: Board) -> tuple[float, float]:
         """Return the width and height of a board with its margins, in units of pictures."""
@@ -420,15 +412,14 @@ def _broken(text: str, width: float) -> list[str]:
     return cast("list[str]", split(text, PLAIN, 9, width - 8)) or [""]
 
 
-def _scene(
-    thing: Drawable, theme: Theme, how: Mapping[str, Any], pause: Callable[[], None]
-) -> Scene:
+def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
     """Return the shapes of a thing on a sheet."""
+    pause()
     match thing:
         case Scene():
             return thing
         case Tour():
-            return Scene(thing.board, tuple(tour_scene(thing, theme, pause=pause, **how)))
+            return Scene(thing.board, tuple(tour_scene(thing, theme, **how)))
         case Board():
             return position_scene(thing, theme)
     return puzzle_scene(thing, theme)
@@ -565,7 +556,7 @@ class _Pen(NamedTuple):
         if self.sheet.theme.page:
             self.canvas.setFillColor(self.sheet.theme.page)
             self.canvas.rect(left, top - high, wide, high, stroke=0, fill=1)
-        for shape in self.sheet.over(shapes):
+        for shape in paused(shapes):
             self.canvas.saveState()
             self.shape(shape)
             self.canvas.restoreState()
@@ -576,10 +567,6 @@ class _Pen(NamedTuple):
         for i, line in enumerate(caption):
             below = 11 + LINE_HEIGHT * i
             self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
-
-    def over(self, items: Iterable[T]) -> Iterable[T]:
-        """Yield the parts of a shape, which may be many."""
-        return paused(items, self.sheet.pause)
 
     def at(self, point: Point) -> Point:
         """Return the point of the page for one of the picture."""
@@ -592,7 +579,7 @@ class _Pen(NamedTuple):
         canvas, scale = self.canvas, self.scale
         match shape:
             case Squares(squares, fill, grid):
-                cells = [cell_outline(self.board, square) for square in self.over(squares)]
+                cells = [cell_outline(self.board, square) for square in paused(squares)]
                 self.area(cells, fill, grid or fill)
             case Line(points, colour, width, opacity, dashed):
                 if dashed:
@@ -604,7 +591,7 @@ class _Pen(NamedTuple):
                 canvas.setLineJoin(1)
                 path = canvas.beginPath()
                 path.moveTo(*self.at(points[0]))
-                for point in self.over(points[1:]):
+                for point in paused(points[1:]):
                     path.lineTo(*self.at(point))
                 canvas.drawPath(path)
             case Area(outlines, fill):
@@ -621,7 +608,7 @@ class _Pen(NamedTuple):
         """Fill outlines; of one that crosses itself, what it encloses an odd number of times."""
         outlines = [*outlines]
         path = self.canvas.beginPath()
-        for outline in self.over(outlines):
+        for outline in paused(outlines):
             path.moveTo(*self.at(outline[0]))
             for point in outline[1:]:
                 path.lineTo(*self.at(point))
@@ -634,13 +621,13 @@ class _Pen(NamedTuple):
     def discs(self, centres: Iterable[Point], radius: float, fill: str) -> None:
         """Draw discs."""
         self.canvas.setFillColor(fill)
-        for point in self.over(centres):
+        for point in paused(centres):
             self.canvas.circle(*self.at(point), radius * self.scale, stroke=0, fill=1)
 
     def texts(self, texts: Iterable[Text], colour: str, heavy: bool = False) -> None:
         """Draw texts."""
         self.canvas.setFillColor(colour)
-        for text in self.over(texts):
+        for text in paused(texts):
             _check_characters(text.characters)
             self.canvas.setFont(BOLD if heavy else PLAIN, text.unit * HEIGHT * self.scale)
             middle = self.at((text.x + text.width / 2, text.y + 6 * text.unit))

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from caballero.core.errors import TooLarge
 from caballero.core.extras import extra
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import LimitHit, Limits
 from caballero.core.tour import Tour
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import limited
 
 from .svg import tour_svg, with_strokes
 from .themes import page_of
@@ -83,14 +83,13 @@ def tour_png(
     >>> tour_png(find_tour("5x5"), style="arrows", width=200)[1:4]
     b'PNG'
     """
-    budget = Budget(limits)
-    svg = tour_svg(tour, theme=theme, width=width, limits=budget.left, **how)
-    return png_of(svg, page_of(theme), budget.left)
+    with limited(limits):
+        return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme))
 
 
 def png_of(svg: str, page: str, limits: Limits | None = None) -> bytes:
     """Return an SVG picture of this package as PNG, on a page of this colour."""
-    size, budget = re.search(r'width="(\d+)" height="(\d+)"', svg), Budget(limits)
+    size = re.search(r'width="(\d+)" height="(\d+)"', svg)
     assert size is not None
     pixels = int(size[1]) * int(size[2])
     if pixels > MAX_PIXELS:
@@ -100,7 +99,7 @@ def png_of(svg: str, page: str, limits: Limits | None = None) -> bytes:
     svg = with_strokes(svg).replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
     # Pyodide has no other processes, and an interpreter within another program has no name.
     if sys.executable and len(svg) + pixels / 10 > QUICK:
-        with raising_limits(budget):
+        with limited(limits) as budget:
             budget.spend(0)
             try:
                 drawn = subprocess.run(

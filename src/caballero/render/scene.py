@@ -17,6 +17,7 @@ from caballero.core.arguments import name_among
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
 from caballero.core.events import Event, EventKind
+from caballero.core.limits import pause, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 
@@ -157,14 +158,12 @@ def tour_scene(
     shown: int | None = None,
     given: Iterable[Square] = (),
     labels: Mapping[Any, str] | None = None,
-    pause: Callable[[], None] = lambda: None,
 ) -> list[Shape]:
     """Return the shapes of a tour on a board, or of its first `shown` squares.
 
     `first` is the number of the first square; `style` decides whether to draw `numbers` and `path`
     if they are None; the numbers of the squares in `given` are heavier; `labels` has texts that
-    stand on squares, or their names, in place of the numbers. `pause` is called a few times, and
-    may stop the work by raising. Raises :class:`UnknownName` for an
+    stand on squares, or their names, in place of the numbers. Raises :class:`UnknownName` for an
     unknown style, and :class:`InvalidProblem` for a mosaic on a board whose edges meet, where an
     outline has no inside.
     """
@@ -310,13 +309,13 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
     shapes: list[Shape] = []
     match style:
         case "mosaic":
-            outline = tuple(centre(tour.board, square) for square in tour.squares[:count])
+            outline = tuple(centre(tour.board, square) for square in paused(tour.squares[:count]))
             shapes.append(Area((outline,), theme.over))
             around = (*outline, outline[0]) if len(moves) == count else outline
             return [*shapes, Line(around, theme.over, 1.2)] if moves else shapes
         case "thread":
             begin, end = theme.thread
-            for i, lines in enumerate(moves):
+            for i, lines in enumerate(paused(moves)):
                 colour = colour_at(theme, begin + (end - begin) * i / max(len(tour) - 1, 1))
                 for line in lines:
                     # A line leaves a gap where it crosses an earlier one, but not where they meet.
@@ -325,7 +324,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
                     shapes.append(Line(tuple(line), colour, 3.5))
         case "arrows":
             shapes += [Line(tuple(line), theme.line, 1.6) for line in _join(moves)]
-            heads = [_head(lines) for lines in moves]
+            heads = [_head(lines) for lines in paused(moves)]
             shapes += [Area(tuple(heads), theme.line)] if heads else []
         case "symmetry":
             # Black or white alone would be invisible on half of the colours.
@@ -342,7 +341,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
 def _join(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
     """Return the lines of all moves, connected ones joined."""
     joined: list[list[Point]] = []
-    for lines in moves:
+    for lines in paused(moves):
         for line in lines:
             if joined and joined[-1][-1] == line[0]:
                 joined[-1].append(line[1])

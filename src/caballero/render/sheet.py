@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from caballero.core.errors import TooLarge
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Limits
 from caballero.core.tour import Tour
+from caballero.proof.outcome import limited
 
 from .layout import MAX_SQUARES, size_of
 from .svg import tour_svg
@@ -61,17 +62,18 @@ def tours_sheet(
     >>> sheet.count("<svg"), sheet[:4]
     (5, '<svg')
     """
-    shown, budget = list(tours), Budget(limits)
+    shown = list(tours)
     refuse_many(sum(tour.board.size for tour in shown))
     columns = math.isqrt(len(shown) - 1) + 1
     wide = ((width or USUAL_WIDTH) - GAP * (columns + 1)) // columns
     if width is None:
         wide = min(wide, max(size_of(tour.board)[0] for tour in shown))
     parts, top = [], GAP
+    with limited(limits):
+        pictures = [tour_svg(tour, width=wide, theme=theme, **how) for tour in shown]
     for begin in range(0, len(shown), columns):
         tallest = 0
-        for i, tour in enumerate(shown[begin : begin + columns]):
-            part = tour_svg(tour, width=wide, theme=theme, limits=budget.left, **how)
+        for i, part in enumerate(pictures[begin : begin + columns]):
             height = re.search(r' height="(\d+)"', part)
             assert height is not None
             tallest = max(tallest, int(height[1]))

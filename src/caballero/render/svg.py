@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -18,10 +18,10 @@ from typing import Any
 from caballero.core.adjacency import title_on
 from caballero.core.board import Board
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, paused
+from caballero.core.limits import Limits, paused
 from caballero.core.tour import Tour
 from caballero.core.words import Message
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import limited
 
 from .layout import (
     CELL,
@@ -119,12 +119,11 @@ def tour_svg(
     board = tour.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    budget = Budget(limits)
     about = {"piece": title_on(board, tour.piece), "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
-    with raising_limits(budget):
-        scene = Scene(board, tuple(tour_scene(tour, chosen, pause=budget.pause, **how)))
-        return scene_svg(scene, chosen, title, width, coordinates, pause=budget.pause)
+    with limited(limits):
+        scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
+        return scene_svg(scene, chosen, title, width, coordinates)
 
 
 def scene_svg(
@@ -134,7 +133,6 @@ def scene_svg(
     width: int | None = None,
     coordinates: bool = False,
     description: str = "",
-    pause: Callable[[], None] | None = None,
 ) -> str:
     """Return a scene as a picture."""
     margin = MARGIN if coordinates else 0
@@ -146,7 +144,7 @@ def scene_svg(
         parts.append(f'<path d="M{left}-2h{wide}v{high}h-{wide}z" fill="{page}"/>')
     if description:
         parts.append(f"<desc>{escape(description, quote=False)}</desc>")
-    parts += [shape_svg(scene.board, shape, pause) for shape in scene.shapes]
+    parts += [shape_svg(scene.board, shape) for shape in scene.shapes]
     if coordinates:
         parts.append(_texts(place_coordinates(scene.board), theme.label_ink))
     return (
@@ -157,24 +155,22 @@ def scene_svg(
     )
 
 
-def shape_svg(board: Board, shape: Shape, pause: Callable[[], None] | None = None) -> str:
+def shape_svg(board: Board, shape: Shape) -> str:
     """Return a shape as an SVG element."""
     match shape:
         case Squares(squares, fill, grid, title):
             if board.grid is None:
-                corners = (corner(board, square) for square in paused(squares, pause))
+                corners = (corner(board, square) for square in paused(squares))
                 outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
             else:
-                around = (
-                    path_through(cell_outline(board, square)) for square in paused(squares, pause)
-                )
+                around = (path_through(cell_outline(board, square)) for square in paused(squares))
                 outlines = "".join(f"M{path}Z" for path in around)
             # Without a grid, an outline of the same colour closes the seams between the squares.
             edge = f'stroke="{grid or fill}" stroke-width="0.6"'
             path = f'<path d="{outlines}" fill="{fill}" {edge}/>'
             return f"<g><title>{escape(title)}</title>{path}</g>" if title else path
         case Line(points, colour, width, opacity, dashed):
-            through = " ".join(f"{rounded(x)},{rounded(y)}" for x, y in paused(points, pause))
+            through = " ".join(f"{rounded(x)},{rounded(y)}" for x, y in paused(points))
             faint = f' stroke-opacity="{opacity}"' if opacity < 1 else ""
             ends = f'dasharray="{DASH[0]} {DASH[1]}"' if dashed else 'linecap="round"'
             return (
@@ -196,19 +192,16 @@ def shape_svg(board: Board, shape: Shape, pause: Callable[[], None] | None = Non
             )
         case Labels(colour=colour):
             placed = shape.placed(board)
-            return "".join(_texts(texts, colour, heavy, pause) for texts, heavy in placed)
+            return "".join(_texts(texts, colour, heavy) for texts, heavy in placed)
 
 
 def _texts(
     texts: Sequence[Text],
     colour: str,
     heavy: bool = False,
-    pause: Callable[[], None] | None = None,
 ) -> str:
     """Return texts of one size as a group."""
-    labels = [
-        Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in paused(texts, pause)
-    ]
+    labels = [Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in paused(texts)]
     weight = ' font-weight="bold"' if heavy else ""
     size = f'font-size="{texts[0].unit * HEIGHT:.2f}"'
     return text_group(labels, f'{_FONT} {size} fill="{colour}"{weight}')

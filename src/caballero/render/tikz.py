@@ -8,12 +8,12 @@ translated: paths of straight lines, polylines, circles, texts, and pictures in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from caballero.core.limits import Budget, Limits, paused
-from caballero.proof.outcome import raising_limits
+from caballero.core.limits import Limits, pause, paused
+from caballero.proof.outcome import limited
 
 from .layout import CELL, Point
 
@@ -60,9 +60,8 @@ def tikz_of(svg: str, *, limits: Limits | float | None = None) -> str:
     \\node[anchor=base,...] at (22,30.4) {7};
     \\end{tikzpicture}
     """
-    budget = Budget(limits)
-    with raising_limits(budget):
-        lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0), budget.pause)]
+    with limited(limits):
+        lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
     colours = sorted({*re.findall(r"=c([0-9a-f]{6})\b", "\n".join(lines))})
     return "\n".join([
         r"% In the preamble: \usepackage{tikz}",
@@ -78,7 +77,6 @@ def _drawn(
     around: Mapping[str, str],
     scale: float,
     origin: Point,
-    pause: Callable[[], None],
 ) -> Iterator[str]:
     """Yield the lines of an element; attributes of the elements around it count for it, too."""
     own = {**around, **element.attrib}
@@ -92,13 +90,13 @@ def _drawn(
                 origin = (origin[0] + x * scale - left * inner, origin[1] + y * scale - top * inner)
                 scale, own = inner, {"svg": ""}
             for child in element:
-                yield from _drawn(child, own, scale, origin, pause)
+                yield from _drawn(child, own, scale, origin)
         case "path":
-            yield _path([*paused(_outlines(own["d"]), pause)], own, scale, origin, pause)
+            yield _path([*paused(_outlines(own["d"]))], own, scale, origin)
         case "polyline":
             found = [float(number) for number in _NUMBER.findall(own["points"])]
             points = [*zip(found[::2], found[1::2], strict=True)]
-            yield _path([(points, False)], own, scale, origin, pause)
+            yield _path([(points, False)], own, scale, origin)
         case "circle":
             place = _at((float(own["cx"]), float(own["cy"])), scale, origin)
             yield rf"\path[{_look(own, scale)}] {place} circle[{_radius(own['r'], scale)}];"
@@ -153,7 +151,6 @@ def _path(
     own: Mapping[str, str],
     scale: float,
     origin: Point,
-    pause: Callable[[], None],
 ) -> str:
     """Return outlines as one path; dots, which are lines of no length, as circles."""
     if own.get("stroke-linecap") == "round" and all(len({*points}) == 1 for points, _ in outlines):
@@ -164,7 +161,7 @@ def _path(
         return rf"\path[fill={_colour(own['stroke'])}] {dots};"
     parts = (
         " -- ".join([*(_at(point, scale, origin) for point in points), *["cycle"] * closed])
-        for points, closed in paused(outlines, pause)
+        for points, closed in paused(outlines)
     )
     return rf"\path[{_look(own, scale)}] {' '.join(parts)};"
 

@@ -24,12 +24,12 @@ from typing import Final, Unpack
 from caballero.collection import write_tours
 from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.core.folders import make_below
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import Limits, Progress, unlimited
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.formats.write import VERSION
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import limited
 
 from .ledger import FORMAT, NAME, Ledger
 from .session import (
@@ -176,12 +176,10 @@ def start_run(
     True
     """
     _refuse_no_workers(workers)
-    budget = Budget(limits)
-    create_run(kind, ground, folder, seconds=seconds, **asked)
-    return resume_run(
-        folder, executor=executor, workers=workers, limits=budget.left, on_event=on_event,
-        on_note=on_note,
-    )  # fmt: skip
+    with limited(limits, on_event):
+        with unlimited():  # a limit leaves a store that can be resumed
+            create_run(kind, ground, folder, seconds=seconds, **asked)
+        return resume_run(folder, executor=executor, workers=workers, on_note=on_note)
 
 
 def create_run(
@@ -306,17 +304,17 @@ def resume_run(
     """
     _refuse_no_workers(workers)
     where = Path(folder)
-    budget = Budget(limits, on_event)
-    budget.method = "run"
     note = on_note or (lambda message: None)
-    with Ledger(where) as ledger, locked(where), naming_full_disk(where):
+    with (
+        limited(limits, on_event) as budget,
+        Ledger(where) as ledger,
+        locked(where),
+        naming_full_disk(where),
+    ):
+        budget.method = "run"
         spec = spec_of(ledger, where)
         session = Session(where, ledger, spec, budget, note, lease)
-        with (
-            raising_limits(budget),
-            session.coordinating(),
-            _workers(session, executor, workers) as pool,
-        ):
+        with session.coordinating(), _workers(session, executor, workers) as pool:
             return session.run(pool)
 
 
@@ -410,9 +408,8 @@ def verify_run(
     """
     _refuse_no_workers(workers)
     where = Path(folder)
-    budget = Budget(limits, on_event)
-    budget.method = "verify"
-    with Ledger(where) as ledger, locked(where), raising_limits(budget):
+    with limited(limits, on_event) as budget, Ledger(where) as ledger, locked(where):
+        budget.method = "verify"
         spec = spec_of(ledger, where)
         description = ledger.description()
         if "hash" not in description:

@@ -389,7 +389,7 @@ def packing(size: int) -> Struct:
 
 def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:
     problem, stage = spec.problem, part["stage"]
-    budget = Budget()
+    budget = Budget(alone=True)  # the coordinator adds the nodes of each result
     if stage in ("halves", "sweep"):
         try:
             return (_halve if stage == "halves" else _sweep)(spec, part, task, budget)

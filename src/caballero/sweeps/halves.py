@@ -22,7 +22,7 @@ from itertools import accumulate, chain, count
 from typing import Final, NamedTuple
 
 from caballero.core.driver import Meter, drive, drive_over
-from caballero.core.limits import Budget, processors
+from caballero.core.limits import Budget, pause, processors
 from caballero.core.symmetry import pair
 from caballero.kernels import _matchings, meeting as kernel
 from caballero.kernels._kernel import (
@@ -130,7 +130,7 @@ def meet_count(
         if checkpoint is not None:
             checkpoint.add_part("join", part, known[part])
 
-    with budget.part(stages(graph, budget.pause)[1], 1):
+    with budget.part(stages(graph)[1], 1):
         left = [part for part in range(PARTS) if part not in known]
         join_parts(halves.joint, sums, left, budget, threads, keep)
     if checkpoint is not None:
@@ -152,7 +152,7 @@ def sweep_halves(
         sweep = Sweep(half.neighbours, budget, flip=half.flip, threads=threads)
         return sort_states(sweep, sweep.run(half.steps), half, graph.flips)
 
-    first, second = stages(graph, budget.pause)
+    first, second = stages(graph)
     with budget.part(0, first):
         left = right = sweep_half("left", graph.left)
     if not graph.mirrored:
@@ -218,7 +218,7 @@ def find_hub(
     return next((v for v in hubs if mirrors[v] == v and (not flips or flips[v] == v)), None)
 
 
-def stages(graph: HalvedGraph, pause: Callable[[], object] = bool) -> tuple[float, float]:
+def stages(graph: HalvedGraph) -> tuple[float, float]:
     """Estimate the share of the work after which the left half is done, and after which the right.
 
     Joining takes about a third of the work; :func:`expected` estimates the sweeps.

@@ -20,12 +20,10 @@ computed without hubs.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from caballero.core.limits import PAUSE, paused
-
-Pause: TypeAlias = Callable[[], None] | None
+from caballero.core.limits import PAUSE, pause, paused
 
 MOST_ENDS: Final = 3
 """Pairs of ends to try."""
@@ -34,17 +32,14 @@ SMOOTHINGS: Final = (4, 16, 64)
 """Rounds of smoothing after which to try an order."""
 
 
-def narrow_order(
-    neighbours: Sequence[Sequence[int]], widest: int, pause: Pause = None
-) -> tuple[list[int], int] | None:
+def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list[int], int] | None:
     """Return the best order found, and its width; None if all are wider than `widest`.
 
-    Each of a dozen tries takes O(m log m) for m edges, or ends where it gets too wide. `pause` is
-    called regularly, and may stop the work by raising.
+    Each of a dozen tries takes O(m log m) for m edges, or ends where it gets too wide.
     """
     best: tuple[float, int, list[int]] | None = None
-    for heights in _heights(neighbours, pause):
-        swept = _sweep(neighbours, heights, widest, pause)
+    for heights in _heights(neighbours):
+        swept = _sweep(neighbours, heights, widest)
         if swept is not None and (best is None or swept < best):
             best = swept
     return None if best is None else (best[2], best[1])
@@ -67,38 +62,35 @@ def widths(neighbours: Sequence[Sequence[int]], order: Iterable[int]) -> Iterato
         yield width
 
 
-def frontier_width(
-    neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Pause = None
-) -> int:
+def frontier_width(neighbours: Sequence[Sequence[int]], order: Sequence[int]) -> int:
     """Return the largest width of the frontier in an order."""
-    return max(widths(neighbours, paused(order, pause)), default=0)
+    return max(widths(neighbours, paused(order)), default=0)
 
 
-def _heights(neighbours: Sequence[Sequence[int]], pause: Pause) -> Iterator[list[float]]:
+def _heights(neighbours: Sequence[Sequence[int]]) -> Iterator[list[float]]:
     """Yield several choices of the heights of all vertices."""
     size = len(neighbours)
     if not size:
         return
-    many = 8 + 4 * sum(map(len, paused(neighbours, pause))) / size
-    hub = [len(row) > many for row in paused(neighbours, pause)]
+    many = 8 + 4 * sum(map(len, paused(neighbours))) / size
+    hub = [len(row) > many for row in paused(neighbours)]
     thin = [
-        [] if hub[v] else [w for w in row if not hub[w]]
-        for v, row in enumerate(paused(neighbours, pause))
+        [] if hub[v] else [w for w in row if not hub[w]] for v, row in enumerate(paused(neighbours))
     ]
-    start = min(paused(range(size), pause), key=lambda v: (hub[v], len(thin[v])))
+    start = min(paused(range(size)), key=lambda v: (hub[v], len(thin[v])))
     seen = set()
     for _ in range(MOST_ENDS):
-        there, end = _distances(thin, hub, start, pause)
+        there, end = _distances(thin, hub, start)
         if (start, end) in seen:
             return
         seen.add((start, end))
         yield [float(d) for d in there]
-        back, _ = _distances(thin, hub, end, pause)
+        back, _ = _distances(thin, hub, end)
         heights = [float(a - b) for a, b in zip(there, back, strict=True)]
         for rounds in range(1, SMOOTHINGS[-1] + 1):
             heights = [
                 (heights[v] + sum(heights[w] for w in row) / len(row)) / 2 if row else heights[v]
-                for v, row in enumerate(paused(thin, pause))
+                for v, row in enumerate(paused(thin))
             ]
             if rounds in SMOOTHINGS:
                 yield heights
@@ -106,7 +98,7 @@ def _heights(neighbours: Sequence[Sequence[int]], pause: Pause) -> Iterator[list
 
 
 def _distances(
-    neighbours: Sequence[Sequence[int]], hub: Sequence[bool], start: int, pause: Pause
+    neighbours: Sequence[Sequence[int]], hub: Sequence[bool], start: int
 ) -> tuple[list[int], int]:
     """Return the distance of every vertex from `start`, and a farthest vertex.
 
@@ -115,7 +107,7 @@ def _distances(
     distances = [-1] * len(neighbours)
     last, distance = start, -1
     roots = [start, *sorted(range(len(neighbours)), key=hub.__getitem__)]
-    for root in paused(roots, pause):
+    for root in paused(roots):
         if distances[root] >= 0:
             continue
         distance += 1
@@ -126,7 +118,7 @@ def _distances(
                 last = layer[-1]
             distance = distances[layer[-1]]
             after = []
-            for v in paused(layer, pause):
+            for v in paused(layer):
                 for w in neighbours[v]:
                     if distances[w] < 0:
                         distances[w] = distance + 1
@@ -136,7 +128,7 @@ def _distances(
 
 
 def _sweep(
-    neighbours: Sequence[Sequence[int]], heights: Sequence[float], widest: int, pause: Pause
+    neighbours: Sequence[Sequence[int]], heights: Sequence[float], widest: int
 ) -> tuple[float, int, list[int]] | None:
     """Repeatedly take the vertex that adds the fewest to the frontier, the lowest among equals.
 
@@ -158,7 +150,7 @@ def _sweep(
                 heapq.heappush(queue, (new[w], heights[w], w))
         heapq.heappush(queue, (new[v], heights[v], v))
 
-    for root in paused(sorted(range(len(neighbours)), key=heights.__getitem__), pause):
+    for root in paused(sorted(range(len(neighbours)), key=heights.__getitem__)):
         if inside[root]:
             continue
         enter(root)
@@ -168,7 +160,7 @@ def _sweep(
             if taken[v] or count != new[v]:
                 continue
             taken[v] = 1
-            if pause is not None and not len(order) % PAUSE:
+            if not len(order) % PAUSE:
                 pause()
             order.append(v)
             width += count - 1

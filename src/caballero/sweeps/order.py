@@ -23,7 +23,7 @@ from caballero.core.reduction import CycleQuestion
 from caballero.core.symmetry import Permutation, keeps_edges, symmetries
 from caballero.kernels.counting import WIDEST
 
-from .narrow import Pause, narrow_order, widths
+from .narrow import narrow_order, widths
 
 STATES_PER_VERTEX: Final = 3.0
 """The factor of the states for each vertex of a frontier, to compare orders."""
@@ -52,36 +52,36 @@ class Ordered(NamedTuple):
         return best if best is not None and kept_layers(best) > 1 else None
 
 
-def orders(problem: Problem, question: CycleQuestion, pause: Pause = None) -> list[Ordered]:
+def orders(problem: Problem, question: CycleQuestion) -> list[Ordered]:
     """Number the vertices of a question in the orders of good sweeps, the best one first.
 
     The list is empty if no order found is narrow enough.
     """
     candidates = [
         (cost, order)
-        for order in _orders(problem, question, pause)
-        if (cost := sweep_cost(question.neighbours, order, pause)) < math.inf
+        for order in _orders(problem, question)
+        if (cost := sweep_cost(question.neighbours, order)) < math.inf
     ]
     if not candidates:
         return []
     automorphisms = [
         image
-        for image in images(problem, question, pause)
+        for image in images(problem, question)
         if any(image[v] != v for v in range(len(image)))
         and all(image[image[v]] == v for v in range(len(image)))
     ]
     found = []
     for cost, order in candidates:
-        at = {v: step for step, v in enumerate(paused(order, pause))}
-        neighbours = [sorted(at[w] for w in question.neighbours[v]) for v in paused(order, pause)]
-        symmetric = [[at[image[v]] for v in order] for image in paused(automorphisms, pause)]
+        at = {v: step for step, v in enumerate(paused(order))}
+        neighbours = [sorted(at[w] for w in question.neighbours[v]) for v in paused(order)]
+        symmetric = [[at[image[v]] for v in order] for image in paused(automorphisms)]
         found.append(Ordered(neighbours, order, symmetric, cost))
     return sorted(found, key=lambda one: one.cost)
 
 
-def ordered(problem: Problem, question: CycleQuestion, pause: Pause = None) -> Ordered:
+def ordered(problem: Problem, question: CycleQuestion) -> Ordered:
     """Return the best of :func:`orders`; raise OverflowError if none is narrow enough."""
-    found = orders(problem, question, pause)
+    found = orders(problem, question)
     if not found:
         raise OverflowError("no narrow order")
     return found[0]
@@ -98,11 +98,9 @@ def is_too_wide(problem: Problem) -> bool:
     return board.size // max(board.shape) >= WIDEST
 
 
-def sweep_cost(
-    neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Pause = None
-) -> float:
+def sweep_cost(neighbours: Sequence[Sequence[int]], order: Sequence[int]) -> float:
     """Estimate the states of a sweep; infinity if its frontier is too wide."""
-    every = list(widths(neighbours, paused(order, pause)))
+    every = list(widths(neighbours, paused(order)))
     return (
         math.inf
         if max(every, default=0) >= WIDEST
@@ -110,7 +108,7 @@ def sweep_cost(
     )
 
 
-def images(problem: Problem, question: CycleQuestion, pause: Pause = None) -> Iterator[Permutation]:
+def images(problem: Problem, question: CycleQuestion) -> Iterator[Permutation]:
     """Yield the automorphisms of a question that come from symmetries of its board.
 
     A symmetry maps a dummy to itself, or to its reflection in the chain between the ends.
@@ -122,15 +120,15 @@ def images(problem: Problem, question: CycleQuestion, pause: Pause = None) -> It
     links = dummies[: question.links]
     rows = [set(row) for row in question.neighbours]
     for symmetry in islice(symmetries(board), MOST_SYMMETRIES + 1):
-        squares = symmetry.permutation(board, pause)
+        squares = symmetry.permutation(board)
         for reverse in (False, True) if len(links) > 1 else (False,):
             image = (*squares, *(links[::-1] if reverse else links), *dummies[question.links :])
-            if keeps_edges(image, rows, pause):
+            if keeps_edges(image, rows):
                 yield image
                 break
 
 
-def _orders(problem: Problem, question: CycleQuestion, pause: Pause) -> Iterator[list[int]]:
+def _orders(problem: Problem, question: CycleQuestion) -> Iterator[list[int]]:
     """Yield the orders to try."""
     neighbours, size = question.neighbours, question.size
     board = problem.ground
@@ -140,20 +138,20 @@ def _orders(problem: Problem, question: CycleQuestion, pause: Pause) -> Iterator
         squares = list(board)
         for axis in sorted(range(len(board.shape)), key=lambda axis: -board.shape[axis]):
             slices: list[list[int]] = [[] for _ in range(board.shape[axis])]
-            for v, square in enumerate(paused(squares, pause)):
+            for v, square in enumerate(paused(squares)):
                 slices[square[axis]].append(v)
             if max(map(len, slices)) < WIDEST:  # otherwise no sweep along this axis is narrow
-                yield _along(neighbours, slices, size, pause)
+                yield _along(neighbours, slices, size)
 
     if question.directed:
-        return _directed_orders(question, pause)
+        return _directed_orders(question)
     long = isinstance(board, Board) and board.is_box and size > LONG
     return with_dummies(
-        neighbours, size, sweeps() if isinstance(board, Board) else (), pause, narrow=not long
+        neighbours, size, sweeps() if isinstance(board, Board) else (), narrow=not long
     )
 
 
-def _directed_orders(question: CycleQuestion, pause: Pause) -> Iterator[list[int]]:
+def _directed_orders(question: CycleQuestion) -> Iterator[list[int]]:
     """Yield narrow orders of entries and exits: a vertex's own come together, with their chain."""
     neighbours, size, links = question.neighbours, question.size, question.links
     half = size // 2
@@ -167,10 +165,10 @@ def _directed_orders(question: CycleQuestion, pause: Pause) -> Iterator[list[int
     for v in range(half):
         for w in near[v]:
             near[w].add(v)
-    found = narrow_order([sorted(row) for row in near], WIDEST, pause)
+    found = narrow_order([sorted(row) for row in near], WIDEST)
     if found is not None:
         yield [*between[1:-1], *(w for v in found[0] for w in whole(v)), *between[:1], *between[3:]]
-    found = narrow_order(neighbours, WIDEST, pause)
+    found = narrow_order(neighbours, WIDEST)
     if found is not None:
         yield found[0]
 
@@ -179,7 +177,6 @@ def with_dummies(
     neighbours: Sequence[Sequence[int]],
     size: int,
     orders: Iterable[Iterable[int]],
-    pause: Pause = None,
     *,
     narrow: bool = True,
 ) -> Iterator[list[int]]:
@@ -191,18 +188,18 @@ def with_dummies(
     if not narrow:
         return
     inner = [[w for w in row if w < size] for row in neighbours[:size]]
-    found = narrow_order(inner, WIDEST, pause)
+    found = narrow_order(inner, WIDEST)
     if found is not None:
         yield [*early, *found[0], *late]
 
 
 def _along(
-    neighbours: Sequence[Sequence[int]], slices: Sequence[Sequence[int]], size: int, pause: Pause
+    neighbours: Sequence[Sequence[int]], slices: Sequence[Sequence[int]], size: int
 ) -> Iterator[int]:
     """Yield slice after slice; within one, first what adds the fewest vertices (King 1970)."""
     inside = bytearray(len(neighbours))
     inside[size:] = bytes([1]) * (len(neighbours) - size)  # dummies do not count
-    for one in paused(slices, pause):
+    for one in paused(slices):
         left = list(one)
         while left:
             v = min(left, key=lambda v: sum(not inside[w] for w in neighbours[v]) - inside[v])

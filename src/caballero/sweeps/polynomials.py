@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from caballero.core.driver import drive, drive_over
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, pause
 from caballero.kernels import polynomials as kernel
 from caballero.kernels._kernel import Counts, Marks, Places, array_of, longer, zeros
 from caballero.kernels._states import Plan
@@ -79,11 +79,11 @@ def _swept(
     words: int,
 ) -> dict[int, int]:
     """Count with coefficients of `words` ints; raise Overflow if one does not fit."""
-    plan = new_plan(neighbours, count_words=words, pause=budget.pause)
+    plan = new_plan(neighbours, count_words=words, pause=pause)
     laid = new_pairs(plan, neighbours, pairs)
     most = _most_shown(plan, laid)
     total = room((sum(most) + 1) * words, budget)
-    guess = expected(frontiers(neighbours, budget.pause))
+    guess = expected(frontiers(neighbours, pause))
     layer = _new_layer(plan, 0, 0, 1, budget)
     layer.keys[: plan.key_words + 1] = array_of(Counts, [*plan.blank, 0])
     layer.sums[:words] = plan.one

@@ -91,17 +91,17 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     """
     if is_too_wide(problem):
         raise OverflowError("no narrow order")
-    question = cycle_question(problem, budget.pause)
+    question = cycle_question(problem)
     if question is None:
         return None
     growth = growth_of(problem)
-    whole = orders(problem, question, budget.pause)
+    whole = orders(problem, question)
     singles = (_single(one, growth, budget) for one in whole)
     found = [] if halves else [*singles]
     small = any(one.cost < SMALL_COST for one in found)
     if halves or (halves is None and not small):
         other = with_one_dummy(problem, question)
-        for one in whole if other is question else orders(problem, other, budget.pause):
+        for one in whole if other is question else orders(problem, other):
             found += _halved_routes(one, growth, budget)
     found = found or [*singles]  # a complete graph has no halves
     if not found:
@@ -193,7 +193,7 @@ def _promising(
     only the left half where a symmetry may exchange the two.
     """
     neighbours, size = one.neighbours, len(one.neighbours)
-    places = [*paused(meeting_places(neighbours), budget.pause)]
+    places = [*paused(meeting_places(neighbours))]
     if len(places) <= MANY_PLACES:
         return places
     # A dummy joined to all ends is the last vertex, and part of the middle everywhere.
@@ -207,11 +207,11 @@ def _promising(
         right = 0.0 if alike else rights[size - steps - wide]
         return lefts[steps] + right + GATHERING_COST * growth.states(wide)
 
-    return nsmallest(FEW_PLACES, paused(places, budget.pause), key=guess)
+    return nsmallest(FEW_PLACES, paused(places), key=guess)
 
 
 def _states(
     neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth, budget: Budget
 ) -> list[float]:
     """Estimate the states after each step of an order."""
-    return [growth.states(width) for width in widths(neighbours, paused(order, budget.pause))]
+    return [growth.states(width) for width in widths(neighbours, paused(order))]

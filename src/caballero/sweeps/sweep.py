@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Final
 
 from caballero.core.driver import RUNNING, Meter, Pace, drive
-from caballero.core.limits import Budget, LimitHit, free_memory, processors
+from caballero.core.limits import Budget, LimitHit, free_memory, pause, processors
 from caballero.kernels import counting as kernel
 from caballero.kernels._kernel import Counts, Ints, is_compiled, zeros
 from caballero.kernels._states import WORD, Plan
@@ -85,7 +85,7 @@ class Sweep:
     ) -> None:
         self.plan = kernel.new_plan(
             neighbours, count_words=1 if count_words is None else count_words, twisted=twisted,
-            odd=odd, parallel=parallel, flip=flip, line=line, growing=growing, pause=budget.pause,
+            odd=odd, parallel=parallel, flip=flip, line=line, growing=growing, pause=pause,
         )  # fmt: skip
         self._widens = count_words is None
         self.goal = len(neighbours)
@@ -94,7 +94,7 @@ class Sweep:
         self.peak = 1
         self._expanded = 0
         self.budget = budget
-        self._frontiers = frontiers(neighbours, budget.pause)
+        self._frontiers = frontiers(neighbours, pause)
         self._guess = expected(self._frontiers)
         self._late = (0.0, 0.0)  # states of the last layers, and their estimate
         self._threads = (threads or processors()) if is_compiled() else 1

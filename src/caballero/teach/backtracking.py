@@ -7,38 +7,44 @@ prepares its arrays and makes an outcome of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING
 
 from caballero.core.board import Board
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget
 from caballero.core.piece import Move
-from caballero.core.problem import Ground, Problem
+from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.kernels import backtracking as kernel
-from caballero.proof.outcome import GaveUp, Outcome, Stats
+from caballero.proof.asking import asking, verb
+from caballero.proof.outcome import Outcome
 
 from ._search import first_tour
 from .orders import move_order
 
+if TYPE_CHECKING:
+    from typing import Unpack
 
+    from caballero.core.problem import Searched
+
+
+@verb(gives_up=True)
 def solve_backtracking(
-    problem: Ground,
+    ground: Ground,
     order: str | Iterable[Move] | None = None,
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Search by backtracking: find the first tour in the order of the moves, or prove none exists.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         Any problem. Without a start, every square is tried as the start, in the board's order.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`. On a graph, that of the neighbours.
-    limits : Limits, optional
-        When to give up; by default never.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -63,25 +69,27 @@ def solve_backtracking(
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
-    budget = Budget(limits, on_event)  # of reading the problem, too
-    return search_backtracking(Problem(problem), budget, order=order)
+    with asking(ground, asked) as (problem, budget, _):
+        return search_backtracking(problem, budget, order=order)
 
 
 def search_backtracking(
     problem: Problem, budget: Budget, *, order: str | Iterable[Move] | None = None
 ) -> Outcome:
     """Search by backtracking on a shared budget; see :func:`solve_backtracking`."""
+    refuse_huge(problem.ground)
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, problem.ground)
-    try:
-        graph = problem.graph(moves, pause=budget.pause)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, Stats("backtracking", 0, budget.seconds))
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
     order_of_places = problem.precedences()
 
+    @cache
+    def made() -> Graph:
+        return problem.graph(moves)
+
     def new_state(start: int) -> kernel.State:
+        graph = made()
         back = graph.predecessors(start) if graph.directed else None
         return kernel.new_state(
             graph.indptr, graph.indices, start, clues=clues, closed=problem.closed, back=back,

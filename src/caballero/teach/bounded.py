@@ -6,18 +6,19 @@ is that of the node in question, so that it may jump from one step to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf, isfinite
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import name_among
 from caballero.core.board import Board
 from caballero.core.events import Event, EventKind, Standing, Visited
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge, step_between
 from caballero.core.tour import Tour
+from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best
 from caballero.proof.certificate import Exhausted
 from caballero.proof.outcome import GaveUp, Impossible, Outcome, Stats
@@ -27,27 +28,31 @@ from .puzzles.shortest import UPHILL, ShortestTour
 from .puzzles.tours import BestTour, Line
 from .puzzles.turns import FewestTurns
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
+
 METHOD: Final = "branch-and-bound"
 
 COSTS: Final = ("turns", *UPHILL)
 """What a tour can cost: its turns, its distance, or its distance where n rows up cost n²."""
 
 
+@verb(gives_up=True)
 def solve_branch_and_bound(
-    problem: Ground,
+    ground: Ground,
     strategy: str = "least",
     bounded: str = "ahead",
     order: str | Iterable[Move] | None = None,
     cost: str = "turns",
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Search by branch and bound for a tour of least cost, or prove that there is no tour.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         On a small board, or a small graph, whose weights are the costs. Without a start, tours
         from all squares compete.
     strategy : str
@@ -59,10 +64,8 @@ def solve_branch_and_bound(
     cost : str
         ``turns``; ``distance``, the rows and columns of all moves; or ``climb``, the same where n
         rows up cost n².
-    limits : Limits, optional
-        When to give up; by default never.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -82,8 +85,18 @@ def solve_branch_and_bound(
     >>> early.cost, early.bound, early.optimal
     (17, 16, False)
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
+    with asking(ground, asked) as (problem, budget, _):
+        return _search(problem, budget, strategy, bounded, order, cost)
+
+
+def _search(
+    problem: Problem,
+    budget: Budget,
+    strategy: str,
+    bounded: str,
+    order: str | Iterable[Move] | None,
+    cost: str,
+) -> Outcome:
     refuse_huge(problem.ground)
     budget.method = METHOD
     profile = [0] * len(problem)

@@ -208,7 +208,7 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    budget = Budget(LIMITS if limits is None else limits)
+    budget = Budget(LIMITS if limits is None else limits, alone=True)  # it runs step by step
     return _trace(puzzle, name_among("strategy", strategy, STRATEGIES), budget)
 
 

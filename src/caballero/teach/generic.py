@@ -232,7 +232,7 @@ def trace_puzzle(
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
     stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
     way: list[Candidate] = []
-    budget = Budget(LIMITS if limits is None else limits)
+    budget = Budget(LIMITS if limits is None else limits, alone=True)  # it runs step by step
     while stack:
         for candidate in stack[-1]:
             with raising_limits(budget):

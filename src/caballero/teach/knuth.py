@@ -16,12 +16,18 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import seed_of, whole
+from caballero.core.arguments import whole
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.proof.asking import asking, verb
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 PROBES: Final = 1000
 """How many probes are made by default, some tenths of a second on 8×8."""
@@ -68,14 +74,13 @@ class Estimate:
         return math.exp(math.log(self.nodes) / max(len(self.profile) - 1, 1))
 
 
-def estimate(
-    problem: Ground, probes: int = PROBES, *, seed: int = 0, limits: Limits | None = None
-) -> Estimate:
+@verb()
+def estimate(ground: Ground, probes: int = PROBES, **asked: Unpack[Searched]) -> Estimate:
     """Estimate how many nodes backtracking has if it searches everything.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         The default start is the first square, or vertex.
     probes : int
         How many probes to make.
@@ -92,11 +97,15 @@ def estimate(
     >>> round(estimate(4, 4000).nodes / 2223, 1)
     1.0
     """
-    problem, rng = Problem(problem), random.Random(seed_of(seed))
-    refuse_huge(problem.ground)
-    if problem.precedences():
-        raise InvalidProblem("trace-waypoints")
-    probes, budget = whole("probes", probes, least=1), Budget(limits)
+    probes = whole("probes", probes, least=1)
+    with asking(ground, asked) as (problem, budget, seed):
+        refuse_huge(problem.ground)
+        if problem.precedences():
+            raise InvalidProblem("trace-waypoints")
+        return _estimate(problem, probes, random.Random(seed), budget)
+
+
+def _estimate(problem: Problem, probes: int, rng: random.Random, budget: Budget) -> Estimate:
     graph, known = problem.graph(), problem.numbered()
     rows = [[*graph.indices[a:b]] for a, b in pairwise(graph.indptr)]
     numbers = {vertex: number for number, vertex in known.items()}

@@ -11,22 +11,28 @@ Invariant: the walks come in the order of their moves, like words in a dictionar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
+from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Exhausted
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from ._search import starts
 from .orders import move_order
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MAX_WALKS: Final = 20_000_000
 """The most walks that are generated; that takes about half a minute."""
@@ -64,23 +70,22 @@ def count_walks(problem: Ground) -> int:
     return sum(counts)
 
 
+@verb(gives_up=True)
 def solve_naive(
-    problem: Ground,
+    ground: Ground,
     order: str | tuple[Move, ...] | None = None,
-    *,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Search for a tour by generating every walk and testing it.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         Without clues, forced or forbidden moves. Without a start, every square is tried as one.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
-    limits, on_event : optional
-        As for every search.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -107,8 +112,11 @@ def solve_naive(
     >>> outcome.stats.nodes, outcome.stats.dead_ends, outcome.tour.names()[:4]
     (13, 1, ('a1', 'c2', 'a3', 'b1'))
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
+    with asking(ground, asked) as (problem, budget, _):
+        return _search(problem, budget, order)
+
+
+def _search(problem: Problem, budget: Budget, order: str | tuple[Move, ...] | None) -> Outcome:
     starting = _starts(problem)
     board = problem.board
     # On a large board even counting the walks takes long, and the number has hundreds of digits.

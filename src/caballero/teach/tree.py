@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, pairwise, takewhile
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from caballero.core.arguments import name_among, whole
 from caballero.core.board import Square
@@ -29,7 +29,8 @@ from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
 from caballero.core.words import short
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.proof.asking import asking, verb
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, limited
 
 from .backtracking import search_backtracking
 from .bounded import tour_puzzle
@@ -38,6 +39,11 @@ from .generic import Candidate, NotesProblem, SearchProblem, trace_puzzle
 from .orders import move_order
 from .tracing import Choices, trace
 from .warnsdorff import search_warnsdorff
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 MOST: Final = 60
 """The most branches that are shown by default, besides those on the way to the tour."""
@@ -171,34 +177,31 @@ class _Node:
         return 1 + sum(row.count() for row in self.rows)
 
 
+@verb()
 def search_tree(
-    problem: Ground,
+    ground: Ground,
     method: str = "backtracking",
     *,
     most: int = MOST,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
     order: str | None = None,
     tie: str = "order",
-    seed: int = 0,
     strategy: str = "least",
     bounded: str = "ahead",
     cost: str = "turns",
+    **asked: Unpack[Searched],
 ) -> Tree:
     """Return the tree of a search for a tour, up to its first tour or to its end.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         As for :func:`trace`; clues on the first squares give the tree below them.
     method : str
         One of ``methods("teach")``.
     most : int
         The most branches to show besides those on the way to the tour.
-    limits : Limits, optional
-        When to stop; the tree is then that of the search so far.
-    on_event : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`; at a limit the tree is that of the search so far.
     order, tie, seed, strategy, bounded, cost : optional
         As for :func:`trace`.
 
@@ -215,32 +218,32 @@ def search_tree(
     >>> tree.branches[0].nodes, tree.branches[0].state, len(tree.branches) < 200
     (5422, 'tour', True)
     """
-    problem, method = Problem(problem), name_among("method", method, TAUGHT)
-    most = whole("most", most)
-    how = {"order": order, "tie": tie, "seed": seed}
-    events = trace(
-        problem, method.removesuffix("-backtracking"), backtrack=method != "warnsdorff", **how,  # type: ignore[arg-type]
-        strategy=strategy, bounded=bounded, cost=cost,
-    )  # fmt: skip
-    if 1 not in problem.numbered():
-        problem = replace(problem, start=problem.board.square(0))
-    budget = Budget(limits, on_event)
-    budget.method = method
-    if method == "branch-and-bound":
-        puzzle = tour_puzzle(problem, bounded, order, cost)
-        names = problem.board.square_name
-        steps = trace_minimize(puzzle, strategy, limits=Limits())
-        return _bounded(
-            steps, lambda line: names(problem.board.square(line.path[-1])), most, budget
-        )
-    counted = counted_search(problem, method, limits, on_event, order=order, tie=tie, seed=seed)
+    method, most = name_among("method", method, TAUGHT), whole("most", most)
+    limits, on_event = asked.pop("limits"), asked.pop("on_event")  # each search has its own
+    with asking(ground, asked) as (problem, _, seed):
+        how = {"order": order, "tie": tie, "seed": seed}
+        events = trace(
+            problem, method.removesuffix("-backtracking"), backtrack=method != "warnsdorff",
+            **how, strategy=strategy, bounded=bounded, cost=cost,  # type: ignore[arg-type]
+        )  # fmt: skip
+        if 1 not in problem.numbered():
+            problem = replace(problem, start=problem.board.square(0))
+        counted = counted_search(problem, method, limits, on_event, order=order, tie=tie, seed=seed)
     if counted is not None:
         return counted.tree(most)
     named = problem.board.square_name
-    squares = (
-        (event.kind, "" if event.square is None else named(event.square)) for event in events
-    )
-    return _grown(method, squares, most, budget)
+    with limited(limits, on_event) as budget:
+        budget.method = method
+        if method == "branch-and-bound":
+            puzzle = tour_puzzle(problem, bounded, order, cost)
+            steps = trace_minimize(puzzle, strategy, limits=Limits())
+            return _bounded(
+                steps, lambda line: named(problem.board.square(line.path[-1])), most, budget
+            )
+        squares = (
+            (event.kind, "" if event.square is None else named(event.square)) for event in events
+        )
+        return _grown(method, squares, most, budget)
 
 
 def puzzle_tree(
@@ -274,16 +277,17 @@ def puzzle_tree(
     >>> [tree.path(i)[-1] for i, b in enumerate(tree.branches) if b.state == "tour"][-1]
     '(2, 0, 3, 1)'
     """
-    most, budget = whole("most", most), Budget(PUZZLE_LIMITS if limits is None else limits)
+    most = whole("most", most)
 
     def name(candidate: Candidate) -> str:
         return short(str(candidate))
 
-    if strategy is not None:
-        bounded = cast("BoundedPuzzle[Candidate]", puzzle)
-        steps = trace_minimize(bounded, strategy, limits=Limits())  # the tree has its own
-        return _bounded(steps, name, most, budget)
-    return _grown("backtracking", _puzzle_steps(puzzle, name), most, budget)
+    with limited(PUZZLE_LIMITS if limits is None else limits) as budget:
+        if strategy is not None:
+            bounded = cast("BoundedPuzzle[Candidate]", puzzle)
+            steps = trace_minimize(bounded, strategy, limits=Limits())  # the tree has its own
+            return _bounded(steps, name, most, budget)
+        return _grown("backtracking", _puzzle_steps(puzzle, name), most, budget)
 
 
 # -- a tree that grows from the steps of a search ----------------------------------------------
@@ -442,7 +446,7 @@ def _flat(method: str, roots: list[_Node]) -> Tree:
 def counted_search(
     problem: Problem,
     method: str,
-    limits: Limits | None = None,
+    limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
     *,
     order: str | None = None,
@@ -474,7 +478,7 @@ class CountedSearch:
         method: str,
         search: Search,
         choices: Choices,
-        limits: Limits | None,
+        limits: Limits | float | None,
         on_event: Callable[[Progress], None] | None,
     ) -> None:
         self._problem, self._method, self._search, self._choices = problem, method, search, choices
@@ -483,8 +487,8 @@ class CountedSearch:
 
     def standing(self, nodes: int) -> tuple[Square, ...]:
         """Return the squares on which the search stands after a number of nodes."""
-        budget = Budget(Limits(nodes=nodes))
-        self._search(self._problem, budget)
+        with Budget(Limits(nodes=nodes)) as budget:
+            self._search(self._problem, budget)
         return tuple(map(self._problem.board.square, budget.path))
 
     def before(self, path: Sequence[Square]) -> int:
@@ -497,8 +501,8 @@ class CountedSearch:
         """Search, for half of the time, and count the branches beside the way that it went."""
         board, seconds = self._problem.board, self._limits.seconds
         half = replace(self._limits, seconds=None if seconds is None else seconds / 2)
-        first = Budget(half, self._on_event)
-        outcome = self._search(self._problem, first)
+        with Budget(half, self._on_event) as first:
+            outcome = self._search(self._problem, first)
         self._budget = Budget(replace(half, nodes=None), self._on_event)
         found = outcome.tour.order if isinstance(outcome, Found) else first.path
         known = self._problem.numbered()
@@ -563,7 +567,8 @@ class CountedSearch:
         clues: dict[Any, int] = dict(self._problem.clues)
         clues |= {square: number for number, square in enumerate(path, start=1)}
         below = replace(self._problem, clues=tuple(clues.items()))
-        outcome = self._search(below, Budget(self._budget.left, self._on_event))
+        with self._budget, Budget() as own:
+            outcome = self._search(below, own)
         if isinstance(outcome, GaveUp):
             raise LimitHit(outcome.limit)
         return self._node(path, outcome, len(path) - 1)

@@ -19,21 +19,23 @@ tries the squares in the rule's order and steps back at dead ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
-from caballero.core.arguments import flag, name_among, seed_of
+from caballero.core.arguments import flag, name_among
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, pause
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Place, Problem, refuse_huge
 from caballero.core.tour import Tour
 from caballero.kernels import warnsdorff as kernel
+from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Outcome, Stats
 
@@ -43,6 +45,9 @@ from .orders import move_order
 
 if TYPE_CHECKING:
     from array import array
+    from typing import Unpack
+
+    from caballero.core.problem import Searched
 
 TIES: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -59,21 +64,20 @@ TIE_NAMES: Final = (*TIES, squirrel.NAME)
 """All tie rules; that of Squirrel and Cull needs no kernel, and fits few problems."""
 
 
+@verb(gives_up=True)
 def solve_warnsdorff(
-    problem: Ground,
+    ground: Ground,
     tie: str = "order",
     *,
     order: str | Iterable[Move] | None = None,
     backtrack: bool = False,
-    seed: int = 0,
-    limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    **asked: Unpack[Searched],
 ) -> Outcome:
     """Search for a tour by Warnsdorff's rule.
 
     Parameters
     ----------
-    problem : Problem, or what :class:`Problem` takes
+    ground : Problem, or what :class:`Problem` takes
         Without backtracking it starts at the top left square unless it has a start, and must
         have no clues, forced or forbidden moves.
     tie : str
@@ -84,8 +88,8 @@ def solve_warnsdorff(
         Whether to step back at dead ends; then the answer is complete.
     seed : int
         The seed of the tie rule ``random``.
-    limits, on_event : optional
-        As for every search.
+    limits, seed, on_event, and the constraints
+        As for :func:`caballero.solve`.
 
     Returns
     -------
@@ -117,28 +121,22 @@ def solve_warnsdorff(
     >>> len(outcome.tour), outcome.stats.nodes
     (2500, 2500)
     """
-    budget = Budget(limits, on_event)
-    problem = Problem(problem)
-    refuse_huge(problem.ground)
-    tie = name_among("tie", tie, TIE_NAMES)
-    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    if tie == squirrel.NAME:
-        return _follow_squirrel(problem, backtrack, budget)
-    if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
-        return search_warnsdorff(problem, budget, tie, order=order, seed=seed)
-    moves = _moves(problem, tie, order)
-    known = problem.numbered()
-    inner = known.keys() - {1, problem.size} or problem.precedences()
-    if inner or problem.forced or problem.forbidden:
-        raise InvalidProblem("rule-with-constraints")
-    budget.method = "warnsdorff"
-    try:
-        rule = _rule(problem, tie, seed, budget)
-        new_walk = partial(kernel.new_walk, **rule)
-        walk = _start_walk(problem, moves, new_walk, budget.pause)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
-    return _follow(problem, walk, budget)
+    tie, backtrack = name_among("tie", tie, TIE_NAMES), flag("backtrack", backtrack)
+    with asking(ground, asked) as (problem, budget, seed):
+        refuse_huge(problem.ground)
+        if tie == squirrel.NAME:
+            return _follow_squirrel(problem, backtrack, budget)
+        if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
+            return search_warnsdorff(problem, budget, tie, order=order, seed=seed)
+        moves = _moves(problem, tie, order)
+        known = problem.numbered()
+        inner = known.keys() - {1, problem.size} or problem.precedences()
+        if inner or problem.forced or problem.forbidden:
+            raise InvalidProblem("rule-with-constraints")
+        budget.method = "warnsdorff"
+        pause()
+        walk = _start_walk(problem, moves, partial(kernel.new_walk, **_rule(problem, tie, seed)))
+        return _follow(problem, walk, budget)
 
 
 def search_warnsdorff(
@@ -153,13 +151,15 @@ def search_warnsdorff(
 
     The parameters are those of :func:`solve_warnsdorff`.
     """
-    try:
-        graph = problem.graph(_moves(problem, tie, order), pause=budget.pause)
-        rule = _rule(problem, tie, seed, budget)
-    except LimitHit as hit:
-        return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
+    refuse_huge(problem.ground)
+    moves = _moves(problem, tie, order)
+
+    @cache
+    def made() -> tuple[Graph, _Rule]:
+        return problem.graph(moves), _rule(problem, tie, seed)
 
     def new_state(start: int) -> kernel.State:
+        graph, rule = made()
         return kernel.new_state(graph.indptr, graph.indices, start, closed=problem.closed, **rule)
 
     return first_tour(problem, "warnsdorff", kernel.search, new_state, budget)
@@ -214,8 +214,8 @@ class _Rule(TypedDict):
     clues: dict[int, int]
 
 
-def _rule(problem: Problem, tie: str, seed: int, budget: Budget) -> _Rule:
-    key = problem.board.distances(budget.pause) if tie == "roth" else None
+def _rule(problem: Problem, tie: str, seed: int) -> _Rule:
+    key = problem.board.distances() if tie == "roth" else None
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
     return {"tie": TIES[tie], "key": key, "seed": seed, "clues": clues}
 
@@ -224,16 +224,15 @@ def _start_walk(
     problem: Problem,
     moves: tuple[Move, ...] | None,
     new_walk: Callable[..., kernel.Walk],
-    pause: Callable[[], None],
 ) -> kernel.Walk:
     """Return the walk before its first step; on a full flat board it needs no graph."""
     board, start = problem.ground, starts(problem)[0]
     full = isinstance(board, Board) and board.is_box and not problem.forbidden
     if isinstance(board, Board) and moves is not None and full:
         refuse_huge(problem.ground)
-        rows = shared_rows(board.shape, moves, pause)
+        rows = shared_rows(board.shape, moves)
         return new_walk(rows.indptr, rows.offsets, start, kind=rows.kind)
-    graph = problem.graph(moves, pause=pause)
+    graph = problem.graph(moves)
     return new_walk(graph.indptr, graph.indices, start)
 
 
@@ -268,7 +267,7 @@ def _follow(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
         if drive(portion, budget) != kernel.FOUND:
             return GaveUp("method", stats())
         order = tuple(walk.path)
-        if not is_tour(problem, order, budget.pause):
+        if not is_tour(problem, order):
             return GaveUp("method", stats())
     except LimitHit as hit:
         return GaveUp(hit.limit, stats())

@@ -1,0 +1,139 @@
+"""A question is asked in the same words everywhere, read once, and answered within one budget.
+
+Every public function that searches takes what :class:`caballero.Problem` takes, limits, a seed and
+a function that is told of its progress. :func:`verb` gives it these keywords, after its own, as
+networkx's dispatcher gives every algorithm ``backend=``; :func:`asking` makes the problem and the
+budget from them. What a function cannot take into account it refuses by name, for the problem says
+what was asked.
+
+Invariants: a problem is made once in a call, within its limits; the work of a question asked within
+another counts in both; ``inspect.signature`` shows every keyword with its type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from types import CodeType
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from caballero.core.arguments import seed_of
+from caballero.core.errors import LimitReached
+from caballero.core.limits import Budget
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Problem
+
+from .outcome import limited
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CONSTRAINTS: Final[Mapping[str, tuple[str, object]]] = {
+    "closed": ("bool", False),
+    "start": ("Place | None", None),
+    "end": ("Place | None", None),
+    "clues": ("Clues | None", None),
+    "forced": ("Moves", ()),
+    "forbidden": ("Moves", ()),
+    "waypoints": ("Iterable[Place]", ()),
+    "ends": ("bool", False),
+    "piece": ("PieceLike", KNIGHT),
+    "surface": ("str | None", None),
+}
+"""The types and defaults of the constraints; ``core.problem.Constraints`` is for type checkers."""
+
+WAYS: Final[Mapping[str, tuple[str, object]]] = {
+    "limits": ("Limits | float | None", None),
+    "seed": ("int", 0),
+    "on_event": ("Callable[[Progress], None] | None", None),
+}
+"""What says how to search; ``core.problem.Searched`` is for type checkers."""
+
+
+class Question(NamedTuple):
+    """What was asked: the problem, the budget that runs, and the seed."""
+
+    problem: Problem
+    budget: Budget
+    seed: int
+
+
+@contextmanager
+def asking(ground: Any, asked: Mapping[str, Any]) -> Iterator[Question]:
+    """Work on a question within its budget; ``LimitReached`` is raised at a limit.
+
+    `asked` is what :func:`verb` hands on.
+    """
+    how = dict(asked)
+    limits, seed, on_event = (how.pop(name, default) for name, (_, default) in WAYS.items())
+    seed = seed_of(seed)
+    with limited(limits, on_event) as budget:
+        yield Question(Problem(ground, **how), budget, seed)
+
+
+def verb(
+    *, gives_up: bool = False, without: Container[str] = (), **defaults: object
+) -> Callable[[F], F]:
+    """Give a function that ends in ``**asked`` the keywords of every question.
+
+    With `gives_up`, it returns the ``GaveUp`` of a limit that is reached. It is `without` some
+    keywords, where its own arguments say the same; others are defaults of its own.
+    """
+
+    def decorate(function: F) -> F:
+        body = _giving_up(function) if gives_up else function
+        return cast("F", _with_keywords(function, body, defaults, without))
+
+    return decorate
+
+
+def _giving_up(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def body(*args: Any, **how: Any) -> Any:
+        try:
+            return function(*args, **how)
+        except LimitReached as reached:
+            return reached.outcome
+
+    return body
+
+
+def _with_keywords(
+    function: Any, body: Callable[..., Any], defaults: Mapping[str, object], without: Container[str]
+) -> Callable[..., Any]:
+    """Return a function with written-out keywords, as ``inspect`` and Python's own errors need."""
+    code: CodeType = function.__code__
+    places, own = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    positional, keywords = code.co_varnames[:places], code.co_varnames[places:own]
+    values = {**dict(zip(positional[::-1], (function.__defaults__ or ())[::-1], strict=False))}
+    values |= function.__kwdefaults__ or {}
+    values |= {name: default for name, (_, default) in (*CONSTRAINTS.items(), *WAYS.items())}
+    values |= defaults
+    named = [name for name in (*CONSTRAINTS, *keywords, *WAYS) if name not in without]
+    written = [*(_parameter(name, values) for name in positional), "*"]
+    written += [_parameter(name, values) for name in named]
+    handed = ", ".join([*positional, *(f"{name}={name}" for name in named)])
+    name = function.__name__
+    source = f"def {name}({', '.join(written)}):\n return _body({handed})"
+    made: dict[str, Any] = {}
+    exec(
+        f"def _make(_body, _values):\n {source.replace(chr(10), chr(10) + ' ')}\n return {name}",
+        function.__globals__, made,
+    )  # fmt: skip
+    whole: Any = made["_make"](body, values)
+    whole.__code__ = whole.__code__.replace(
+        co_filename=code.co_filename, co_firstlineno=code.co_firstlineno
+    )
+    common = {**CONSTRAINTS, **WAYS}
+    types = {name: common[name][0] for name in named if name in common}
+    annotations = {**function.__annotations__}
+    annotations.pop("asked")
+    returned = annotations.pop("return")
+    for attribute in ("__doc__", "__module__", "__qualname__"):
+        setattr(whole, attribute, getattr(function, attribute))
+    whole.__annotations__ = annotations | types | {"return": returned}
+    return cast("Callable[..., Any]", whole)
+
+
+def _parameter(name: str, values: Mapping[str, object]) -> str:
+    return f"{name}=_values[{name!r}]" if name in values else name

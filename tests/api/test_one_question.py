@@ -1,0 +1,168 @@
+"""Every verb takes the same keywords, with the same meaning, and refuses the same values."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+import caballero
+from caballero import CaballeroError, InvalidInput, Limits, Problem, find_tour
+from caballero.best import longest_uncrossed
+from caballero.count import (
+    count_by,
+    count_by_symmetry,
+    count_figured,
+    estimate_count,
+    estimate_list,
+    strip_recurrence,
+)
+from caballero.listing import magic_tours
+from caballero.proof.asking import CONSTRAINTS, WAYS
+from caballero.puzzles import (
+    another_tour,
+    begin_tour,
+    explain,
+    hint,
+    judge_step,
+    make_puzzle,
+    make_quiz,
+    why_not,
+)
+from caballero.teach import (
+    estimate,
+    search_tree,
+    solve_backtracking,
+    solve_branch_and_bound,
+    solve_naive,
+    solve_warnsdorff,
+)
+
+BOARD = "3x4"
+TOUR = find_tour(BOARD)
+
+VERBS: dict[str, Callable[..., Any]] = {
+    name: getattr(caballero, name)
+    for name in (
+        "best_tour", "count_tours", "find_longest", "find_tour", "hamiltonian_cycle",
+        "hamiltonian_path", "is_unique", "iter_tours", "known_counts", "sample_tours", "solve",
+        "tour_space", "traveling_salesman",
+    )
+}  # fmt: skip
+VERBS |= {
+    verb.__name__: verb
+    for verb in (
+        begin_tour, count_by, count_by_symmetry, count_figured, estimate, estimate_count,
+        estimate_list, explain, hint, judge_step, longest_uncrossed, magic_tours, make_puzzle,
+        make_quiz, search_tree, solve_backtracking, solve_branch_and_bound, solve_naive,
+        solve_warnsdorff, strip_recurrence, another_tour, why_not,
+    )
+}  # fmt: skip
+MORE: dict[str, tuple[Any, ...]] = {
+    "another_tour": (TOUR,),
+    "begin_tour": (3,),
+    "count_by": ("turns",),
+    "count_figured": (["a1"], [1]),
+    "judge_step": ("a1", 1),
+    "why_not": ("a1", 1),
+}
+"""The arguments of a verb besides the ground."""
+
+KEYWORDS = {**CONSTRAINTS, **WAYS}
+
+
+def asked(name: str, ground: Any = BOARD, **how: Any) -> Any:
+    answer = VERBS[name](ground, *MORE.get(name, ()), **how)
+    return next(answer, None) if inspect.isgenerator(answer) else answer
+
+
+def taken(name: str) -> list[str]:
+    return [word for word in inspect.signature(VERBS[name]).parameters if word in KEYWORDS]
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_the_keywords_of_a_verb(name: str) -> None:
+    """All of them, but those that its own arguments say; each with its type and its default."""
+    parameters = inspect.signature(VERBS[name]).parameters
+    own = {"closed", "start", "end"} if {"source", "cycle"} & {*parameters} else set()
+    own |= {"closed"} if name == "hamiltonian_cycle" else set()
+    assert {*taken(name)} == {*KEYWORDS} - own
+    for word in taken(name):
+        assert parameters[word].kind is inspect.Parameter.KEYWORD_ONLY
+        assert str(parameters[word].annotation) == KEYWORDS[word][0]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        asked(name, colour=1)
+
+
+WRONG: dict[str, list[Any]] = {
+    "closed": ["yes", 2, None],
+    "start": ["z9", 3.5],
+    "end": ["z9"],
+    "clues": [{"a1": 99}, 5],
+    "forced": ["a1-a2-a3", 7],
+    "forbidden": [7],
+    "waypoints": [7, ["z9", "a1"]],
+    "ends": ["no"],
+    "piece": ["horse", 1.5],
+    "surface": ["sphere"],
+    "limits": [-1, "soon", Limits],
+    "seed": ["x", 1.5, True],
+    "on_event": [3],
+}
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_wrong_value_is_refused_in_a_sentence(name: str) -> None:
+    for word in taken(name):
+        for value in WRONG[word]:
+            with pytest.raises(InvalidInput):
+                asked(name, **{word: value})
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_whole_problem_says_it_all(name: str) -> None:
+    for word, value in (("forbidden", [("a1", "c2")]), ("piece", "king")):
+        with pytest.raises(InvalidInput):
+            asked(name, Problem(BOARD), **{word: value})
+
+
+GOOD: dict[str, Any] = {
+    "closed": True,
+    "start": "a1",
+    "end": "a1",
+    "clues": {"a1": 1},
+    "forced": [("a1", "c2")],
+    "forbidden": [("a1", "c2")],
+    "waypoints": ["a1", "c2"],
+    "piece": "king",
+    "surface": "torus",
+    "limits": Limits(nodes=10**6),
+    "seed": 5,
+    "on_event": print,
+}
+
+
+def outcome(work: Callable[[], Any]) -> str:
+    """The kind of an answer, or the code of an error."""
+    try:
+        return type(work()).__name__
+    except CaballeroError as error:
+        return error.code
+
+
+def _of_problem(name: str, stated: Callable[[], Problem]) -> Any:
+    return asked(name, stated())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in VERBS if name != "hamiltonian_cycle"])
+def test_a_keyword_is_that_of_a_problem(name: str) -> None:
+    """Whatever the answer is, it is that of the problem with this constraint."""
+    for word in set(GOOD).intersection(taken(name)):
+        first = outcome(partial(asked, name, **{word: GOOD[word]}))
+        if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
+            stated = partial(Problem, BOARD, **{word: GOOD[word]})
+            assert first == outcome(partial(_of_problem, name, stated))
