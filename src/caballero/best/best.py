@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, overload
 
 from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.errors import InvalidInput, TooLarge, be_sure
+from caballero.core.given import costs_of
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.network import fixed_ends, links_of
@@ -193,6 +194,8 @@ def best_tour(
     """
     budget = Budget(limits, on_event)
     try:
+        if cost is None or cost == "weight":
+            ground = costs_of(ground, budget.pause)
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
             forbidden=forbidden, waypoints=waypoints, ends=ends, piece=piece, surface=surface,

@@ -8,28 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from math import inf
+from math import inf, isqrt
 from typing import Any, cast
 
 from .arguments import as_whole
 from .errors import InvalidGraph
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
-from .matrix import is_named, is_sparse
+from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse
+from .values import replace
+from .words import Message
 
 
 def graph_of(
-    given: Any, weight: str | None = "weight", pause: Callable[[], None] | None = None
+    given: Any,
+    weight: str | None = "weight",
+    pause: Callable[[], None] | None = None,
+    *,
+    weighted: bool | None = None,
 ) -> Graph:
-    """Return the graph that a value describes; `weight` is the attribute of the weights."""
-    if is_sparse(given) or is_named(given):
-        return Graph.from_matrix(given)
+    """Return the graph that a value describes; `weight` is the attribute of the weights.
+
+    `weighted` says whether the entries of a matrix are weights, even if all are 0 or 1.
+    """
+    if is_sparse(given):
+        return Graph.from_matrix(given, weighted=weighted)
+    if is_named(given):
+        return _of_frame(given, weight, weighted)
+    if hasattr(given, "dataview") or hasattr(given, "_viewer"):  # the edges of networkx
+        return _of_edges([*_listed(given)], weight, _is_directed(getattr(given, "_viewer", given)))
     match given:
         case Graph():
             return given
         case Mapping() if not hasattr(given, "adj"):
             return _of_mapping(given, weight, pause)
         case tuple() | list():
-            return _of_rows(given)
+            return _of_rows(given, weight, weighted)
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
         return Graph.from_networkx(cast("NetworkxGraph", given), weight, pause=pause)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
@@ -41,8 +54,100 @@ def graph_of(
         case (rows, 2) if rows != 2:
             raise InvalidGraph("graph-or-points")
         case (_, _):
-            return Graph.from_matrix(given)
+            return Graph.from_matrix(given, weighted=weighted)
+        case (count,) if count > 2 and (size := (1 + isqrt(8 * count + 1)) // 2) * (size - 1) == (
+            2 * count
+        ):
+            return _condensed(given, size)
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
+
+
+def costs_of(given: Any, pause: Callable[[], None] | None = None) -> Any:
+    """Return the graph of a matrix of costs, even if all are 0 or 1; any other value as it is."""
+    rows = isinstance(given, (list, tuple)) and len(given) > 1 and isinstance(given[0], list)
+    if rows and all(isinstance(row, list) and len(row) == len(given) for row in given):
+        return graph_of(given, pause=pause, weighted=True)
+    tables = is_sparse(given) or is_named(given) or len(getattr(given, "shape", ())) == 2
+    return graph_of(given, pause=pause, weighted=True) if tables else given
+
+
+def _listed(edges: Any) -> Iterable[Any]:
+    """Return the edges of a view of networkx, with their data."""
+    listed: Iterable[Any] = edges(data=True) if callable(edges) else edges
+    return listed
+
+
+def _is_directed(view: Any) -> bool:
+    return bool(getattr(getattr(view, "_graph", None), "is_directed", bool)())
+
+
+def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
+    """Return the graph of a table of pandas: of edges or points, by its titles, or of a matrix."""
+    titles = [str(title).lower() for title in table.columns]
+    source = next((i for i, title in enumerate(titles) if title in SOURCES), None)
+    target = next((i for i, title in enumerate(titles) if title in TARGETS and i != source), None)
+    rows, columns = table.shape
+    if source is not None and target is not None:
+        heavy = (
+            titles.index(weight)
+            if weight in titles
+            else next(
+                (
+                    i
+                    for i, title in enumerate(titles)
+                    if title in WEIGHTS and i not in (source, target)
+                ),
+                None,
+            )
+        )
+        values = table.to_numpy().tolist()
+        at = (source, target) if heavy is None else (source, target, heavy)
+        return _of_edges([tuple(row[i] for i in at) for row in values], weight, False)
+    matrix = rows == columns and table.index.tolist() == table.columns.tolist()
+    if not matrix and {*titles} & ACROSS and {*titles} & UP:
+        return Graph.from_points(table)
+    return Graph.from_matrix(table, weighted=weighted)
+
+
+def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
+    """Return the graph of edges as networkx lists them: with data, or with keys, or both.
+
+    Keys number the parallel edges of each pair from 0; they are no weights.
+    """
+    thirds = [row[2:] for row in rows]
+    keyed = any(len(rest) == 2 for rest in thirds) or _are_keys(rows)
+    if not any(isinstance(x, Mapping) for rest in thirds for x in rest) and not keyed:
+        return Graph.from_edges(rows, directed=directed)
+    least: dict[Any, Any] = {}
+    for a, b, *rest in rows:
+        data = rest[-1] if rest and isinstance(rest[-1], Mapping) else {}
+        x = None if weight is None else data.get(weight)
+        edge: Any = (a, b) if directed else frozenset((a, b))
+        if edge not in least or (x is not None and (least[edge][2] is None or x < least[edge][2])):
+            least[edge] = (a, b, x)
+    return Graph.from_edges([*least.values()], directed=directed)
+
+
+def _are_keys(rows: Sequence[Any]) -> bool:
+    """Return whether the third entries of all edges number the parallel edges of each pair."""
+    keys: dict[Any, list[Any]] = {}
+    for row in rows:
+        if len(row) != 3 or type(row[2]) is not int:
+            return False
+        keys.setdefault(frozenset(row[:2]), []).append(row[2])
+    return bool(rows) and all(sorted(found) == [*range(len(found))] for found in keys.values())
+
+
+def _condensed(distances: Any, size: int) -> Graph:
+    """Return the graph of condensed distances, as scipy's ``squareform`` reads them."""
+    given = iter(distances.tolist())
+    rows: list[list[Any]] = [[0] * size for _ in range(size)]
+    for v in range(size):
+        for w in range(v + 1, size):
+            rows[v][w] = rows[w][v] = next(given)
+    graph = Graph.from_matrix(rows, weighted=True)
+    object.__setattr__(graph, "_reading", (Message("read-condensed", {"count": size}),))
+    return graph
 
 
 def _of_mapping(
@@ -54,10 +159,13 @@ def _of_mapping(
     pairs = rows and all(isinstance(key, tuple) and len(key) == 2 for key in rows)
     if pairs and not any(isinstance(x, Iterable) for x in rows.values()):
         raise InvalidGraph("graph-weights-of-pairs")
+    inner = [key for x in rows.values() if isinstance(x, Mapping) for key in x]
+    if pairs and inner and all(isinstance(key, str) for key in inner):  # the data of edges
+        return _of_edges([(*key, data) for key, data in rows.items()], weight, False)
     return Graph.from_dict(rows, weight=weight, pause=pause)
 
 
-def _of_rows(rows: tuple[Any, ...] | list[Any]) -> Graph:
+def _of_rows(rows: tuple[Any, ...] | list[Any], weight: str | None, weighted: bool | None) -> Graph:
     """Return the graph of a list of edges, or of the rows of a matrix.
 
     Tuples of two or three are edges, and so are such lists if they are not as many as they are
@@ -68,10 +176,12 @@ def _of_rows(rows: tuple[Any, ...] | list[Any]) -> Graph:
     if not lengths <= {2, 3} or (square and not any(isinstance(row, tuple) for row in rows)):
         if square and lengths <= {2, 3} and any(_counts([*row][v]) for v, row in enumerate(rows)):
             raise InvalidGraph("graph-or-matrix")
-        return Graph.from_matrix(rows)
+        if lengths != {4} or not all(isinstance(row, tuple) for row in rows):
+            return Graph.from_matrix(rows, weighted=weighted)
+        return _of_edges(rows, weight, False)
     if _are_points(rows) and any(isinstance(x, float) for x in chain.from_iterable(rows)):
         raise InvalidGraph("graph-or-points")
-    return Graph.from_edges(rows)
+    return _of_edges(rows, weight, False) if lengths == {3} else Graph.from_edges(rows)
 
 
 def _length(row: Any) -> int:
@@ -100,13 +210,26 @@ def _of_rustworkx(graph: RustworkxGraph, weight: str | None) -> Graph:
         (a, b, data.get(weight) if isinstance(data, Mapping) else data)
         for a, b, data in graph.weighted_edge_list()
     )
-    return _cheapest(edges, graph.node_indices(), hasattr(graph, "in_degree"))
+    names = graph.nodes() if hasattr(graph, "nodes") else []
+    found = _cheapest(edges, graph.node_indices(), hasattr(graph, "in_degree"))
+    return _with_names(found, names)
 
 
 def _of_igraph(graph: IgraphGraph, weight: str | None) -> Graph:
     weights = graph.es[weight] if weight in graph.es.attributes() else [None] * len(graph.es)
     edges = ((a, b, x) for (a, b), x in zip(graph.get_edgelist(), weights, strict=True))
-    return _cheapest(edges, range(graph.vcount()), graph.is_directed())
+    found = _cheapest(edges, range(graph.vcount()), graph.is_directed())
+    vertices: Any = getattr(graph, "vs", None)
+    has_names = vertices is not None and "name" in vertices.attributes()
+    return _with_names(found, vertices["name"] if has_names else [])
+
+
+def _with_names(graph: Graph, names: Any) -> Graph:
+    """Return a graph whose vertices have names, if these are different words."""
+    given = [*names]
+    if len(given) != len(graph) or not all(isinstance(name, str) for name in given):
+        return graph
+    return replace(graph, labels=tuple(given)) if len({*given}) == len(given) else graph
 
 
 def _cheapest(

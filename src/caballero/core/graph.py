@@ -26,7 +26,7 @@ from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
 from .limits import PAUSE
-from .values import derived, frozen
+from .values import derived, frozen, later, replace
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # only for types: with a default
 
     from .matrix import Point
+    from .words import Message
 
     P = TypeVar("P", bound=Hashable)
     P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
@@ -132,6 +133,7 @@ class Graph(Generic[P_co]):
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
     _numbers: Mapping[Hashable, int] = derived()
+    _reading: tuple[Message, ...] = later()
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
@@ -416,7 +418,10 @@ class Graph(Generic[P_co]):
         return cls._from_rows(rows, names, directed)
 
     @classmethod
-    def from_matrix(cls, matrix: Any, directed: bool | None = None) -> Graph:
+    def from_matrix(
+        cls, matrix: Any, directed: bool | None = None, *, weighted: bool | None = None,
+        labels: Iterable[Any] = (),
+    ) -> Graph:  # fmt: skip
         """Make a graph from a matrix of weights, such as distances.
 
         Parameters
@@ -425,10 +430,16 @@ class Graph(Generic[P_co]):
             The entry in row a and column b is the weight of the edge from a to b. There is no edge
             where it is None, infinite or NaN, and where a sparse matrix stores nothing. 0 is a
             weight, too; but if all entries are 0 or 1, 1 is an edge without a weight, and 0 is
-            none. The diagonal does not count. The names of a DataFrame become the labels.
+            none. The diagonal does not count. The names of a DataFrame become the labels. A half
+            of distances, as ``numpy.triu`` leaves, stands for both, and so do floats that differ
+            in their last digits only.
         directed : bool, optional
             Whether each edge leads one way only; by default if the matrix is not symmetric. With
             False, an entry on one side of the diagonal is enough.
+        weighted : bool, optional
+            Whether the entries are weights, even if all are 0 or 1; False if each but 0 is an edge.
+        labels : iterable of hashable, optional
+            The names of the vertices, in the order of the rows.
 
         Returns
         -------
@@ -462,20 +473,22 @@ class Graph(Generic[P_co]):
 
         directed = None if directed is None else flag("directed", directed)
         if is_sparse(matrix):
-            found = read_sparse(matrix)
+            found = read_sparse(matrix, weighted)
             if directed is None:
                 directed = any(found.get((w, v), found) != x for (v, w), x in found.items())
             edges: Any = ((v, w, x) for (v, w), x in found.items())
-            return cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
-        rows, labels, weighted = read_table(matrix)
+            graph = cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
+            return replace(graph, labels=tuple(listed("labels", labels)))
+        table = read_table(matrix, weighted, mirrored=directed is not True)
         read = _Labels()
-        return graph_of_table(rows, [read[x] for x in labels], directed, weighted=weighted)
+        names = [read[x] for x in listed("labels", labels) or table.labels]
+        return graph_of_table(table.rows, names, directed, weighted=table.weighted)
 
     @classmethod
     def from_points(
         cls,
         points: Mapping[Any, Sequence[float]] | Iterable[Sequence[float]],
-        metric: str | Callable[[Point, Point], Number | None] = "euclidean",
+        metric: str | Callable[[Point, Point], Number | None] | None = None,
         *,
         round: int | None = None,  # noqa: A002 - the word for it
     ) -> Graph:
@@ -485,10 +498,12 @@ class Graph(Generic[P_co]):
         ----------
         points : iterable of pairs, mapping of name to pair, numpy array or pandas DataFrame
             The coordinates of each point: to the right, and upwards; for ``haversine`` its latitude
-            and longitude in degrees. A DataFrame has two columns.
-        metric : str or callable
+            and longitude in degrees. A DataFrame has two columns, or titles such as x and y, or
+            lat and lon.
+        metric : str or callable, optional
             ``"euclidean"``, ``"manhattan"``, ``"haversine"`` (kilometres on the earth), or a
-            function of two points that returns their distance, or None for no edge.
+            function of two points that returns their distance, or None for no edge. By default
+            ``haversine`` for a DataFrame with latitudes, else ``euclidean``.
         round : int, optional
             The decimals to which distances are rounded, 0 for whole numbers; by default they are
             not.
@@ -519,13 +534,14 @@ class Graph(Generic[P_co]):
         """
         from .matrix import distances, read_points
 
-        labels, places = read_points(points)
+        labels, places, on_earth = read_points(points)
+        metric = metric or ("haversine" if on_earth else "euclidean")
         decimals = None if round is None else whole("round", round)
         read = _Labels()
         rows = distances(places, metric, decimals)
         if metric == "haversine":  # a map has the longitude to the right
             places = [(longitude, latitude) for latitude, longitude in places]
-        return graph_of_table(rows, [read[x] for x in labels], False, places)
+        return graph_of_table(rows, [read[x] for x in labels], len(rows) == 2, places)
 
     @classmethod
     def _from_rows(
@@ -568,6 +584,18 @@ class Graph(Generic[P_co]):
     def __hash__(self) -> int:
         flat = self.indptr.tobytes(), self.indices.tobytes()
         return hash((*flat, self.labels, self.directed, self.weights))
+
+    @property
+    def reading(self) -> tuple[Message, ...]:
+        """How the graph was read: its notation, and what was done beyond; empty if it was made.
+
+        Examples
+        --------
+        >>> from caballero.formats import read_graph
+        >>> [str(message) for message in read_graph("a b\\nb c").reading]
+        ['a list of edges']
+        """
+        return getattr(self, "_reading", ())
 
     @property
     def edge_count(self) -> int:
@@ -749,7 +777,9 @@ def graph_of_table(
     not count. Only a table that is `weighted` gives weights.
     """
     columns = ([row[v] for row in rows] for v in range(len(rows)))
-    if directed is None:
+    if directed is None and weighted and len(rows) == 2:
+        directed = True  # there and back is a round trip
+    elif directed is None:
         directed = any([*row] != column for row, column in zip(rows, columns, strict=True))
     elif not directed:
         rows = [_mirrored(v, row, next(columns), labels) for v, row in enumerate(rows)]

@@ -105,6 +105,20 @@ SENTENCES: Final = {
         "from_edges, from_matrix, from_points or from_networkx, or give the value itself to "
         "Problem or find_tour."
     ),
+    "not-text": (
+        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
+    ),
+    "text-too-long": "The text has more than {most} MB: give a shorter one.",
+    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
+    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
+    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
+    "json-too-much": (
+        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
+    ),
+    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
+    "read-condensed": (
+        "The distances between {count} places were read as condensed, as scipy's squareform does."
+    ),
     "graph-or-points": (
         "This looks like points: use Graph.from_points(…), or Graph.from_edges(…) if they are "
         "edges."

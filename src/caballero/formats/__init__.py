@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         problem_json as problem_json,
         read_problem as read_problem,
     )
-    from caballero.proof.written import read_claim as read_claim
+    from caballero.formats.claims import read_claim as read_claim
 
     from .graphs import (
         read_fixed_edges as read_fixed_edges,
@@ -44,7 +44,7 @@ else:
         __name__,
         {
             ".core.interchange": "problem_data problem_json read_problem",
-            ".proof.written": "read_claim",
+            "claims": "read_claim",
             "graphs": (
                 "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "
                 "with_positions"

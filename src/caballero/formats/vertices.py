@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.words import short
+from caballero.core.words import Message, short
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -18,23 +20,37 @@ MAX_EDGES: Final = 1_000_000
 """The most edges that a file of another program may have."""
 
 
-HEADS: Final = (
-    frozenset({"source", "from", "src", "u", "node1", "origen", "desde"}),
-    frozenset({"target", "to", "dst", "v", "node2", "destino", "hasta"}),
-)
-"""The titles of the two columns of a table of edges."""
-
-
-class Reading(NamedTuple):
-    """How to read a graph.
+@dataclass(slots=True)
+class Reading:
+    """How to read a graph, and what was read.
 
     `directed` says whether edges lead only from the vertex that is written first; `weight` is the
-    title of the column, or the attribute of the edges, that is their weight.
+    title of the column, or the attribute of the edges, that is their weight; `weighted`, whether a
+    matrix of zeros and ones has weights. `form` is the notation, which the
+    reader says if no caller does.
+    `notes` has what the reader did beyond it; `pause` is called regularly. In an `adjacency` matrix
+    0 is no edge.
     """
 
     directed: bool = False
     weight: str | None = None
+    weighted: bool | None = None
+    form: str = ""
+    notes: list[Message] = field(default_factory=list)
+    pause: Callable[[], None] | None = None
+    adjacency: bool = False
 
+    def notation(self, name: str) -> None:
+        """Say which notation the text is in."""
+        self.form = name
+
+    def note(self, message: Message) -> None:
+        """Say what was done that changes the question."""
+        self.notes.append(message)
+
+
+JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
+"""Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
 
 _DECIMAL: Final = re.compile(
     r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,2})?"

@@ -184,7 +184,7 @@ def verify(
     claim = None
     on = problem.ground if isinstance(problem, Problem) else problem
     if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):
-        from .written import read_claim  # only text needs it
+        from caballero.formats.claims import read_claim  # only text needs it
 
         claimed = read_claim(claimed)
     if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
