@@ -55,11 +55,11 @@ SIGNS: Final = {
         "as many rows as columns, with or without names, or the half of a matrix",
         "tantas filas como columnas, con o sin nombres, o la mitad de una matriz",
     ),
-    "points": (
+    "xy": (
         "titles x and y, or lat and lon; or coordinates with decimals",
         "títulos x e y, o lat y lon; o coordenadas con decimales",
     ),
-    "counted": (
+    "contest": (
         "a first line `n m` above m edges among n vertices",
         "una primera línea `n m` sobre m aristas entre n vértices",
     ),

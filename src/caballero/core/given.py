@@ -112,10 +112,12 @@ def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
 def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
     """Return the graph of edges as networkx lists them: with data, or with keys, or both.
 
-    Keys number the parallel edges of each pair from 0; they are no weights.
+    Keys number the parallel edges of each pair from 0; they are no weights. The graph says so, for
+    weights that are all 0 look like them.
     """
     thirds = [row[2:] for row in rows]
-    keyed = any(len(rest) == 2 for rest in thirds) or _are_keys(rows)
+    numbered = _are_keys(rows)
+    keyed = numbered or any(len(rest) == 2 for rest in thirds)
     if not any(isinstance(x, Mapping) for rest in thirds for x in rest) and not keyed:
         return Graph.from_edges(rows, directed=directed)
     least: dict[Any, Any] = {}
@@ -125,7 +127,14 @@ def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
         edge: Any = (a, b) if directed else frozenset((a, b))
         if edge not in least or (x is not None and (least[edge][2] is None or x < least[edge][2])):
             least[edge] = (a, b, x)
-    return Graph.from_edges([*least.values()], directed=directed)
+    graph = Graph.from_edges([*least.values()], directed=directed)
+    return _saying(graph, Message("read-keys")) if numbered else graph
+
+
+def _saying(graph: Graph, message: Message) -> Graph:
+    """Return a graph that says how it was read."""
+    object.__setattr__(graph, "_reading", (message,))
+    return graph
 
 
 def _are_keys(rows: Sequence[Any]) -> bool:
@@ -146,8 +155,7 @@ def _condensed(distances: Any, size: int) -> Graph:
         for w in range(v + 1, size):
             rows[v][w] = rows[w][v] = next(given)
     graph = Graph.from_matrix(rows, weighted=True)
-    object.__setattr__(graph, "_reading", (Message("read-condensed", {"count": size}),))
-    return graph
+    return _saying(graph, Message("read-condensed", {"count": size}))
 
 
 def _of_mapping(

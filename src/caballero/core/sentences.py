@@ -119,6 +119,10 @@ SENTENCES: Final = {
     "read-condensed": (
         "The distances between {count} places were read as condensed, as scipy's squareform does."
     ),
+    "read-keys": (
+        "The third entries were read as keys of parallel edges, as networkx lists them: give the "
+        "graph itself, or weights as floats."
+    ),
     "graph-or-points": (
         "This looks like points: use Graph.from_points(…), or Graph.from_edges(…) if they are "
         "edges."

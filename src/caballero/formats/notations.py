@@ -76,8 +76,8 @@ NOTATIONS: Final = (
     _row("multiline", "multiadj multiadjlist mal", "",
          "a 2\nb {'weight': 3}\nc {'weight': 1}\nb 0\nc 0"),
     _row("matrix", "matrix mat", "", "0 3 5\n3 0 2\n5 2 0"),
-    _row("points", "xy", "", "name,x,y\na,0,0\nb,3,4"),
-    _row("counted", "", "", "3 2\n1 2\n2 3"),
+    _row("xy", "xy", "", "name,x,y\na,0,0\nb,3,4"),
+    _row("contest", "", "", "3 2\n1 2\n2 3"),
     _row("csv", "", "", "from,to,km\na,b,3\nb,c,2"),
     _row("edges", "edges edgelist ncol el", r"# \d+ vertices, \d+ edges\s*(?:\n|$)", "a b\nb c"),
 )  # fmt: skip
@@ -88,8 +88,8 @@ FORMATS: Final = tuple(row.name for row in NOTATIONS)
 
 SHAPED: Final[dict[str, tuple[str, ...]]] = {
     "metis": ("metis",), "adjlist": ("adjlist",), "multiline": ("multiline",),
-    "matrix": ("matrix",), "points": ("points",), "counted": ("counted",), "edges": ("edges",),
-    "csv": ("matrix", "points", "edges"),
+    "matrix": ("matrix",), "xy": ("xy",), "contest": ("contest",), "edges": ("edges",),
+    "csv": ("matrix", "xy", "edges"),
 }  # fmt: skip
 """The notations of rows, and the shapes that each allows."""
 

@@ -207,7 +207,7 @@ def _records(data: list[dict[str, Any]], how: Reading) -> Graph:
     titles = list(dict.fromkeys(key for row in data for key in row))
     lines = [",".join(f'"{title}"' for title in titles)]
     lines += [",".join(f'"{_cell(row.get(title))}"' for title in titles) for row in data]
-    return read_sheet("\n".join(lines), how, ("edges", "points"))
+    return read_sheet("\n".join(lines), how, ("edges", "xy"))
 
 
 def _cell(value: Any) -> str:
@@ -225,7 +225,7 @@ def _framed(data: dict[str, Any], how: Reading) -> Graph:
 
 def _geojson(data: dict[str, Any], how: Reading) -> Graph:
     """Return the graph of the points of GeoJSON, whose names are among their properties."""
-    points: dict[Any, tuple[float, float]] = {}
+    points: list[tuple[Any, tuple[float, float]]] = []
     features = data.get("features") or [data if "geometry" in data else {"geometry": data}]
     try:
         for number, feature in enumerate(features):
@@ -237,12 +237,14 @@ def _geojson(data: dict[str, Any], how: Reading) -> Graph:
                 (own[key] for key in ("name", "id", "title", "label") if key in own), number
             )
             for i, (x, y, *_) in enumerate([places] if kind == "Point" else places):
-                points[name if kind == "Point" else i] = (float(y), float(x))
+                points.append((name if kind == "Point" else i, (float(y), float(x))))
+        named = dict(points)
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise InvalidGraph("graph-json") from error
     how.notation("geojson")
     how.note(Message("read-haversine"))
-    return Graph.from_points(points, "haversine")
+    numbered = [place for _, place in points]  # where a name recurs, none names a point
+    return Graph.from_points(named if len(named) == len(points) else numbered, "haversine")
 
 
 def _gpx(text: str, how: Reading) -> Graph:

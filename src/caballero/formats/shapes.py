@@ -398,7 +398,7 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
     if share < 1 and m in numbers:
         return None  # then the line may be an edge
     read = partial(_read_counted, sheet, how, range(1 - (0 in numbers), n + 1 - (0 in numbers)), m)
-    return Fit("counted", HEAD, share, read)
+    return Fit("contest", HEAD, share, read)
 
 
 def _is_count(cell: str) -> bool:
@@ -792,7 +792,7 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
             for row in body
         )
         read = partial(_read_points, sheet, body, across, up, how)
-        return Fit("points", HEAD, max(good / len(body), 0.6), read)
+        return Fit("xy", HEAD, max(good / len(body), 0.6), read)
     counted = (
         len(rows[0].cells) == 1
         and _is_count(rows[0].cells[0])
@@ -819,7 +819,7 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
     return Fit(
-        "points",
+        "xy",
         HEAD if counted or (parted and middle) or (parted and width == 2) else SHAPE,
         1,
         read,
@@ -876,9 +876,9 @@ def _names_of(rows: Sequence[Row], columns: Sequence[int], titles: Sequence[str]
 
 
 SHAPES: Final[dict[str, Callable[[Sheet, Reading], Fit | None]]] = {
-    "points": _points,
+    "xy": _points,
     "matrix": _matrix,
-    "counted": _counted,
+    "contest": _counted,
     "metis": _metis,
     "multiline": _multiline,
     "adjlist": _adjacency,

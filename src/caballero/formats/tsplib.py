@@ -145,10 +145,10 @@ def _read_file(lines: list[str]) -> _File:
             break
         elif key and not colon:
             raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
-    for key, known in (
-        ("EDGE_WEIGHT_FORMAT", FORMS),
-        ("EDGE_WEIGHT_TYPE", ("EXPLICIT", *DISTANCES)),
-    ):
+    checked = {"EDGE_WEIGHT_TYPE": ("EXPLICIT", *DISTANCES), "EDGE_WEIGHT_FORMAT": FORMS}
+    if values.get("EDGE_WEIGHT_TYPE") in DISTANCES:
+        del checked["EDGE_WEIGHT_FORMAT"]  # FUNCTION, where coordinates decide
+    for key, known in checked.items():
         if values.get(key, known[0]) not in known:
             allowed = ", ".join(known)
             raise InvalidGraph("graph-value", key=key, value=short(values[key]), allowed=allowed)
