@@ -194,7 +194,7 @@ def best_tour(
     """
     budget = Budget(limits, on_event)
     try:
-        if cost is None or cost == "weight":
+        if cost is None or (isinstance(cost, str) and cost == "weight"):
             ground = costs_of(ground, budget.pause)
         problem = Problem(
             ground, closed=closed, start=start, end=end, clues=clues, forced=forced,

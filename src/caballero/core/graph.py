@@ -224,7 +224,8 @@ class Graph(Generic[P_co]):
         directed = flag("directed", directed)
         read = _Labels()
         first = [read[name] for name in listed("vertices", vertices)]
-        triples = [_read_edge(edge, read) for edge in listed("edges", edges)]
+        given = listed("edges", edges)
+        triples = given if _are_plain(given) else [_read_edge(edge, read) for edge in given]
         names = list(dict.fromkeys(chain(first, *(edge[:2] for edge in triples))))
         if set(names) == set(range(len(names))):
             names = list(range(len(names)))
@@ -233,8 +234,9 @@ class Graph(Generic[P_co]):
         for a, b, weight in triples:
             if a != b:
                 v, w = number[a], number[b]
-                if _differ(rows[v].setdefault(w, weight), weight):
-                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
+                known = rows[v].setdefault(w, weight)
+                if known is not weight and known != weight:  # NaN does not differ from itself
+                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=known, two=weight)
                 if not directed:
                     rows[w].setdefault(v, weight)
         weights = _weights(chain.from_iterable(row.values() for row in rows))
@@ -844,6 +846,14 @@ class _Labels(dict[Any, Any]):
         number = as_whole(label)
         self[label] = found = label if number is None else number
         return found
+
+
+def _are_plain(edges: Sequence[Any]) -> bool:
+    """Return whether all edges are tuples of two plain labels and a weight, as the readers make."""
+    if {*map(type, edges)} != {tuple} or {*map(len, edges)} != {3}:
+        return False
+    sources, targets, _ = zip(*edges, strict=True)
+    return {*map(type, sources), *map(type, targets)} <= {int, str}
 
 
 def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | None]:

@@ -113,7 +113,8 @@ def read_claim(text: str | bytes) -> Claim:
     piece, closed, surface, grid, *_ = heading_of(text)
     if grid is not None:
         return replace(_read_rows(text, grid), piece=piece, closed=closed)
-    claim = _read_text(text)
+    rest = text.lstrip().partition("\n")[2] if piece or surface or closed is not None else ""
+    claim = _read_text(rest if rest.strip() else text)
     board = claim.board_shown() if surface else claim.board
     if surface and isinstance(board, Board):
         board = board.on(surface)

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, InvalidInput, TooLarge
@@ -30,6 +30,7 @@ from .tables import (
     ABSENT,
     Row,
     Sheet,
+    entries,
     is_entry,
     label_of,
     rough,
@@ -178,14 +179,17 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
     if not titles and max(len(row.cells) for row in rows[:9]) > 3 and not sheet.arrows[0]:
         share = sum(len(row.cells) < 4 for row in rows) / len(rows)
         return (
-            Fit("edges", SHAPE, min(0.9, share), partial(_read_edges, sheet, how))
+            Fit("edges", SHAPE, min(0.9, share), partial(_read_edges, sheet, how, titles))
             if share
             else None
         )
     known = bool(titles) and _known(titles) is not None
     least = 1 + max(_known(titles) or _textual(rows[1:], titles)) if titles else 2
     good = near = 0
-    for row in rows[bool(titles) :]:
+    regular = sheet.plain and {len(row.cells) for row in rows[bool(titles) :]} in ({2}, {3})
+    if regular and (titles == [] or len(titles) >= least):
+        good = len(rows) - bool(titles) if least <= len(rows[-1].cells) else 0
+    for row in rows[bool(titles) :] if not good else ():
         cells = row.cells
         if len(cells) == 1:
             good += not _FOREIGN.search(cells[0])
@@ -194,14 +198,15 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
             good += sheet.mark != " " or not any(map(_FOREIGN.search, cells[:2]))
     body = len(rows) - bool(titles)
     share = (good - near + 0.9 * near) / max(body, 1)
-    if body == 3 and not titles and all(len(row.cells) == 3 for row in rows) and len({
-        frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}) < 3:  # fmt: skip
-        share = min(share, 0.9)  # such lines are rather a matrix
+    if body == 3 and not titles and all(len(row.cells) == 3 for row in rows):
+        pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
+        if len(pairs) < 3 or _is_bare(rows):
+            share = min(share, 0.9)  # such lines are rather a matrix
     if body > 2 and share == 1 and not how.form and not _meet(rows[bool(titles) :], titles):
         return Fit("edges", SHAPE, 0.9, partial(_refuse_apart, sheet))
     if all(len(row.cells) == 1 for row in rows) and not near and len(rows) > 1:
         share = 0.4 if share == 1 else share
-    return Fit("edges", HEAD if known else SHAPE, share, partial(_read_edges, sheet, how))
+    return Fit("edges", HEAD if known else SHAPE, share, partial(_read_edges, sheet, how, titles))
 
 
 def _refuse_apart(sheet: Sheet) -> Graph:
@@ -246,12 +251,15 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
         or sheet.arrows[0] == rows[0].line
     ):
         return []
+    if head[0] == "" and not all(row.cells[0].isdecimal() for row in body):
+        return []  # names above a matrix; pandas' index has numbers
     known = _known(head)
     source, target = known or (0, 1)
-    labels = {cell for row in body for cell in (*row.cells[source : source + 1],
-                                                *row.cells[target : target + 1])}  # fmt: skip
-    if {head[source], head[target]} & labels:
-        return []
+    for i in (source, target):
+        if not {head[source], head[target]}.isdisjoint(
+            [row.cells[i] for row in body if len(row.cells) > i]
+        ):
+            return []
     if known or not body or how.form == "edges" or head[0] == head[1]:
         return head if known else []
     whole = [row for row in body if len(row.cells) == width]
@@ -277,7 +285,7 @@ def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
             raise InvalidGraph("graph-no-titles", name=short(weight), names="")
         first = next((row.cells for row in rows if len(row.cells) > 1), [])
         heavy = len(first) == 3 and rough(first[2])
-        data = any(row.cells[-1].startswith("{") for row in rows)
+        data = not sheet.plain and any(row.cells[-1].startswith("{") for row in rows)
         return _Columns([], weight=2 if heavy or data else None, data=data)
     lower = [title.lower() for title in titles]
     source, target = _known(titles) or _textual(rows, titles)
@@ -311,12 +319,11 @@ def _textual(rows: Sequence[Row], titles: Sequence[str]) -> tuple[int, int]:
     return first, second
 
 
-def _read_edges(sheet: Sheet, how: Reading) -> Graph:
+def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
     """Read a list of edges; name the line that is none."""
     arrow, plain = sheet.arrows
     if arrow and plain:
         raise InvalidGraph("graph-arrow-line", line=max(arrow, plain), other=min(arrow, plain))
-    titles = _titles(sheet, how)
     columns = _columns(sheet, titles, how.weight)
     if titles:
         shown = ", ".join(short(titles[i]) for i in (columns.source, columns.target, columns.weight)
@@ -325,9 +332,9 @@ def _read_edges(sheet: Sheet, how: Reading) -> Graph:
     width = len(titles) or (3 if columns.weight is not None else 2)
     least = 2 if columns.data else max(columns.source, columns.target, columns.weight or 0) + 1
     labels: dict[str, Hashable] = {}
-    edges: list[tuple[Hashable, Hashable, Any]] = []
     kinds: set[str] = set()
-    for count, row in enumerate(sheet.full[bool(titles) :]):
+    edges = _regular_edges(sheet, columns, width, labels)
+    for count, row in enumerate(sheet.full[bool(titles) :] if not edges else ()):
         if how.pause is not None and not count % 4096:
             how.pause()
         cells = row.cells
@@ -352,6 +359,26 @@ def _read_edges(sheet: Sheet, how: Reading) -> Graph:
     numbers = sorted(name for name in labels.values() if isinstance(name, int))
     vertices = numbers if len(numbers) == len(labels) else labels.values()
     return Graph.from_edges(edges, vertices, directed=directed)
+
+
+def _regular_edges(
+    sheet: Sheet, columns: _Columns, width: int, labels: dict[str, Hashable]
+) -> list[tuple[Hashable, Hashable, Any]]:
+    """Return the edges of rows that are all alike, as in most large files; none for others."""
+    rows = [row.cells for row in sheet.full[bool(columns.titles) :]]
+    at = columns.weight
+    if not sheet.plain or {*map(len, rows)} != {width} or columns.data or columns.kind is not None:
+        return []
+    sources, targets = ([cells[i] for cells in rows] for i in (columns.source, columns.target))
+    heavy = [] if at is None else [cells[at] for cells in rows]
+    if not all(map(str.isdecimal, heavy)) or max(map(len, heavy), default=0) > 29:
+        return []
+    names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
+    if "" in names:
+        return []
+    labels |= {name: label_of(name) for name in names}
+    ends = map(labels.__getitem__, sources), map(labels.__getitem__, targets)
+    return [*zip(*ends, map(int, heavy) if heavy else repeat(None))]  # noqa: B905 - endless
 
 
 def _with_formats(sheet: Sheet, row: Row) -> dict[str, object]:
@@ -388,8 +415,10 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     n, m = int(head[0]), int(head[-1]) if len(head) == 2 else len(body)
     width = len(body[0].cells)
-    ends = [cell for row in body for cell in row.cells[:2]]
-    if not all(map(_is_count, ends)) or any(len(row.cells) != width for row in body):
+    if {len(row.cells) for row in body} != {width}:
+        return None
+    ends = {row.cells[0] for row in body} | {row.cells[1] for row in body}
+    if not all(map(_is_count, ends)):
         return None
     numbers = {*map(int, ends)}
     if not max(numbers) <= n or (0 in numbers and n in numbers) or n < 1:
@@ -593,10 +622,11 @@ def _layout(sheet: Sheet) -> _Layout | None:
     titled = _known(head) or ({*map(str.lower, head)} & ACROSS and {*map(str.lower, head)} & UP)
     if (
         len(head) == width
+        and not any(map(rough, head))
         and not all(map(is_entry, head))
         and not titled
-        and body
         and width == len(body)
+        and (width > 2 or _is_bare(body))
         and all(is_entry(c) for row in body for c in row.cells)
     ):
         return _Layout(head, head, body, [*range(width)], HEAD)
@@ -626,7 +656,7 @@ def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     skipped = layout.at[0]
     cells = [cell for row in body for cell in row.cells[skipped:]]
-    share = sum(map(is_entry, cells)) / max(1, len(cells))
+    share = entries(cells) / max(1, len(cells))
     if layout.strength == HEAD:
         square = len(body) >= count - 1
         share = share if share == 1 else max(share, 0.6)
@@ -635,11 +665,15 @@ def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
     if not _is_triangle(lengths) and {*lengths} != {len(body)}:
         uneven = min(len(body), count) / max(len(body), count)
         return Fit("matrix", SHAPE, 0.95 * share * uneven, read) if count > 3 or how.form else None
-    if {*lengths} == {len(body)} and count < 4 and not how.form:
-        diagonal = [row.cells[v + skipped].lower() for v, row in enumerate(body)]
-        if not all(cell in ABSENT or not cell.strip("0.,") for cell in diagonal):
-            return None  # a list of edges with weights
+    if {*lengths} == {len(body)} and count < 4 and not how.form and not _is_bare(body, skipped):
+        return None  # a list of edges with weights
     return Fit("matrix", SHAPE, share, read)
+
+
+def _is_bare(rows: Sequence[Row], first: int = 0) -> bool:
+    """Return whether a square matrix has nothing on its diagonal."""
+    diagonal = [row.cells[first + v].lower() for v, row in enumerate(rows) if len(row.cells) > v]
+    return all(cell in ABSENT or not cell.strip("0.,") for cell in diagonal)
 
 
 def _is_triangle(lengths: list[int]) -> bool:
@@ -651,6 +685,12 @@ def _is_triangle(lengths: list[int]) -> bool:
 
 def _read_matrix(sheet: Sheet, layout: _Layout, how: Reading) -> Graph:
     """Read a matrix; name the row or the cell that is wrong."""
+    names = layout.rows or [*map(str, range(len(layout.body)))]
+    wide = {len(row.cells) for row in layout.body} == {layout.at[-1] + 1}
+    if wide and len({*names}) == len(layout.at) and layout.rows == layout.columns:
+        _bounded(len(names))
+        grid = [sheet.numbers(row, v, layout.at, names) for v, row in enumerate(layout.body)]
+        return matrix_graph(grid, [*map(label_of, layout.rows)], how, half=False)
     separate = bool(layout.rows) and layout.rows is not layout.columns
     rows = _placed_by_name(layout) if separate else _placed_by_order(layout)
     places = list(dict.fromkeys(name for _, own, cells in rows for name in (own, *dict(cells))))
@@ -761,7 +801,7 @@ def matrix_graph(
     if (
         not how.adjacency
         and table.weighted
-        and any(x == 0 for v, row in enumerate(table.rows) for w, x in enumerate(row) if v != w)
+        and any(0 in row[:v] or 0 in row[v + 1 :] for v, row in enumerate(table.rows))
     ):
         how.note(Message("read-zeros"))
     if table.mirrored or (half and not how.directed):

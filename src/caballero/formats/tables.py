@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph
 from caballero.core.words import short
@@ -66,7 +66,8 @@ class Sheet:
 
     def __init__(self, rows: list[Row], mark: str, lines: list[str], arrows: tuple[int, int]):
         self.rows, self.mark, self.lines, self.arrows = rows, mark, lines, arrows
-        self.full = [row for row in rows if any(row.cells)]
+        self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
+        self.plain = mark != " "  # whether cells have no signs of other formats
 
     def about(self, row: Row) -> dict[str, object]:
         """Return the line of a row as the text has it, for an error."""
@@ -87,6 +88,14 @@ class Sheet:
             return None
         cells = (c for row in self.rows for c in row.cells if self.marks[1] in c and rough(c))
         return next(cells, None)
+
+    def numbers(self, row: Row, v: int, columns: Sequence[int], titles: Sequence[str]) -> list[Any]:
+        """Return row `v` of a matrix, in some columns; None for no edge."""
+        cells = [row.cells[i] for i in columns]
+        if all(map(str.isdecimal, cells)) and max(map(len, cells)) < 30:
+            return [*map(int, cells)]
+        named = enumerate(zip(columns, titles, strict=True))
+        return [None if w == v else self.number(row, i, title) for w, (i, title) in named]
 
     def number(self, row: Row, column: int, title: str = "") -> Number | None:
         """Return the number in a cell; None if it stands for no edge."""
@@ -119,6 +128,11 @@ def rough(cell: str) -> bool:
 def is_entry(cell: str) -> bool:
     """Return whether a cell has a number, or stands for no edge."""
     return cell.lower() in ABSENT or rough(cell)
+
+
+def entries(cells: Sequence[str]) -> int:
+    """Return how many cells have a number, or stand for no edge."""
+    return len(cells) if all(map(str.isdecimal, cells)) else sum(map(is_entry, cells))
 
 
 def marks_of(
@@ -176,7 +190,9 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
     lines = text.splitlines()
     if not _SIGNS.search(text):  # words and blanks alone, as in most large files
         rows = [Row(n, cells) for n, line in enumerate(lines, start=1) if (cells := line.split())]
-        return Sheet(rows, " ", lines, (0, rows[0].line if rows else 0))
+        sheet = Sheet(rows, " ", lines, (0, rows[0].line if rows else 0))
+        sheet.plain = True
+        return sheet
     kept = [
         (number, line)
         for number, line in enumerate(lines, start=1)
@@ -215,6 +231,8 @@ def mark_of(lines: Sequence[str]) -> str:
     """
     bare = [re.sub(r'"[^"]*"', '"', line) if '"' in line else line for line in lines]
     for mark in "\t;,":
+        if not any(mark in line for line in bare):
+            continue
         several = [line for line in bare if mark in line or len(line.split()) > 1]
         count = sum(mark in line for line in several)
         # A semicolon or comma at the end of each line ends it.
@@ -230,10 +248,12 @@ def mark_of(lines: Sequence[str]) -> str:
 
 def _decimal_commas(lines: Sequence[str]) -> bool:
     """Return whether blanks separate the cells, and commas are decimal marks, as in ``a b 2,5``."""
-    if not any("," in line for line in lines) or any("." in line for line in lines):
+    if any("." in line for line in lines) or not any("," in line for line in lines):
+        return False
+    if len(lines[0].split()) < 3:
         return False
     rows = [line.split() for line in lines]
-    if len({len(row) for row in rows}) != 1 or len(rows[0]) < 3:
+    if len({*map(len, rows)}) != 1:
         return False
     commas = [cell for row in rows for cell in row if "," in cell]
     return all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", cell) for cell in commas)
@@ -243,9 +263,13 @@ def _separated(kept: Sequence[tuple[int, str]], mark: str) -> Iterator[Row]:
     """Yield the rows of a table in CSV, without columns that are empty throughout at its end."""
     import csv  # only a table needs it
 
-    rows: list[Row] = []
+    quoted = any('"' in line for _, line in kept)
+    rows = [] if quoted else [Row(n, [*map(str.strip, line.split(mark))]) for n, line in kept]
     reader = csv.reader(
-        (line for _, line in kept), delimiter=mark, skipinitialspace=True, strict=True
+        [line for _, line in kept] if quoted else [],
+        delimiter=mark,
+        skipinitialspace=True,
+        strict=True,
     )
     try:
         for cells in reader:
