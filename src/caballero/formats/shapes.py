@@ -94,7 +94,8 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
     graph = chosen[0].read() if len(chosen) == 1 else _only(chosen, sheet, how)
     if len(chosen) == 1:
         how.notation(chosen[0].name)
-    if graph.weights and (cell := sheet.grouped()) is not None:
+    marked = "." in text or ("," in text and (sheet.mark != "," or '"' in text))
+    if marked and graph.weights and (cell := sheet.grouped()) is not None:
         number = sheet.number(Row(1, [cell]), 0)
         how.note(Message("read-thousands", {"value": cell, "number": float(number or 0)}))
     return graph
