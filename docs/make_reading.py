@@ -36,7 +36,6 @@ SIGNS: Final = {
         "una palabra clave como `DIMENSION`, en mayúsculas o minúsculas, con o sin dos puntos",
     ),
     "dimacs": ("a line `p edge`, `p col` or `p sp`", "una línea `p edge`, `p col` o `p sp`"),
-    "lgl": ("only its extension", "solo su extensión"),
     "metis": (
         "a first line `n m`, and neighbours that are mutual; another list of edges is refused",
         "una primera línea `n m` y vecinos mutuos; si puede ser otra lista, se rechaza",

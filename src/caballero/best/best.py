@@ -203,6 +203,9 @@ def best_tour(
         )  # fmt: skip
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
+    if isinstance(given := problem.ground, Graph) and problem.closed and given.weights:
+        there_and_back = replace(given, directed=True) if len(given) == 2 else given
+        problem = replace(problem, ground=there_and_back)
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
     if problem.precedences():

@@ -34,7 +34,7 @@ from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, at_most
 from caballero.core.network import fixed_ends
-from caballero.core.problem import Ground, Problem, sorted_moves
+from caballero.core.problem import Ground, Place, Problem, sorted_moves
 from caballero.core.reduction import two_colours
 from caballero.core.tour import Tour
 from caballero.find import solve
@@ -111,6 +111,9 @@ def find_longest(
     ground: Ground,
     *,
     induced: bool = False,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
     limits: Limits | float | None = None,
     seed: int = 0,
     proof: str | Path | None = None,
@@ -127,6 +130,8 @@ def find_longest(
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
         Whether no move may join two places of the path but those that follow one another: a snake.
+    closed, start, end
+        As :class:`Problem` takes them.
     limits : Limits or float, optional
         When to stop: then the longest path so far is returned, with a bound.
     seed : int
@@ -175,7 +180,7 @@ def find_longest(
     ['a1', 'c2', 'a3', 'b1', 'c3']
     """
     budget = Budget(limits, on_event)
-    problem = Problem(ground)
+    problem = Problem(ground, closed=closed, start=start, end=end)
     question = _question(problem, flag("induced", induced))
     search = _Search(question, budget, seed_of(seed))
     with ExitStack() as stack:

@@ -54,7 +54,7 @@ PUZZLES: Final = ("text", "json", "csv", "kudamono", "penpa", *STILL, "pdf")
 # a test compares them.
 GRAPH_FORMATS: Final = (
     "dot", "graphml", "gexf", "gpx", "gml", "json", "pajek", "graph6", "sparse6", "digraph6",
-    "mtx", "hcp", "dimacs", "lgl", "metis", "adjlist", "multiline", "matrix", "xy", "contest",
+    "mtx", "hcp", "dimacs", "metis", "adjlist", "multiline", "matrix", "xy", "contest",
     "csv", "edges",
 )  # fmt: skip
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")

@@ -7,7 +7,7 @@ things is refused, with the names of the functions that read the one and the oth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from math import inf, isqrt
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from .arguments import as_whole
 from .errors import InvalidGraph
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse
-from .values import replace
+from .values import replace, saying
 from .words import Message
 
 
@@ -35,7 +35,7 @@ def graph_of(
     if is_named(given):
         return _of_frame(given, weight, weighted)
     if hasattr(given, "dataview") or hasattr(given, "_viewer"):  # the edges of networkx
-        return _of_edges([*_listed(given)], weight, _is_directed(getattr(given, "_viewer", given)))
+        return _of_view(given, weight)
     match given:
         case Graph():
             return given
@@ -64,46 +64,36 @@ def graph_of(
 
 def costs_of(given: Any, pause: Callable[[], None] | None = None) -> Any:
     """Return the graph of a matrix of costs, even if all are 0 or 1; any other value as it is."""
-    rows = isinstance(given, (list, tuple)) and len(given) > 1 and isinstance(given[0], list)
-    if rows and all(isinstance(row, list) and len(row) == len(given) for row in given):
-        return graph_of(given, pause=pause, weighted=True)
+    square = isinstance(given, (list, tuple)) and len(given) > 1 and all(
+        isinstance(row, list) and len(row) == len(given) for row in given
+    )  # fmt: skip
     tables = is_sparse(given) or is_named(given) or len(getattr(given, "shape", ())) == 2
-    return graph_of(given, pause=pause, weighted=True) if tables else given
+    return graph_of(given, pause=pause, weighted=True) if square or tables else given
 
 
-def _listed(edges: Any) -> Iterable[Any]:
-    """Return the edges of a view of networkx, with their data."""
+def _of_view(edges: Any, weight: str | None) -> Graph:
+    """Return the graph of a view of networkx's edges."""
+    graph = getattr(getattr(edges, "_viewer", edges), "_graph", None)
     listed: Iterable[Any] = edges(data=True) if callable(edges) else edges
-    return listed
+    return _of_edges([*listed], weight, bool(getattr(graph, "is_directed", bool)()))
 
 
-def _is_directed(view: Any) -> bool:
-    return bool(getattr(getattr(view, "_graph", None), "is_directed", bool)())
+def _column(titles: Sequence[str], words: Iterable[str], *others: int | None) -> int | None:
+    """Return the first column whose title is among some words, but none of the others."""
+    return next((i for i, t in enumerate(titles) if t in words and i not in others), None)
 
 
 def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
     """Return the graph of a table of pandas: of edges or points, by its titles, or of a matrix."""
     titles = [str(title).lower() for title in table.columns]
-    source = next((i for i, title in enumerate(titles) if title in SOURCES), None)
-    target = next((i for i, title in enumerate(titles) if title in TARGETS and i != source), None)
-    rows, columns = table.shape
+    source = _column(titles, SOURCES)
+    target = _column(titles, TARGETS, source)
     if source is not None and target is not None:
-        heavy = (
-            titles.index(weight)
-            if weight in titles
-            else next(
-                (
-                    i
-                    for i, title in enumerate(titles)
-                    if title in WEIGHTS and i not in (source, target)
-                ),
-                None,
-            )
-        )
-        values = table.to_numpy().tolist()
+        heavy = _column(titles, [weight or ""]) or _column(titles, WEIGHTS, source, target)
         at = (source, target) if heavy is None else (source, target, heavy)
-        return _of_edges([tuple(row[i] for i in at) for row in values], weight, False)
-    matrix = rows == columns and table.index.tolist() == table.columns.tolist()
+        rows = table.to_numpy().tolist()
+        return _of_edges([tuple(row[i] for i in at) for row in rows], weight, False)
+    matrix = table.index.tolist() == table.columns.tolist()
     if not matrix and {*titles} & ACROSS and {*titles} & UP:
         return Graph.from_points(table)
     return Graph.from_matrix(table, weighted=weighted)
@@ -115,47 +105,53 @@ def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
     Keys number the parallel edges of each pair from 0; they are no weights. The graph says so, for
     weights that are all 0 look like them.
     """
-    thirds = [row[2:] for row in rows]
-    numbered = _are_keys(rows)
-    keyed = numbered or any(len(rest) == 2 for rest in thirds)
-    if not any(isinstance(x, Mapping) for rest in thirds for x in rest) and not keyed:
+    keyed = _are_keys(rows)
+    with_data = any(len(row) > 2 and isinstance(row[-1], Mapping) for row in rows)
+    if not with_data and not keyed and not any(len(row) > 3 for row in rows):
         return Graph.from_edges(rows, directed=directed)
-    least: dict[Any, Any] = {}
-    for a, b, *rest in rows:
-        data = rest[-1] if rest and isinstance(rest[-1], Mapping) else {}
-        x = None if weight is None else data.get(weight)
-        edge: Any = (a, b) if directed else frozenset((a, b))
-        if edge not in least or (x is not None and (least[edge][2] is None or x < least[edge][2])):
-            least[edge] = (a, b, x)
-    graph = Graph.from_edges([*least.values()], directed=directed)
-    return _saying(graph, Message("read-keys")) if numbered else graph
-
-
-def _saying(graph: Graph, message: Message) -> Graph:
-    """Return a graph that says how it was read."""
-    object.__setattr__(graph, "_reading", (message,))
-    return graph
+    data = ((a, b, rest[-1] if rest and isinstance(rest[-1], Mapping) else {})
+            for a, b, *rest in rows)  # fmt: skip
+    edges = [(a, b, None if weight is None else x.get(weight)) for a, b, x in data]
+    if not keyed:
+        return cheapest(edges, (), directed)
+    return saying(Graph.from_edges(edges, directed=directed), Message("read-keys"))
 
 
 def _are_keys(rows: Sequence[Any]) -> bool:
     """Return whether the third entries of all edges number the parallel edges of each pair."""
-    keys: dict[Any, list[Any]] = {}
-    for row in rows:
-        if len(row) != 3 or type(row[2]) is not int:
-            return False
-        keys.setdefault(frozenset(row[:2]), []).append(row[2])
-    return bool(rows) and all(sorted(found) == [*range(len(found))] for found in keys.values())
+    if not rows or not all(len(row) == 3 and type(row[2]) is int for row in rows):
+        return False
+    for pair in (tuple, frozenset):
+        keys: dict[Any, list[int]] = {}
+        for a, b, key in rows:
+            keys.setdefault(pair((a, b)), []).append(key)
+        if all(sorted(found) == [*range(len(found))] for found in keys.values()):
+            return True
+    return False
+
+
+def cheapest(edges: Iterable[Any], vertices: Iterable[Any], directed: bool) -> Graph:
+    """Return a graph; of parallel edges the one with the smallest weight counts, which it says."""
+    least: dict[Any, tuple[Any, Any, Any]] = {}
+    count = 0
+    for a, b, x in edges:
+        pair: Any = (a, b) if directed else frozenset((a, b))
+        known = least.get(pair)
+        count += known is not None
+        if known is None or (known[2] is not None and (x is None or x < known[2])):
+            least[pair] = (a, b, x)
+    graph = Graph.from_edges([*least.values()], vertices, directed=directed)
+    return saying(graph, Message("read-parallel", {"count": count})) if count else graph
 
 
 def _condensed(distances: Any, size: int) -> Graph:
     """Return the graph of condensed distances, as scipy's ``squareform`` reads them."""
     given = iter(distances.tolist())
     rows: list[list[Any]] = [[0] * size for _ in range(size)]
-    for v in range(size):
-        for w in range(v + 1, size):
-            rows[v][w] = rows[w][v] = next(given)
+    for v, w in combinations(range(size), 2):
+        rows[v][w] = rows[w][v] = next(given)
     graph = Graph.from_matrix(rows, weighted=True)
-    return _saying(graph, Message("read-condensed", {"count": size}))
+    return saying(graph, Message("read-condensed", {"count": size}))
 
 
 def _of_mapping(
@@ -219,38 +215,30 @@ def _of_rustworkx(graph: RustworkxGraph, weight: str | None) -> Graph:
         for a, b, data in graph.weighted_edge_list()
     )
     names = graph.nodes() if hasattr(graph, "nodes") else []
-    found = _cheapest(edges, graph.node_indices(), hasattr(graph, "in_degree"))
-    return _with_names(found, names)
+    return _named(edges, graph.node_indices(), hasattr(graph, "in_degree"), names)
 
 
 def _of_igraph(graph: IgraphGraph, weight: str | None) -> Graph:
     weights = graph.es[weight] if weight in graph.es.attributes() else [None] * len(graph.es)
     edges = ((a, b, x) for (a, b), x in zip(graph.get_edgelist(), weights, strict=True))
-    found = _cheapest(edges, range(graph.vcount()), graph.is_directed())
     vertices: Any = getattr(graph, "vs", None)
     has_names = vertices is not None and "name" in vertices.attributes()
-    return _with_names(found, vertices["name"] if has_names else [])
+    names = vertices["name"] if has_names else []
+    return _named(edges, range(graph.vcount()), graph.is_directed(), names)
 
 
-def _with_names(graph: Graph, names: Any) -> Graph:
-    """Return a graph whose vertices have names, if these are different words."""
-    given = [*names]
-    if len(given) != len(graph) or not all(isinstance(name, str) for name in given):
-        return graph
-    return replace(graph, labels=tuple(given)) if len({*given}) == len(given) else graph
-
-
-def _cheapest(
-    edges: Iterable[tuple[int, int, Any]], vertices: Iterable[int], directed: bool
+def _named(
+    edges: Iterable[tuple[int, int, Any]], vertices: Iterable[int], directed: bool, names: Any
 ) -> Graph:
-    """Return a graph; of parallel edges, the one with the smallest weight counts.
+    """Return a graph whose vertices have their names, if these are different words.
 
     An object that an edge holds is its weight if it is a number.
     """
-    least: dict[tuple[int, int], Any] = {}
-    for a, b, x in edges:
-        x = x if isinstance(x, (int, float)) else None
-        edge = (a, b) if directed or a < b else (b, a)
-        if edge not in least or (x is not None and (least[edge] is None or x < least[edge])):
-            least[edge] = x
-    return Graph.from_edges([(*edge, x) for edge, x in least.items()], vertices, directed=directed)
+    numbers = ((a, b, x if isinstance(x, (int, float)) else None) for a, b, x in edges)
+    graph = cheapest(numbers, vertices, directed)
+    given = tuple(names)
+    if not all(isinstance(name, str) for name in given) or not (
+        len({*given}) == len(given) == len(graph)
+    ):
+        return graph
+    return saying(replace(graph, labels=given), *graph.reading)

@@ -26,7 +26,8 @@ from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
 from .limits import PAUSE
-from .values import derived, frozen, later, replace
+from .values import derived, frozen, later, replace, saying
+from .words import Message
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # only for types: with a default
 
     from .matrix import Point
-    from .words import Message
 
     P = TypeVar("P", bound=Hashable)
     P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
@@ -296,13 +296,17 @@ class Graph(Generic[P_co]):
             rows = {v: [*row] for v, row in _paced(adj, pause)}
             return cls.from_dict(rows, directed=directed, pause=pause)
         number = {name: v for v, name in enumerate(adj)}
-        weigh = _least_weight if getattr(graph, "is_multigraph", bool)() else _weight
+        many = getattr(graph, "is_multigraph", bool)()
+        weigh = _least_weight if many else _weight
         indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
         for v, row in _paced(adj, pause):
             indices.extend([number[w] for w in row if w != v])
             weights += [weigh(data, weight) for w, data in row.items() if w != v]
             indptr.append(len(indices))
-        return cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
+        found = cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
+        extra = sum(len(data) - 1 for row in adj.values() for data in row.values()) if many else 0
+        count = extra if directed else extra // 2
+        return saying(found, Message("read-parallel", {"count": count})) if count else found
 
     @classmethod
     def from_dict(
@@ -471,20 +475,25 @@ class Graph(Generic[P_co]):
         >>> Graph.from_matrix([[0, 3], [None, 0]]).directed
         True
         """
-        from .matrix import is_sparse, read_sparse, read_table
+        from .matrix import is_half, is_sparse, read_sparse, read_table
 
         directed = None if directed is None else flag("directed", directed)
         if is_sparse(matrix):
             found = read_sparse(matrix, weighted)
+            half = directed is None and is_half(found)
             if directed is None:
-                directed = any(found.get((w, v), found) != x for (v, w), x in found.items())
+                directed = not half and any(
+                    found.get((w, v), found) != x for (v, w), x in found.items()
+                )
             edges: Any = ((v, w, x) for (v, w), x in found.items())
             graph = cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
-            return replace(graph, labels=tuple(listed("labels", labels)))
+            graph = replace(graph, labels=tuple(listed("labels", labels)))
+            return saying(graph, Message("read-mirrored")) if half else graph
         table = read_table(matrix, weighted, mirrored=directed is not True)
         read = _Labels()
         names = [read[x] for x in listed("labels", labels) or table.labels]
-        return graph_of_table(table.rows, names, directed, weighted=table.weighted)
+        graph = graph_of_table(table.rows, names, directed, weighted=table.weighted)
+        return saying(graph, Message(table.note)) if table.note else graph
 
     @classmethod
     def from_points(
@@ -543,7 +552,7 @@ class Graph(Generic[P_co]):
         rows = distances(places, metric, decimals)
         if metric == "haversine":  # a map has the longitude to the right
             places = [(longitude, latitude) for latitude, longitude in places]
-        return graph_of_table(rows, [read[x] for x in labels], len(rows) == 2, places)
+        return graph_of_table(rows, [read[x] for x in labels], False, places)
 
     @classmethod
     def _from_rows(
@@ -779,9 +788,7 @@ def graph_of_table(
     not count. Only a table that is `weighted` gives weights.
     """
     columns = ([row[v] for row in rows] for v in range(len(rows)))
-    if directed is None and weighted and len(rows) == 2:
-        directed = True  # there and back is a round trip
-    elif directed is None:
+    if directed is None:
         directed = any([*row] != column for row, column in zip(rows, columns, strict=True))
     elif not directed:
         rows = [_mirrored(v, row, next(columns), labels) for v, row in enumerate(rows)]

@@ -64,20 +64,20 @@ UP: Final = frozenset({"y", *LATITUDES})
 class Table(NamedTuple):
     """The rows of a square matrix, the labels of the vertices, and whether the edges have weights.
 
-    There are no labels if the vertices are numbers from 0.
+    There are no labels if the vertices are numbers from 0. `note` says what was changed.
     """
 
     rows: list[list[Number | None]]
     labels: list[Hashable]
     weighted: bool
-    mirrored: bool = False
+    note: str = ""
 
 
 def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = True) -> Table:
     """Read a square matrix; fill the empty half of one with weights, if it may be `mirrored`.
 
     >>> read_table([[0, 7.5], [None, 0]])
-    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, mirrored=False)
+    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, note='')
     """
     labels, matrix = _without_names(matrix)
     shape = getattr(matrix, "shape", None)
@@ -101,8 +101,11 @@ def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = Tr
     if weighted is False or (weighted is None and all(x in (0, 1) for x in beside)):
         return Table([[x or None for x in row] for row in rows], labels, False)
     if mirrored and size > 2 and (half := _half_of(rows)) is not None:
-        return Table(half, labels, True, True)
-    return Table(_without_noise(rows) if mirrored else rows, labels, True)
+        return Table(half, labels, True, "read-mirrored")
+    if mirrored and _is_noisy(rows):
+        rows = [[rows[max(v, w)][min(v, w)] for w in range(size)] for v in range(size)]
+        return Table(rows, labels, True, "read-noise")
+    return Table(rows, labels, True)
 
 
 def _half_of(rows: list[list[Number | None]]) -> list[list[Number | None]] | None:
@@ -119,25 +122,17 @@ def _half_of(rows: list[list[Number | None]]) -> list[list[Number | None]] | Non
     return None
 
 
-def _without_noise(rows: list[list[Number | None]]) -> list[list[Number | None]]:
-    """Return a matrix that is symmetric but for the last digits of floats as a symmetric one."""
+def _is_noisy(rows: list[list[Number | None]]) -> bool:
+    """Return whether a matrix is symmetric but for the last digits of its fractions."""
     noisy = False
     for v, row in enumerate(rows):
         for w in range(v):
             x, y = row[w], rows[w][v]
             if x != y:
-                if (
-                    type(x) is not float
-                    or type(y) is not float
-                    or not math.isclose(x, y, rel_tol=NOISE)
-                ):
-                    return rows
+                if x is None or y is None or not math.isclose(x, y, rel_tol=NOISE):
+                    return False
                 noisy = True
-    return (
-        [[rows[max(v, w)][min(v, w)] for w in range(len(rows))] for v in range(len(rows))]
-        if noisy
-        else rows
-    )
+    return noisy
 
 
 def read_sparse(matrix: Any, weighted: bool | None = None) -> dict[tuple[int, int], Number | None]:
@@ -160,6 +155,12 @@ def read_sparse(matrix: Any, weighted: bool | None = None) -> dict[tuple[int, in
     edges = {move: x for move, x in found.items() if x is not None}
     plain = weighted is False or (weighted is None and all(x == 1 for x in edges.values()))
     return dict.fromkeys(edges) if plain else {**edges}
+
+
+def is_half(found: Mapping[tuple[int, int], Number | None]) -> bool:
+    """Return whether weights are only in one half of a matrix, as of three vertices."""
+    sides, heavy = {v < w for v, w in found}, any(x is not None for x in found.values())
+    return len(sides) == 1 and heavy and len(found) > 1
 
 
 def is_sparse(matrix: object) -> bool:

@@ -119,6 +119,9 @@ SENTENCES: Final = {
     "read-condensed": (
         "The distances between {count} places were read as condensed, as scipy's squareform does."
     ),
+    "read-mirrored": "The empty half of the matrix was filled from the other half.",
+    "read-noise": "Weights that differ in the last digits only were read as equal both ways.",
+    "read-parallel": "Of {count} parallel edges the cheapest one of each pair counts.",
     "read-keys": (
         "The third entries were read as keys of parallel edges, as networkx lists them: give the "
         "graph itself, or weights as floats."

@@ -26,6 +26,7 @@ from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.texts import MAX_BYTES, bounded_text, not_json
 from caballero.core.tour import Tour
+from caballero.core.values import saying
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
@@ -151,7 +152,8 @@ def read_graph(
         raise InvalidGraph("graph-empty")
     form = form or recognized(text)
     how.form, how.adjacency = form or "", form == "matrix"
-    return said(_read(text, form, how), how)
+    graph = _read(text, form, how)
+    return saying(graph, Message(f"form-{how.form}"), *how.notes)
 
 
 def _read(text: str, form: str | None, how: Reading) -> Graph:
@@ -199,12 +201,6 @@ def first_edge(graph: Graph) -> str:
     weight = graph.weight(*edge)
     ends = join.join(short(str(graph.label(v))) for v in edge)
     return ends if weight is None else f"{ends} {float(weight):.12g}"
-
-
-def said(graph: Graph, how: Reading) -> Graph:
-    """Return a graph that says how it was read."""
-    object.__setattr__(graph, "_reading", (Message(f"form-{how.form}"), *how.notes))
-    return graph
 
 
 def read_fixed_edges(source: str | bytes | os.PathLike[str]) -> list[tuple[int, int]]:
@@ -409,7 +405,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
         if row is sheet.full[0] and not all(map(rough, row.cells[1:])):
             continue
         if len(row.cells) != 3:
-            raise InvalidGraph("graph-place-line", **sheet.about(row))
+            raise sheet.wrong("graph-place-line", row)
         x, y = (float(sheet.number(row, i) or 0) for i in (1, 2))
         found[known.get(row.cells[0])] = x, y
     for name, label in known.items():

@@ -70,7 +70,6 @@ NOTATIONS: Final = (
          "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\nEOF"),
     _row("dimacs", "col dimacs gr", r"(?:(?:c\b.*|e[ \t]+\d+[ \t]+\d+[ \t]*|\s*)\n)*"
          r"p[ \t]+(?:\w+[ \t]+)?\S+[ \t]+\S+[ \t]*(?:\n|$)", "p edge 3 2\ne 1 2\ne 2 3"),
-    _row("lgl", "lgl", "", "# a\nb 2\n# b\nc 3"),
     _row("metis", "graph metis", "", "3 2\n2\n1 3\n2"),
     _row("adjlist", "adjlist adj", "", "a: b c\nb: a\nc: a"),
     _row("multiline", "multiadj multiadjlist mal", "",
@@ -94,7 +93,7 @@ SHAPED: Final[dict[str, tuple[str, ...]]] = {
 """The notations of rows, and the shapes that each allows."""
 
 _OTHERS: Final = (
-    "xlsx xls ods gdf dl vna tlp leda rud npy npz pkl pickle parquet kml kmz shp osm pbf mps lp"
+    "xlsx xls ods lgl tgf gdf dl vna leda rud npy npz pkl pickle parquet kml kmz shp osm pbf mps lp"
 )
 
 FOREIGN: Final = frozenset(_OTHERS.split())

@@ -18,7 +18,7 @@ squares beside ``_`` or ``0``; else the one that occurs is a square; two of them
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from math import gcd
@@ -39,6 +39,7 @@ from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
 from caballero.core.texts import decoded, json_lines, not_json
+from caballero.core.values import saying
 from caballero.core.words import Message
 
 from .boards import SIZE, array_rows, plain_rows
@@ -149,7 +150,7 @@ def read_puzzles(
     ('king', 'wazir', (((1, 1), 1),))
     """
     return [
-        said(
+        saying(
             Problem(
                 drawn.board,
                 heading.piece or KNIGHT if piece is None else piece,
@@ -161,7 +162,7 @@ def read_puzzles(
                 drawn.forbidden,
                 drawn.waypoints,
             ),
-            drawn.reading,
+            *drawn.reading,
         )
         for heading, drawn in puzzle_parts(text, surface)
     ]
@@ -233,13 +234,7 @@ def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Headi
         drawing = read_grid(drawing, heading.grid is not None, notes)
         drawing = f"{heading.grid}\n{drawing}" if heading.grid else drawing
         problem = Problem.from_drawing(drawing, surface or heading.surface or "flat")
-    return heading, said(problem, notes)
-
-
-def said(problem: Problem, notes: Iterable[Message]) -> Problem:
-    """Return a problem that says how it was read."""
-    object.__setattr__(problem, "_reading", tuple(notes))
-    return problem
+    return heading, saying(problem, *notes)
 
 
 def to_puzzle_text(problem: Problem) -> str:

@@ -73,7 +73,6 @@ SENTENCES: Final = {
     "form-mtx": "Matrix Market",
     "form-hcp": "TSPLIB",
     "form-dimacs": "DIMACS",
-    "form-lgl": "LGL",
     "form-metis": "METIS",
     "form-adjlist": "an adjacency list",
     "form-multiline": "a multiline adjacency list",
@@ -82,7 +81,6 @@ SENTENCES: Final = {
     "form-contest": "a list of edges below their number",
     "form-csv": "CSV",
     "form-edges": "a list of edges",
-    "read-mirrored": "The empty half of the matrix was filled from the other half.",
     "read-from-0": "The numbers begin with 0; here each is one more.",
     "read-packed": "Each character was read as a cell.",
     "read-zeros": (
@@ -91,10 +89,10 @@ SENTENCES: Final = {
     ),
     "read-titles": "The first line was read as titles: {titles}.",
     "read-thousands": "“{value}” was read as {number}: the marks are those of thousands.",
+    "read-left-out": "These columns were left out: {titles}.",
     "read-euclidean": "The distances are straight lines between x and y.",
     "read-haversine": "The distances are kilometres on the earth.",
     "read-rounded": "The distances {kind} are whole numbers, as TSPLIB defines them.",
-    "read-parallel": "Of {count} parallel edges the cheapest one of each pair counts.",
     "graph-two-forms": (
         "Line {line}, “{text}”, and all others are {one}, or {other}: say which with --from {a} or "
         "--from {b}."
@@ -227,6 +225,7 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
     ),
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
+    "graph-which-weight": "Several columns have numbers: choose the weight with --weight: {names}.",
     "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
     "graph-no-titles": (
         "The columns have no titles, so none is “{name}”: name no column, to use the third one, or "

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, pairwise, repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.errors import InvalidGraph, InvalidInput, TooLarge
+from caballero.core.errors import InvalidGraph, InvalidInput
 from caballero.core.graph import Graph, graph_of_table
 from caballero.core.matrix import (
     ACROSS,
@@ -26,17 +26,8 @@ from caballero.core.matrix import (
 )
 from caballero.core.words import Message, short
 
-from .tables import (
-    ABSENT,
-    Row,
-    Sheet,
-    entries,
-    is_entry,
-    label_of,
-    rough,
-    sheet_of,
-)
-from .vertices import JOINED, MAX_EDGES, MAX_VERTICES, Reading
+from .tables import ABSENT, Row, Sheet, entries, is_entry, label_of, rough, sheet_of
+from .vertices import JOINED, Reading, bounded
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -73,56 +64,51 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
     """
     sheet = sheet_of(text, how.pause)
     if not sheet.full:
-        return _empty(text, how)
-    fits = [fit for name, shape in SHAPES.items() if not among or name in among
-            for fit in [shape(sheet, how)] if fit is not None]  # fmt: skip
+        if not re.match(r"\s*#", text):
+            raise InvalidGraph("graph-empty")
+        how.form = "edges"
+        return Graph.from_edges([], directed=how.directed)
+    fits = [fit for name in among or SHAPES if (fit := SHAPES[name](sheet, how)) is not None]
+    if among and not fits:
+        raise InvalidGraph("graph-table" if how.form == "csv" else "graph-not-form", form=how.form)
     if among:
-        if not fits:
-            raise InvalidGraph(
-                "graph-table" if how.form == "csv" else "graph-not-form", form=how.form
-            )
         chosen = [max(fits, key=lambda fit: (fit.share, fit.strength))]
     else:
-        strongest = max((fit.strength for fit in fits if fit.share > 0.5), default=0)
-        strong = [fit for fit in fits if fit.strength == strongest and fit.share > 0.5]
-        best = max((fit.share for fit in strong), default=0.0)
-        chosen = [fit for fit in strong if fit.share == best]
-        if best < 1:
+        fits = [fit for fit in fits if fit.share > 0.5]
+        best = max(((fit.strength, fit.share) for fit in fits), default=(0, 0.0))
+        chosen = [fit for fit in fits if (fit.strength, fit.share) == best]
+        if best[1] < 1:
             for near in chosen[:1]:
                 near.read()  # it names what is wrong
-            _refuse_unknown(sheet)
-    graph = chosen[0].read() if len(chosen) == 1 else _only(chosen, sheet, how)
-    if len(chosen) == 1:
-        how.notation(chosen[0].name)
+            usual = Counter(len(row.cells) for row in sheet.rows).most_common(1)[0][0]
+            odd = (row for row in sheet.rows if len(row.cells) != usual)
+            raise sheet.wrong("graph-unknown-format", next(odd, sheet.rows[0]))
+    graph = _only(chosen, sheet, how)
     marked = "." in text or ("," in text and (sheet.mark != "," or '"' in text))
     if marked and graph.weights and (cell := sheet.grouped()) is not None:
-        number = sheet.number(Row(1, [cell]), 0)
-        how.note(Message("read-thousands", {"value": cell, "number": float(number or 0)}))
+        number = float(sheet.number(Row(1, [cell]), 0) or 0)
+        how.note(Message("read-thousands", {"value": cell, "number": number}))
     return graph
 
 
 def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
     """Return the graph that all readings share; refuse a text that has several."""
-    read: list[tuple[Fit, Graph]] = []
+    read: list[tuple[Fit, Graph, list[Message]]] = []
     errors: list[InvalidInput] = []
     for fit in chosen:
-        before = len(how.notes)
+        how.notes.clear()
         try:
-            read.append((fit, fit.read()))
+            read.append((fit, fit.read(), [*how.notes]))
         except InvalidInput as error:
             errors.append(error)
-        if fit is not chosen[0] or errors:
-            del how.notes[before:]
     if not read:
         raise errors[0]
-    (fit, graph), *others = read
-    if any(_content(other) != _content(graph) for _, other in others):
-        names = [Message(f"form-{each.name}") for each, _ in read[:2]]
-        raise InvalidGraph(
-            "graph-two-forms", **sheet.about(sheet.rows[0]), one=names[0], other=names[1],
-            a=read[0][0].name, b=others[0][0].name,
-        )  # fmt: skip
-    how.notation(fit.name)
+    (fit, graph, notes), *others = read
+    if others and any(_content(other) != _content(graph) for _, other, _ in others):
+        one, other = fit.name, others[0][0].name
+        names = {"one": Message(f"form-{one}"), "other": Message(f"form-{other}")}
+        raise sheet.wrong("graph-two-forms", sheet.rows[0], **names, a=one, b=other)
+    how.form, how.notes[:] = fit.name, notes
     return graph
 
 
@@ -134,26 +120,13 @@ def _content(graph: Graph) -> object:
     return {*names}, graph.directed, edges
 
 
-def _empty(text: str, how: Reading) -> Graph:
-    if re.match(r"\s*#", text):
-        how.notation("edges")
-        return Graph.from_edges([], directed=how.directed)
-    raise InvalidGraph("graph-empty")
+def _pairs(vertices: int) -> int:
+    """Return a number of vertices that are all joined, if these are not too many edges."""
+    return bounded(vertices, vertices * (vertices - 1) // 2)
 
 
-def _refuse_unknown(sheet: Sheet) -> None:
-    """Refuse a text that no shape fits, with its first line that a list of edges cannot have."""
-    usual = Counter(len(row.cells) for row in sheet.rows).most_common(1)[0][0]
-    row = next((row for row in sheet.rows if len(row.cells) != usual), sheet.rows[0])
-    raise InvalidGraph("graph-unknown-format", **sheet.about(row), formats=Message("graph-formats"))
-
-
-def _bounded(vertices: int, pairs: bool = True) -> None:
-    """Refuse a table with too many edges."""
-    if pairs and vertices * (vertices - 1) // 2 > MAX_EDGES:
-        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-    if vertices > MAX_VERTICES:
-        raise TooLarge("graph-too-large", count=vertices, most=MAX_VERTICES)
+def _refuse(sheet: Sheet, code: str, row: Row, **data: object) -> Graph:
+    raise sheet.wrong(code, row, **data)
 
 
 # -- lists of edges --------------------------------------------------------------------------------
@@ -177,55 +150,52 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
     """Two labels a line, perhaps a weight; a label alone is a vertex."""
     rows = sheet.full
     titles = _titles(sheet, how)
+    body = rows[bool(titles) :]
+    read = partial(_read_edges, sheet, how, titles)
     if not titles and max(len(row.cells) for row in rows[:9]) > 3 and not sheet.arrows[0]:
         share = sum(len(row.cells) < 4 for row in rows) / len(rows)
-        return (
-            Fit("edges", SHAPE, min(0.9, share), partial(_read_edges, sheet, how, titles))
-            if share
-            else None
-        )
-    known = bool(titles) and _known(titles) is not None
-    least = 1 + max(_known(titles) or _textual(rows[1:], titles)) if titles else 2
-    good = near = 0
-    regular = sheet.plain and {len(row.cells) for row in rows[bool(titles) :]} in ({2}, {3})
-    if regular and (titles == [] or len(titles) >= least):
-        good = len(rows) - bool(titles) if least <= len(rows[-1].cells) else 0
-    for row in rows[bool(titles) :] if not good else ():
-        cells = row.cells
+        return Fit("edges", SHAPE, min(0.9, share), read) if share else None
+    known = _known(titles)
+    ends = known or (_textual(body, titles) if titles else (0, 1))
+    least = 1 + max(ends)
+
+    def fits(cells: list[str]) -> float:
         if len(cells) == 1:
-            good += not _FOREIGN.search(cells[0])
-            near += JOINED.search(cells[0]) is not None
-        elif len(cells) >= least and (titles or len(cells) < 4):
-            good += sheet.mark != " " or not any(map(_FOREIGN.search, cells[:2]))
-    body = len(rows) - bool(titles)
-    share = (good - near + 0.9 * near) / max(body, 1)
-    if body == 3 and not titles and all(len(row.cells) == 3 for row in rows):
+            joined = 0.9 if JOINED.search(cells[0]) else 1.0
+            return 0.0 if _FOREIGN.search(cells[0]) else joined
+        several = least <= len(cells) and bool(titles or len(cells) < 4)
+        return several and (sheet.mark != " " or not any(map(_FOREIGN.search, cells[:2])))
+
+    widths = {len(row.cells) for row in body}
+    share = 1.0
+    if not (sheet.plain and widths in ({2}, {3}) and {*widths} >= {max(least, *widths)}):
+        share = sum(fits(row.cells) for row in body) / max(len(body), 1)
+    if len(body) == 3 and not titles and widths == {3} and not sheet.arrows[0]:
         pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
         if len(pairs) < 3 or _is_bare(rows):
             share = min(share, 0.9)  # such lines are rather a matrix
-    if body > 2 and share == 1 and not how.form and not _meet(rows[bool(titles) :], titles):
-        return Fit("edges", SHAPE, 0.9, partial(_refuse_apart, sheet))
-    if all(len(row.cells) == 1 for row in rows) and not near and len(rows) > 1:
-        share = 0.4 if share == 1 else share
-    return Fit("edges", HEAD if known else SHAPE, share, partial(_read_edges, sheet, how, titles))
+    if len(body) > 2 and share == 1 and not how.form:
+        first = rows[0].cells
+        if len(first) == 1 and _is_count(first[0]) and 1 not in {len(r.cells) for r in rows[1:]}:
+            data = {"stated": first[0], "count": len(rows) - 1}
+            return Fit(
+                "edges", SHAPE, 0.9, partial(_refuse, sheet, "graph-counted", rows[0], **data)
+            )
+        if not _meet(body, ends):
+            return Fit("edges", SHAPE, 0.9, partial(_refuse, sheet, "graph-apart", rows[0]))
+    if share == 1 and len(rows) > 1 and all(len(row.cells) == 1 for row in rows):
+        share = 0.4
+    return Fit("edges", HEAD if known else SHAPE, share, read)
 
 
-def _refuse_apart(sheet: Sheet) -> Graph:
-    """Refuse lines of two words of which none occurs twice: a list of names, or prose."""
-    raise InvalidGraph("graph-apart", **sheet.about(sheet.full[0]))
-
-
-def _meet(rows: Sequence[Row], titles: list[str]) -> bool:
+def _meet(rows: Sequence[Row], ends: tuple[int, int]) -> bool:
     """Return whether some vertex is in two lines, as in every graph with a path of two edges."""
-    source, target = _known(titles) or (0, 1)
     seen: set[str] = set()
     for row in rows:
-        ends = (
-            {row.cells[source], row.cells[target]} if len(row.cells) > target else {*row.cells[:1]}
-        )
-        if not seen.isdisjoint(ends):
+        own = {row.cells[i] for i in ends} if len(row.cells) > max(ends) else {*row.cells[:1]}
+        if not seen.isdisjoint(own):
             return True
-        seen |= ends
+        seen |= own
     return False
 
 
@@ -245,51 +215,44 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
     rows = sheet.full
     head, body = rows[0].cells, rows[1:]
     width = len(head)
-    if (
-        width < 2
-        or any(map(rough, head))
-        or head[-1].startswith("{")
-        or sheet.arrows[0] == rows[0].line
-    ):
+    arrow = sheet.arrows[0] == rows[0].line
+    if width < 2 or arrow or head[-1].startswith("{") or any(map(rough, head)):
         return []
     if head[0] == "" and not all(row.cells[0].isdecimal() for row in body):
         return []  # names above a matrix; pandas' index has numbers
     known = _known(head)
     source, target = known or (0, 1)
-    for i in (source, target):
-        if not {head[source], head[target]}.isdisjoint(
-            [row.cells[i] for row in body if len(row.cells) > i]
-        ):
-            return []
+    below = {row.cells[i] for row in body for i in (source, target) if len(row.cells) > i}
+    if not below.isdisjoint({head[source], head[target]}):
+        return []
     if known or not body or how.form == "edges" or head[0] == head[1]:
         return head if known else []
     whole = [row for row in body if len(row.cells) == width]
     if 2 * len(whole) < len(body):
         return []
-    above = [all(rough(row.cells[i]) for row in whole) for i in range(width)]
-    if any(above):
-        return head
-    if width == 2 and len(body) > 2 and sheet.mark != " ":
+    if any(all(rough(row.cells[i]) for row in whole) for i in range(width)):
         return head
     if width == 2 and len(body) > 2:
+        if sheet.mark != " ":
+            return head
         counts = Counter(chain.from_iterable(row.cells for row in body))
         if min(counts.values()) > 1:
-            raise InvalidGraph("graph-titles-line", **sheet.about(rows[0]))
+            raise sheet.wrong("graph-titles-line", rows[0])
     return head if width > 3 else []
 
 
 def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
     """Return the columns of a table of edges."""
-    rows = sheet.full[bool(titles) :]
+    rows = [row.cells for row in sheet.full[bool(titles) :]]
+    data = not sheet.plain and any(cells[-1].startswith("{") for cells in rows)
     if not titles:
-        if weight is not None and not any(row.cells[-1].startswith("{") for row in rows):
+        if weight is not None and not data:
             raise InvalidGraph("graph-no-titles", name=short(weight), names="")
-        first = next((row.cells for row in rows if len(row.cells) > 1), [])
-        heavy = len(first) == 3 and rough(first[2])
-        data = not sheet.plain and any(row.cells[-1].startswith("{") for row in rows)
-        return _Columns([], weight=2 if heavy or data else None, data=data)
+        first: list[str] = next((cells for cells in rows if len(cells) > 1), [])
+        heavy = data or (len(first) == 3 and rough(first[2]))
+        return _Columns([], weight=2 if heavy else None, data=data)
     lower = [title.lower() for title in titles]
-    source, target = _known(titles) or _textual(rows, titles)
+    source, target = _known(titles) or _textual(sheet.full[1:], titles)
     others = [i for i in range(len(titles)) if i not in (source, target)]
     if weight is not None:
         names = [titles[i] for i in others]
@@ -298,16 +261,19 @@ def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
             raise InvalidGraph(code, name=short(weight), names=", ".join(map(short, names)))
         heavy_at: int | None = titles.index(weight)
     else:
-        named = [i for i in others if lower[i] in WEIGHTS]
-        named += [i for i in others if lower[i].split("_")[0].split(" ")[0] in WEIGHTS]
-        numbers = [
+        exact = [i for i in others if lower[i] in WEIGHTS]
+        named = exact or [i for i in others if {*re.split(r"[_ (]", lower[i])} & WEIGHTS]
+        numbers = named or [
             i for i in others if lower[i] not in NO_WEIGHT
-            and any(rough(row.cells[i]) for row in rows if len(row.cells) > i)
+            and any(rough(cells[i]) for cells in rows if len(cells) > i)
         ]  # fmt: skip
-        heavy_at = next(iter(named + numbers), None)
-    kinds = [i for i in others if {*(row.cells[i].lower() for row in rows if len(row.cells) > i)}
-             <= {"directed", "undirected", "mutual"}]  # fmt: skip
-    return _Columns(titles, source, target, heavy_at, next(iter(kinds), None) if rows else None)
+        if len(numbers) > 1 and not exact:
+            names = [titles[i] for i in numbers]
+            raise InvalidGraph("graph-which-weight", names=", ".join(map(short, names)))
+        heavy_at = next(iter(numbers), None)
+    kinds = (i for i in others if {*(cells[i].lower() for cells in rows if len(cells) > i)}
+             <= {"directed", "undirected", "mutual"})  # fmt: skip
+    return _Columns(titles, source, target, heavy_at, next(kinds, None) if rows else None)
 
 
 def _textual(rows: Sequence[Row], titles: Sequence[str]) -> tuple[int, int]:
@@ -326,12 +292,12 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
     if arrow and plain:
         raise InvalidGraph("graph-arrow-line", line=max(arrow, plain), other=min(arrow, plain))
     columns = _columns(sheet, titles, how.weight)
+    source, target, weight = columns.source, columns.target, columns.weight
     if titles:
-        shown = ", ".join(short(titles[i]) for i in (columns.source, columns.target, columns.weight)
-                          if i is not None)  # fmt: skip
-        how.note(Message("read-titles", {"titles": shown}))
-    width = len(titles) or (3 if columns.weight is not None else 2)
-    least = 2 if columns.data else max(columns.source, columns.target, columns.weight or 0) + 1
+        shown = [short(titles[i]) for i in (source, target, weight) if i is not None]
+        how.note(Message("read-titles", {"titles": ", ".join(shown)}))
+    width = len(titles) or (3 if weight is not None else 2)
+    least = 2 if columns.data else max(source, target, weight or 0) + 1
     labels: dict[str, Hashable] = {}
     kinds: set[str] = set()
     edges = _regular_edges(sheet, columns, width, labels)
@@ -341,24 +307,22 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
         cells = row.cells
         if len(cells) == 1:
             if JOINED.search(cells[0]) and sheet.mark == " ":
-                raise InvalidGraph("graph-joined-line", **_with_formats(sheet, row))
+                raise sheet.wrong("graph-joined-line", row)
         elif not least <= len(cells) <= width:
-            raise InvalidGraph("graph-edge-line", **_with_formats(sheet, row), count=len(cells))
-        ends = [cells[columns.source], cells[columns.target]] if len(cells) > 1 else cells * 2
+            raise sheet.wrong("graph-edge-line", row, count=len(cells))
+        ends = [cells[source], cells[target]] if len(cells) > 1 else cells * 2
         for cell in ends:
             if cell not in labels:
-                if (sheet.mark == " " and _FOREIGN.search(cell)) or not cell:
-                    raise InvalidGraph("graph-unknown-format", **_with_formats(sheet, row))
+                if not cell or (sheet.mark == " " and _FOREIGN.search(cell)):
+                    raise sheet.wrong("graph-unknown-format", row)
                 labels[cell] = label_of(cell)
-        weight = None
-        if len(cells) > 1 and columns.weight is not None:
-            weight = _weight_in(sheet, row, columns, how)
+        x = _weight_in(sheet, row, columns, how) if len(cells) > 1 and weight is not None else None
         if columns.kind is not None and columns.kind < len(cells):
             kinds.add(cells[columns.kind].lower())
-        edges.append((labels[ends[0]], labels[ends[1]], weight))
+        edges.append((labels[ends[0]], labels[ends[1]], x))
+    numbers = all(isinstance(name, int) for name in labels.values())
+    vertices: Any = sorted(labels.values()) if numbers else labels.values()
     directed = how.directed or arrow > 0 or kinds == {"directed"}
-    numbers = sorted(name for name in labels.values() if isinstance(name, int))
-    vertices = numbers if len(numbers) == len(labels) else labels.values()
     return Graph.from_edges(edges, vertices, directed=directed)
 
 
@@ -382,70 +346,66 @@ def _regular_edges(
     return [*zip(*ends, map(int, heavy) if heavy else repeat(None))]  # noqa: B905 - endless
 
 
-def _with_formats(sheet: Sheet, row: Row) -> dict[str, object]:
-    return {**sheet.about(row), "formats": Message("graph-formats")}
-
-
 def _weight_in(sheet: Sheet, row: Row, columns: _Columns, how: Reading) -> Number | None:
     """Return the weight of an edge: in its column, or among the data that networkx adds."""
-    at = columns.weight
-    assert at is not None  # the caller has asked
+    at = columns.weight or 0
     if columns.data:
         found = {key: x for _, key, x in _WEIGHT.findall(row.cells[-1])}
         value = found.get(how.weight or "weight")
         return None if value is None else sheet.number(Row(row.line, [value]), 0)
+    title = columns.titles[at] if columns.titles else ""
     if row.cells[at] and not rough(row.cells[at]):
-        title = columns.titles[at] if columns.titles else "3"
-        what = {"value": short(row.cells[at]), "line": row.line, "title": short(title)}
-        raise InvalidGraph("graph-cell", **what)
-    return sheet.number(row, at, columns.titles[at] if columns.titles else "")
+        raise sheet.bad(row, at, title)
+    return sheet.number(row, at, title)
 
 
 # -- counted lists of edges ------------------------------------------------------------------------
 
 
 def _counted(sheet: Sheet, how: Reading) -> Fit | None:
-    """A first line ``n m`` or ``n``, and then the edges, as programming contests write them."""
+    """A first line ``n m``, ``n``, or a line for each; then edges, as contests write them."""
     head, body = sheet.rows[0].cells, sheet.rows[1:]
-    if (
-        len(head) > 2
-        or not all(map(_is_count, head))
-        or not body
-        or len(body[0].cells) not in (2, 3)
-    ):
+    if len(head) == 1 and len(body) > 1 and len(body[0].cells) == 1:
+        head, body = [*head, *body[0].cells], body[1:]
+    if len(head) > 2 or not all(map(_is_count, head)) or not body:
         return None
     n, m = int(head[0]), int(head[-1]) if len(head) == 2 else len(body)
+    if len(body) == m + 1 and {*body[-1].cells} == {"0"}:
+        body = body[:-1]  # the end of the tests
     width = len(body[0].cells)
-    if {len(row.cells) for row in body} != {width}:
+    ends = {cell for row in body for cell in row.cells[:2]}
+    if width not in (2, 3) or {len(row.cells) for row in body} != {width} or n < 1:
         return None
-    ends = {row.cells[0] for row in body} | {row.cells[1] for row in body}
-    if not all(map(_is_count, ends)):
-        return None
-    numbers = {*map(int, ends)}
-    if not max(numbers) <= n or (0 in numbers and n in numbers) or n < 1:
-        return None
+    numbers, vertices = set[int](), list[Hashable]() or range(0)
+    if named := not all(map(_is_count, ends)):
+        if len(ends) != n or len(head) < 2 or len(body) != m or any(map(rough, ends)):
+            return None
+    else:
+        numbers = {*map(int, ends)}
+        first = 1 - (0 in numbers)
+        vertices = range(first, n + first)
+        if max(numbers) >= n + first:
+            return None
     share = min(m, len(body)) / max(m, len(body), 1)
     if share < 1 and m in numbers:
         return None  # then the line may be an edge
-    read = partial(_read_counted, sheet, how, range(1 - (0 in numbers), n + 1 - (0 in numbers)), m)
+
+    def read() -> Graph:
+        if len(body) != m:
+            raise sheet.wrong("graph-counted", sheet.rows[0], stated=m, count=len(body))
+        label = label_of if named else int
+        edges = [
+            (*map(label, row.cells[:2]), sheet.number(row, 2) if width == 3 else None)
+            for row in body
+        ]
+        bounded(n)
+        return Graph.from_edges(edges, vertices, directed=how.directed)
+
     return Fit("contest", HEAD, share, read)
 
 
 def _is_count(cell: str) -> bool:
     return cell.isdecimal() and cell.isascii() and len(cell) < 8
-
-
-def _read_counted(sheet: Sheet, how: Reading, vertices: range, m: int) -> Graph:
-    body = sheet.rows[1:]
-    if len(body) != m:
-        raise InvalidGraph("graph-counted", **sheet.about(sheet.rows[0]), stated=m, count=len(body))
-    _bounded(len(vertices), pairs=False)
-    heavy = len(body[0].cells) == 3
-    edges = [
-        (int(row.cells[0]), int(row.cells[1]), sheet.number(row, 2) if heavy else None)
-        for row in body
-    ]
-    return Graph.from_edges(edges, vertices, directed=how.directed)
 
 
 def _metis(sheet: Sheet, how: Reading) -> Fit | None:
@@ -454,50 +414,42 @@ def _metis(sheet: Sheet, how: Reading) -> Fit | None:
     if not 2 <= len(head) <= 4 or not all(map(_is_count, head)) or sheet.mark != " ":
         return None
     read = partial(_read_metis, sheet, how)
-    if how.form == "metis":
-        return Fit("metis", HEAD, 1, read)
-    try:
-        _read_metis(sheet, how)
-    except InvalidInput:
-        return None
+    if how.form != "metis":
+        try:
+            read()
+        except InvalidInput:
+            return None
     return Fit("metis", HEAD, 1, read)
 
 
 def _read_metis(sheet: Sheet, how: Reading) -> Graph:
     head, first = sheet.rows[0].cells, sheet.rows[0].line
-    n, m, form = int(head[0]), int(head[1]), head[2].zfill(3) if len(head) > 2 else "000"
-    _bounded(n, pairs=False)
-    weighted, skipped = (
-        form[-1] == "1",
-        (form[-3] == "1") + (form[-2] == "1") * int((head + ["1"] * 4)[3]),
-    )
-    lines = [(at, line) for at, line in enumerate(sheet.lines, start=1)
+    n, m, form = bounded(int(head[0])), int(head[1]), [*head, "000"][2].zfill(3)
+    step = 1 + (form[-1] == "1")
+    skipped = (form[-3] == "1") + (form[-2] == "1") * int([*head, "1", "1"][3])
+    lines = [(at, line.split()) for at, line in enumerate(sheet.lines, start=1)
              if at > first and not line.lstrip().startswith("%")]  # fmt: skip
-    while len(lines) > n and not lines[-1][1].strip():
+    while len(lines) > n and not lines[-1][1]:
         lines.pop()
     if len(lines) != n:
         raise InvalidGraph("graph-metis-count", count=len(lines), stated=n)
     found: dict[tuple[int, int], Any] = {}
-    for v, (at, line) in enumerate(lines, start=1):
-        words = line.split()[skipped:]
-        for w in words[:: 2 if weighted else 1]:
+    for v, (at, words) in enumerate(lines, start=1):
+        ends, heavy = words[skipped::step], words[skipped + 1 :: step] if step == 2 else []
+        for w in ends:
             if not _is_count(w) or not 1 <= int(w) <= n:
                 raise InvalidGraph("graph-vertex-line", value=short(w), line=at, count=n)
-        ends = [int(w) for w in words[:: 2 if weighted else 1]]
-        heavy = (
-            [sheet.number(Row(at, [x]), 0) for x in words[1::2]] if weighted else [None] * len(ends)
-        )
-        if len(heavy) != len(ends):
+        if step == 2 and len(heavy) != len(ends):
             raise InvalidGraph("graph-half-edge-line", line=at, vertex=words[-1])
-        found |= {(v, w): x for w, x in zip(ends, heavy, strict=True)}
+        weights = [sheet.number(Row(at, [x]), 0) for x in heavy] or [None] * len(ends)
+        found |= {(v, int(w)): x for w, x in zip(ends, weights, strict=True)}
     for (a, b), x in found.items():
         if found.get((b, a), "") != x:
             raise InvalidGraph("graph-metis-line", line=lines[b - 1][0], a=a, b=b)
     if len(found) != 2 * m:
         raise InvalidGraph("graph-too-few", count=len(found) // 2, announced=m)
-    return Graph.from_edges(
-        [(*e, x) for e, x in found.items()], range(1, n + 1), directed=how.directed
-    )
+    edges = [(*ends, x) for ends, x in found.items()]
+    return Graph.from_edges(edges, range(1, n + 1), directed=how.directed)
 
 
 # -- adjacency lists -------------------------------------------------------------------------------
@@ -509,15 +461,15 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
     read = partial(_read_adjacency, sheet, how)
     if sheet.mark == " " and all(cells[0].endswith(":") or cells[1:2] == [":"] for cells in rows):
         return Fit("adjlist", HEAD, 1, read)
-    widths = {*map(len, rows)}
-    if widths <= {1, 2} or sheet.arrows[0] or any(cells[-1].startswith("{") for cells in rows):
-        return Fit("adjlist", SHAPE, 0.1, read) if how.form == "adjlist" else None
-    first = {cells[0] for cells in rows}
-    if len(first) < len(rows) or not all(cell for cells in rows for cell in cells[:-1]):
+    widths, first = {*map(len, rows)}, {cells[0] for cells in rows}
+    if (
+        widths <= {1, 2} or sheet.arrows[0] or any(cells[-1].startswith("{") for cells in rows)
+        or len(first) < len(rows) or not all(cell for cells in rows for cell in cells[:-1])
+    ):  # fmt: skip
         return Fit("adjlist", SHAPE, 0.1, read) if how.form == "adjlist" else None
     rows = [[cell for cell in cells if cell] for cells in rows]
-    others = sum(cell in first for cells in rows for cell in cells[1:])
-    share = others / max(1, sum(len(cells) - 1 for cells in rows))
+    others = [cell in first for cells in rows for cell in cells[1:]]
+    share = sum(others) / max(1, len(others))
     simple = all(len({*cells}) == len(cells) for cells in rows)
     if widths == {3} and share == 1:
         pairs = {(cells[0], cell) for cells in rows for cell in cells[1:]}
@@ -527,48 +479,42 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
 
 def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
     """Read lines of a vertex and its neighbours."""
-    rows: list[list[Hashable]] = []
     first = {row.cells[0].removesuffix(":") for row in sheet.full}
+    edges: list[tuple[Hashable, Hashable]] = []
     for row in sheet.full:
-        cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
-        head = cells.pop(0)
-        rows.append([label_of(head.removesuffix(":")), *map(label_of, cells)])
-        if how.form != "adjlist" and (strange := [cell for cell in cells if cell not in first]):
-            raise InvalidGraph("graph-adjlist-line", **sheet.about(row), value=short(strange[0]))
-    edges = [(row[0], label) for row in rows for label in row]  # the first one names the vertex
+        head, *cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
+        strange = [cell for cell in cells if cell not in first]
+        if how.form != "adjlist" and strange:
+            raise sheet.wrong("graph-adjlist-line", row, value=short(strange[0]))
+        name = label_of(head.removesuffix(":"))
+        edges += [(name, name), *((name, label_of(cell)) for cell in cells)]
     return Graph.from_edges(edges, directed=how.directed)
 
 
 def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
     """A vertex and how many edges follow, and these in a line each: multiline adjacency lists."""
-    rows, at, edges = sheet.full, 0, list[tuple[str, str, Row]]()
-    alone: list[str] = []
+    rows, at, edges, alone = sheet.full, 0, list[tuple[str, Row]](), list[Hashable]()
     while at < len(rows):
         head = rows[at].cells
         if len(head) != 2 or not _is_count(head[1]):
             return None
         below = rows[at + 1 : at + 1 + int(head[1])]
-        if len(below) != int(head[1]) or not all(
-            len(row.cells) == 1 or (len(row.cells) == 2 and row.cells[1].startswith("{"))
-            for row in below
-        ):
+        ends = ([*row.cells[1:], "{"] for row in below)
+        if len(below) != int(head[1]) or any(len(e) > 2 or e[0][:1] != "{" for e in ends):
             return None
-        edges += [(head[0], row.cells[0], row) for row in below]
-        alone.append(head[0])
+        edges += [(head[0], row) for row in below]
+        alone.append(label_of(head[0]))
         at += 1 + len(below)
-    if not any(row.cells[-1].startswith("{") for _, _, row in edges):
+    if not any(row.cells[-1].startswith("{") for _, row in edges):
         return None
 
     def read() -> Graph:
+        data = _Columns([], weight=2, data=True)
         triples = [
-            (
-                label_of(a),
-                label_of(b),
-                _weight_in(sheet, row, _Columns([], weight=2, data=True), how),
-            )
-            for a, b, row in edges
+            (label_of(a), label_of(row.cells[0]), _weight_in(sheet, row, data, how))
+            for a, row in edges
         ]
-        return Graph.from_edges(triples, map(label_of, alone), directed=how.directed)
+        return Graph.from_edges(triples, alone, directed=how.directed)
 
     return Fit("multiline", HEAD, 1, read)
 
@@ -577,60 +523,57 @@ def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
 
 
 class _Layout(NamedTuple):
-    """The parts of a matrix: names above the columns and before the rows, and the cells of both."""
+    """The parts of a matrix: names above the columns and before the rows, and the cells of both.
+
+    `at` says which columns of the text have the entries; `left`, which titles are left out.
+    """
 
     columns: list[str]
     rows: list[str]
     body: list[Row]
     at: list[int]
-    """Which columns of the text have the entries."""
     strength: int
+    left: tuple[str, ...] = ()
 
 
 def _layout(sheet: Sheet) -> _Layout | None:
     """Return the parts of a matrix, None if the rows have too few cells for one."""
     rows, head = sheet.rows, sheet.rows[0].cells
-    counted = len(head) == 1 and _is_count(head[0]) and len(rows) == int(head[0]) + 1 > 2
-    if counted and all(len(row.cells) == len(rows) - 1 for row in rows[1:]):
-        return _Layout([], [], rows[1:], [*range(len(rows) - 1)], HEAD)
-    width = max(len(row.cells) for row in rows)
-    if (
-        width < 2
-        or (width < 4 and len(rows) > 5)
-        or any(row.cells[-1:] and row.cells[-1].startswith("{") for row in rows[:3])
-    ):
+    body, lengths = rows[1:], [len(row.cells) for row in rows[1:]]
+    counted = len(head) == 1 and _is_count(head[0]) and len(body) == int(head[0]) > 1
+    if counted and {*lengths} == {len(body)}:
+        return _Layout([], [], body, [*range(len(body))], HEAD)
+    width = max(len(head), *lengths, 0)
+    if width < 2 or (width < 4 and len(rows) > 5):
         return None
-    body = rows[1:]
+    if any(row.cells[-1:] and row.cells[-1].startswith("{") for row in rows[:3]):
+        return None
+    below = {row.cells[0] for row in body if row.cells}
+    short_head = {*lengths} == {len(head) + 1} or lengths == [*range(2, len(head) + 2)]
+    if sheet.mark == " " and short_head and len(below & {*head}) > 1:
+        head, width = ["", *head], len(head) + 1  # as R and pandas print
     for c in range(min(3, len(head) - 1)):
         titles = [*head[:c], *head[c + 1 :]]
         names = [row.cells[c] if len(row.cells) > c else "" for row in body]
         shared = {*filter(None, names)} & {*titles}
         if len(shared) < 2 or 2 * len(shared) < len(body) or rough(head[c]):
             continue
-        words = any(not rough(name) for name in shared)
-        ordered = titles == [*map(str, range(len(titles)))] or titles == [
-            *map(str, range(1, len(titles) + 1))
-        ]
-        if (
-            not words
-            and not ordered
-            and not any(row.cells[v + 1 : v + 2] != [""] for v, row in enumerate(body))
-        ):
+        ordered = titles in [[*map(str, range(i, len(titles) + i))] for i in (0, 1)]
+        empty = all(row.cells[v + 1 : v + 2] == [""] for v, row in enumerate(body))
+        if all(map(rough, shared)) and not ordered and empty:
             continue  # the matrix has nothing on its diagonal
-        at = [i for i, title in enumerate(head) if i != c and (title in names or title)]
-        at = [i for i in at if head[i] in shared or _is_numeric(body, i)]
-        return _Layout([head[i] for i in at], names, body, at, HEAD)
-    titled = _known(head) or ({*map(str.lower, head)} & ACROSS and {*map(str.lower, head)} & UP)
-    if (
-        len(head) == width
-        and not any(map(rough, head))
-        and not all(map(is_entry, head))
-        and not titled
-        and width == len(body)
-        and (width > 2 or _is_bare(body))
-        and all(is_entry(c) for row in body for c in row.cells)
-    ):
-        return _Layout(head, head, body, [*range(width)], HEAD)
+        at = [i for i, title in enumerate(head) if i != c and (title in shared or (
+            title and _is_numeric(body, i)))]  # fmt: skip
+        left = (title for i, title in enumerate(head) if title and i != c and i not in at)
+        return _Layout([head[i] for i in at], names, body, at, HEAD, tuple(left))
+    square = len(head) == width == len(body) and {*lengths} == {width}
+    if square and (width > 2 or _is_bare(body)) and all(is_entry(c) for r in body for c in r.cells):
+        lower = {title.lower() for title in head}
+        titled = _known(head) or (lower & ACROSS and lower & UP)
+        words = not any(map(rough, head)) and not all(map(is_entry, head)) and not titled
+        ordered = head in [[*map(str, range(i, width + i))] for i in (0, 1)]
+        if words or (ordered and _is_bare(body)):
+            return _Layout(head, head, body, [*range(width)], HEAD)
     before = [row.cells[0] for row in rows]
     if not any(map(rough, before)) and len({*before}) == len(rows) > 2 and width == len(rows) + 1:
         return _Layout(before, before, rows, [*range(1, width)], SHAPE)
@@ -648,33 +591,38 @@ def _is_numeric(rows: Sequence[Row], column: int) -> bool:
 def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
     """A square table of numbers, with or without names; or the half of one."""
     layout = _layout(sheet)
-    if layout is None:
+    if layout is None or not layout.at:
         return None
-    body, count = layout.body, len(layout.at)
-    _bounded(min(len(body), count))
+    body, count, skipped = layout.body, len(layout.at), layout.at[0]
+    _pairs(min(len(body), count))
     read = partial(_read_matrix, sheet, layout, how)
-    if not layout.at:
-        return None
-    skipped = layout.at[0]
     cells = [cell for row in body for cell in row.cells[skipped:]]
     share = entries(cells) / max(1, len(cells))
     if layout.strength == HEAD:
-        square = len(body) >= count - 1
+        if share < 0.4 and not how.form:
+            return None
+        whole = len(body) >= count - 1
         share = share if share == 1 else max(share, 0.6)
-        return Fit("matrix", HEAD, share if square else 0.9 * share, read)
+        return Fit("matrix", HEAD, share if whole else 0.9 * share, read)
     lengths = [len(row.cells) - skipped for row in body]
-    if not _is_triangle(lengths) and {*lengths} != {len(body)}:
+    square = {*lengths} == {len(body)}
+    if not square and not _is_triangle(lengths):
         uneven = min(len(body), count) / max(len(body), count)
         return Fit("matrix", SHAPE, 0.95 * share * uneven, read) if count > 3 or how.form else None
-    if {*lengths} == {len(body)} and count < 4 and not how.form and not _is_bare(body, skipped):
+    if square and count < 4 and not how.form and not _is_bare(body, skipped):
         return None  # a list of edges with weights
     return Fit("matrix", SHAPE, share, read)
 
 
+def _is_nothing(cell: str) -> bool:
+    """Return whether a cell of a diagonal has nothing: no number but 0."""
+    return cell.lower() in ABSENT or not cell.strip("0.,")
+
+
 def _is_bare(rows: Sequence[Row], first: int = 0) -> bool:
     """Return whether a square matrix has nothing on its diagonal."""
-    diagonal = [row.cells[first + v].lower() for v, row in enumerate(rows) if len(row.cells) > v]
-    return all(cell in ABSENT or not cell.strip("0.,") for cell in diagonal)
+    return all(_is_nothing(row.cells[first + v]) for v, row in enumerate(rows)
+               if len(row.cells) > first + v)  # fmt: skip
 
 
 def _is_triangle(lengths: list[int]) -> bool:
@@ -686,33 +634,35 @@ def _is_triangle(lengths: list[int]) -> bool:
 
 def _read_matrix(sheet: Sheet, layout: _Layout, how: Reading) -> Graph:
     """Read a matrix; name the row or the cell that is wrong."""
+    if layout.left:
+        how.note(Message("read-left-out", {"titles": ", ".join(map(short, layout.left))}))
     names = layout.rows or [*map(str, range(len(layout.body)))]
     wide = {len(row.cells) for row in layout.body} == {layout.at[-1] + 1}
     if wide and len({*names}) == len(layout.at) and layout.rows == layout.columns:
-        _bounded(len(names))
+        _pairs(len(names))
         grid = [sheet.numbers(row, v, layout.at, names) for v, row in enumerate(layout.body)]
         return matrix_graph(grid, [*map(label_of, layout.rows)], how, half=False)
     separate = bool(layout.rows) and layout.rows is not layout.columns
-    rows = _placed_by_name(layout) if separate else _placed_by_order(layout)
+    rows = _placed_by_name(sheet, layout) if separate else _placed_by_order(sheet, layout)
     places = list(dict.fromkeys(name for _, own, cells in rows for name in (own, *dict(cells))))
     if layout.columns:
         places = list(dict.fromkeys([*layout.columns, *places]))
     elif all(map(str.isdecimal, places)):
         places.sort(key=int)
-    _bounded(len(places))
-    entries: dict[tuple[str, str], Number | None] = {}
+    _pairs(len(places))
+    found: dict[tuple[str, str], Number | None] = {}
     for row, own, cells in rows:
         if how.pause is not None:
             how.pause()
         for name, i in cells:
-            entries[own, name] = None if own == name else sheet.number(row, i, name)
-    whole = len(entries) == len(places) ** 2
+            found[own, name] = None if own == name else sheet.number(row, i, name)
+    whole = len(found) == len(places) ** 2
     if not whole and any(
-        x is not None and entries.get((b, a)) is not None for (a, b), x in entries.items()
+        x is not None and found.get((b, a)) is not None for (a, b), x in found.items()
     ):
         what = {"count": len(layout.body), "wanted": len(layout.columns)}
         raise InvalidGraph("graph-table-rows", **what)
-    grid = [[entries.get((a, b)) for b in places] for a in places]
+    grid = [[found.get((a, b)) for b in places] for a in places]
     labels = [label_of(name) for name in places] if layout.rows else []
     return matrix_graph(grid, labels, how, half=not whole)
 
@@ -721,32 +671,29 @@ Placed = list[tuple[Row, str, list[tuple[str, int]]]]
 """The rows of a matrix: each with its name, and the names and places of its cells."""
 
 
-def _placed_by_name(layout: _Layout) -> Placed:
+def _placed_by_name(sheet: Sheet, layout: _Layout) -> Placed:
     """Place the cells of a matrix with names above its columns and before its rows."""
-    columns, names, body, at, _ = layout
-    seen: set[str] = set()
-    for row, name in zip(body, names, strict=True):
-        if name in seen or (name not in columns and _missing(layout) > 1):
+    columns, names, body, at, *_ = layout
+    missing = _missing(layout)
+    for v, (row, name) in enumerate(zip(body, names, strict=True)):
+        if name in names[:v] or (name not in columns and missing > 1):
             raise InvalidGraph("graph-table-name", line=row.line, name=short(name))
-        seen.add(name)
-    if len({*columns}) < len(columns):
-        twice = next(name for name, n in Counter(columns).items() if n > 1)
-        raise InvalidGraph("graph-table-name", line=body[0].line - 1, name=short(twice))
-    if _missing(layout) > 1:
+    if twice := [name for name, n in Counter(columns).items() if n > 1]:
+        raise InvalidGraph("graph-table-name", line=body[0].line - 1, name=short(twice[0]))
+    if missing > 1:
         raise InvalidGraph("graph-table-rows", count=len(body), wanted=len(columns))
     rising = _is_triangle([len(row.cells) - at[0] for row in body])
     most = max(at[-1] + 1, len(body[0].cells))
     for row in body:
         if not rising and not at[-1] < len(row.cells) <= most:
-            what = {"count": len(row.cells), "wanted": at[-1] + 1}
-            raise InvalidGraph("graph-table-line", line=row.line, **what)
+            raise sheet.wrong("graph-table-line", row, count=len(row.cells), wanted=at[-1] + 1)
     return [
         (row, name, [(c, i) for c, i in zip(columns, at, strict=True) if i < len(row.cells)])
         for row, name in zip(body, names, strict=True)
     ]
 
 
-def _placed_by_order(layout: _Layout) -> Placed:
+def _placed_by_order(sheet: Sheet, layout: _Layout) -> Placed:
     """Place the cells of a matrix whose rows and columns are in one order; it may be a half."""
     body, first = layout.body, layout.at[0]
     lengths = [len(row.cells) - first for row in body]
@@ -755,14 +702,15 @@ def _placed_by_order(layout: _Layout) -> Placed:
     shift = 0  # of the names of the rows: 1 if a lower half has no diagonal
     if {*lengths} != {count}:
         if not _is_triangle(lengths):
-            row = next((row for row in body if len(row.cells) != len(body[0].cells)), None)
-            if row is not None:
-                what = {"count": len(row.cells), "wanted": len(body[0].cells)}
-                raise InvalidGraph("graph-table-line", line=row.line, **what)
+            wanted = len(body[0].cells)
+            for row in body:
+                if len(row.cells) != wanted:
+                    count = len(row.cells)
+                    raise sheet.wrong("graph-table-line", row, count=count, wanted=wanted)
             raise InvalidGraph("graph-table-rows", count=count, wanted=longest)
         lower = lengths[0] < lengths[-1]
         ends = [row.cells[-1 if lower else first] for row in body if len(row.cells) > first]
-        bare = any(end.lower() not in ABSENT and end.strip("0.,") for end in ends)
+        bare = not all(map(_is_nothing, ends))
         count = longest + bare
         shift = int(bare and lower and lengths[0] == 1)
         names = layout.columns or [*map(str, range(count))]
@@ -778,17 +726,11 @@ def _placed_by_order(layout: _Layout) -> Placed:
 
 def _missing(layout: _Layout) -> int:
     """Return 1 if the first or last name is missing among the rows or columns, as in charts."""
-    rows, columns = [*layout.rows], layout.columns
-    if rows == columns or {*rows} == {*columns}:
+    rows, columns, shared = layout.rows, layout.columns, {*layout.rows} & {*layout.columns}
+    if shared == {*rows} == {*columns}:
         return 0
-    chart = (
-        rows[:-1] == columns[1:]
-        or rows == columns[:-1]
-        or rows == columns[1:]
-        or rows[1:] == columns
-        or rows[1:] == columns[:-1]
-        or rows[:-1] == columns
-    )
+    cuts = slice(None), slice(1, None), slice(None, -1)
+    chart = any(rows[a] == columns[b] for a in cuts for b in cuts if a != b)
     return 1 if chart else 2
 
 
@@ -799,15 +741,13 @@ def matrix_graph(
     if how.adjacency:
         grid = [[x or None for x in row] for row in grid]
     table = read_table(grid, how.weighted, mirrored=not how.directed)
-    if (
-        not how.adjacency
-        and table.weighted
-        and any(0 in row[:v] or 0 in row[v + 1 :] for v, row in enumerate(table.rows))
-    ):
+    weighted = table.weighted and not how.adjacency
+    if weighted and any(0 in row[:v] or 0 in row[v + 1 :] for v, row in enumerate(table.rows)):
         how.note(Message("read-zeros"))
-    if table.mirrored or (half and not how.directed):
-        how.note(Message("read-mirrored"))
-    directed = False if half and not how.directed else how.directed or None
+    half = half and not how.directed
+    if table.note or half:
+        how.note(Message(table.note or "read-mirrored"))
+    directed = False if half else how.directed or None
     return graph_of_table(table.rows, labels, directed, weighted=table.weighted)
 
 
@@ -817,58 +757,40 @@ def matrix_graph(
 def _points(sheet: Sheet, how: Reading) -> Fit | None:
     """Points: columns titled x and y, or latitude and longitude; or coordinates with decimals."""
     rows = sheet.full
-    titles = [_parts(title) for title in rows[0].cells]
+    head = rows[0].cells
+    titles = [_parts(title) for title in head]
     across = next((i for i, parts in enumerate(titles) if parts & ACROSS), None)
     up = next((i for i, parts in enumerate(titles) if parts & UP and i != across), None)
-    titled = across is not None and up is not None and not any(map(rough, rows[0].cells))
-    if titled and len(rows) > 1:
-        assert across is not None
-        assert up is not None
-        layout = _layout(sheet)
+    if across is not None and up is not None and not any(map(rough, head)) and len(rows) > 1:
+        layout, body = _layout(sheet), rows[1:]
         if layout is not None and layout.strength == HEAD and layout.rows:
             return None
-        body = rows[1:]
-        good = sum(
-            len(row.cells) > max(across, up) and all(rough(row.cells[i]) for i in (across, up))
-            for row in body
-        )
+        columns = (across, up)
+        good = sum(len(row.cells) > max(columns) and all(rough(row.cells[i]) for i in columns)
+                   for row in body)  # fmt: skip
         read = partial(_read_points, sheet, body, across, up, how)
         return Fit("xy", HEAD, max(good / len(body), 0.6), read)
-    counted = (
-        len(rows[0].cells) == 1
-        and _is_count(rows[0].cells[0])
-        and int(rows[0].cells[0]) == len(rows) - 1 > 0
-    )
-    body = rows[counted:]
+    counted = len(head) == 1 and _is_count(head[0]) and int(head[0]) == len(rows) - 1 > 0
+    body, csv = rows[counted:], how.form == "csv"
     width = len(body[0].cells)
-    if width == 2 and not counted and how.form != "csv" and not any(map(_has_mark, sheet.lines)):
+    if width not in (2, 3) or sheet.arrows[0]:
         return None
-    if width not in (2, 3) or any(
-        len(row.cells) != width or not all(map(rough, row.cells[-2:])) for row in body
-    ):
+    if width == 2 and not (counted or csv or any("." in x or "," in x for x in sheet.lines)):
         return None
-    parted = any(set(".,") & {*cell} for row in body for cell in row.cells[-2:])
-    named = width == 3 and len({row.cells[0] for row in body}) == len(body)
-    middle = any(set(".,") & {*row.cells[-2]} for row in body)
-    if (
-        width == 3
-        and (not named or (not middle and all(map(rough, (row.cells[0] for row in body)))))
-        and how.form != "csv"
-    ):
+    places = [row.cells[-2:] for row in body]
+    if any(len(row.cells) != width or not all(map(rough, row.cells[-2:])) for row in body):
         return None
-    if width == 2 and not parted and not counted and how.form != "csv":
+    parted, middle = (any("." in c or "," in c for p in places for c in p[:n]) for n in (2, 1))
+    names = {row.cells[0] for row in body}
+    if width == 3 and not csv and (
+        len(names) < len(body) or (not middle and all(map(rough, names)))
+    ):  # fmt: skip
+        return None
+    if width == 2 and not (parted or counted or csv):
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
-    return Fit(
-        "xy",
-        HEAD if counted or (parted and middle) or (parted and width == 2) else SHAPE,
-        1,
-        read,
-    )
-
-
-def _has_mark(line: str) -> bool:
-    return "." in line or "," in line
+    strong = counted or (parted and (middle or width == 2))
+    return Fit("xy", HEAD if strong else SHAPE, 1, read)
 
 
 def _parts(title: str) -> set[str]:
@@ -877,24 +799,15 @@ def _parts(title: str) -> set[str]:
 
 def _read_points(sheet: Sheet, rows: Sequence[Row], across: int, up: int, how: Reading) -> Graph:
     """Read points, whose distances are computed."""
-    _bounded(len(rows))
+    _pairs(len(rows))
     titles = sheet.full[0].cells if rows is not sheet.full and len(sheet.full[0].cells) > 1 else []
     width = len(titles) or len(rows[0].cells)
     points: list[tuple[float, float]] = []
     for row in rows:
-        if len(row.cells) > width or len(row.cells) <= max(across, up):
-            raise InvalidGraph(
-                "graph-table-line", line=row.line, count=len(row.cells), wanted=width
-            )
-        found = []
-        for i in (across, up):
-            if (x := sheet.number(row, i, titles[i] if titles else "")) is None:
-                what = {"value": short(row.cells[i]), "line": row.line}
-                raise InvalidGraph(
-                    "graph-cell", **what, title=short(titles[i] if titles else str(i + 1))
-                )
-            found.append(float(x))
-        points.append((found[0], found[1]))
+        if not max(across, up) < len(row.cells) <= width:
+            raise sheet.wrong("graph-table-line", row, count=len(row.cells), wanted=width)
+        x, y = (_coordinate(sheet, row, i, titles[i] if titles else "") for i in (across, up))
+        points.append((x, y))
     names = _names_of(rows, [i for i in range(width) if i not in (across, up)], titles)
     if len({*names}) < len(names):
         raise InvalidGraph("graph-labels", count=len(names), labels=len({*names}))
@@ -904,25 +817,25 @@ def _read_points(sheet: Sheet, rows: Sequence[Row], across: int, up: int, how: R
     return Graph.from_points(dict(zip(names, placed, strict=True)) if names else placed, metric)
 
 
+def _coordinate(sheet: Sheet, row: Row, column: int, title: str) -> float:
+    if (x := sheet.number(row, column, title)) is None:
+        raise sheet.bad(row, column, title)
+    return float(x)
+
+
 def _names_of(rows: Sequence[Row], columns: Sequence[int], titles: Sequence[str]) -> list[Hashable]:
     """Return the names of points: of the column with such a title, or with different words."""
-    known = [i for i in columns if titles and titles[i].lower() in NAMES]
     cells = {i: [row.cells[i] if i < len(row.cells) else "" for row in rows] for i in columns}
     distinct = [i for i in columns if len({*cells[i]}) == len(rows) and "" not in cells[i]]
     words = [i for i in distinct if not all(map(rough, cells[i]))]
-    if len(columns) == 1:
-        known = [*columns]
+    titled = [i for i in columns if titles and titles[i].lower() in NAMES]
+    known = [*columns] if len(columns) == 1 else titled
     chosen = [i for i in known if i in words] + words + known + distinct
     return [label_of(cell) for cell in cells[chosen[0]]] if chosen else []
 
 
 SHAPES: Final[dict[str, Callable[[Sheet, Reading], Fit | None]]] = {
-    "xy": _points,
-    "matrix": _matrix,
-    "contest": _counted,
-    "metis": _metis,
-    "multiline": _multiline,
-    "adjlist": _adjacency,
-    "edges": _edges,
-}
+    "xy": _points, "matrix": _matrix, "contest": _counted, "metis": _metis,
+    "multiline": _multiline, "adjlist": _adjacency, "edges": _edges,
+}  # fmt: skip
 """The shapes of rows, by the names of their notations."""

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph
-from caballero.core.words import short
+from caballero.core.words import Message, short
 
 from .vertices import is_number, read_label, read_number
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from caballero.core.graph import Number
 
 ABSENT: Final = frozenset(
-    {"", "-", "--", "—", "∞", "inf", "+inf", "infinity", "na", "nan", "none", "null", "nil"}
+    {"", "-", "--", "–", "—", "∞", "inf", "+inf", "infinity", "na", "nan", "none", "null", "nil"}
 )
 """The cells that are no edge."""
 
@@ -39,10 +39,13 @@ _SIGNS: Final = re.compile(r"[^\w\s.+-]| -[ >-]|\t")
 
 _QUOTED: Final = re.compile(r"""\s*("[^"]*"|'[^']*'|\([^()]*\)|\[[^][]*\]|[^\s,]+)[\s,]*""")
 _PARTED: Final = re.compile(r"""["'(\[]""")
+_ARROW: Final = re.compile(r"<->|-->|->|=>|→|↔")
+_COLON: Final = re.compile(r"\s*[^\s:]+\s*:(?:\s|$)")
+_NO_LIST: Final = str.maketrans("[]{},", "     ")
 _DATA: Final = re.compile(r"\{(.*)\}\s*$")
 _RULE: Final = re.compile(r"[\s|:+=-]*[-=]{2}[\s|:+=-]*")
 _ROUGH: Final = re.compile(
-    r"[+-]?[0-9][0-9.,'’\u00a0\u202f ]*(?:[eE][+-]?[0-9]{1,2})?|[+-]?[.,][0-9]+"
+    r"[+−-]?[0-9][0-9.,'’\u00a0\u202f ]*(?:[eE][+-]?[0-9]{1,2})?|[+−-]?[.,][0-9]+"
 )
 _THREES: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,'’\u00a0\u202f ])[0-9]{3}(?:\1[0-9]{3})*")
 _GROUPS: Final = {
@@ -69,9 +72,16 @@ class Sheet:
         self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
         self.plain = mark != " "  # whether cells have no signs of other formats
 
-    def about(self, row: Row) -> dict[str, object]:
-        """Return the line of a row as the text has it, for an error."""
-        return {"line": row.line, "text": short(self.lines[row.line - 1].strip())}
+    def wrong(self, code: str, row: Row, **data: object) -> InvalidGraph:
+        """Return the error about a row, with its line as the text has it."""
+        text = short(self.lines[row.line - 1].strip())
+        formats = Message("graph-formats")
+        return InvalidGraph(code, **{"line": row.line, "text": text, "formats": formats, **data})
+
+    def bad(self, row: Row, column: int, title: str, code: str = "graph-cell") -> InvalidGraph:
+        """Return the error about a cell."""
+        value = short(row.cells[column])
+        return self.wrong(code, row, value=value, title=short(title or str(column + 1)))
 
     @cached_property
     def marks(self) -> tuple[str, str] | None:
@@ -104,19 +114,17 @@ class Sheet:
             return int(cell)
         if cell.lower() in ABSENT:
             return None
-        where = {"value": short(cell), "line": row.line, "column": column + 1}
-        if not rough(cell) or (self.marks is None and ("," in cell or "." in cell)):
-            code = "graph-cell-marks" if rough(cell) else "graph-cell"
-            raise InvalidGraph(code, **where, title=short(title or str(column + 1)))
-        written = _SPACES.sub("", cell)
+        unclear = self.marks is None and ("," in cell or "." in cell)
+        if unclear or not rough(cell):
+            raise self.bad(row, column, title, "graph-cell-marks" if rough(cell) else "graph-cell")
+        written = _SPACES.sub("", cell).replace("−", "-")
         if self.marks is not None:
             decimal, thousands = self.marks
-            if thousands and thousands in written and not _GROUPS[thousands].match(written):
-                raise InvalidGraph("graph-cell", **where, title=short(title or str(column + 1)))
-            written = written.replace(thousands, "") if thousands else written.replace(",", ".")
+            torn = thousands and thousands in written and not _GROUPS[thousands].match(written)
+            written = "" if torn else written.replace(thousands or ",", "" if thousands else ".")
             written = written.replace(decimal, ".")
         if not is_number(written):
-            raise InvalidGraph("graph-cell", **where, title=short(title or str(column + 1)))
+            raise self.bad(row, column, title)
         return read_number(written, row.line)
 
 
@@ -166,9 +174,9 @@ def marks_of(
     if found or len(unclear) > 1:
         return None
     (sign,) = unclear
-    if (mark == ";") == (sign == ",") and not (mark == "\t" or (mark == "," and sign == ",")):
-        return sign, "," if sign == "." else "."  # as programs, or spreadsheets, write decimals
-    if mark in ";\t|" and sign == ".":
+    if sign == "." and mark in ", ":
+        return ".", ","  # as programs write decimals
+    if sign == ".":
         # Beside 1.203, whole numbers below a thousand show thousands, and longer ones decimals.
         beside = [*whole()]
         if any(len(cell) > 3 for cell in beside):
@@ -198,9 +206,15 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.lstrip().startswith(("#", "%"))
     ]
+    if kept and any(line.strip() == "#" for line in lines[kept[0][0] : kept[-1][0]]):
+        raise InvalidGraph("graph-foreign", end="tgf", formats=Message("graph-formats"))
+    if kept and kept[0][1].lower().startswith("sep="):
+        del kept[0]  # for Excel
     piped = sum(line.lstrip().startswith("|") for _, line in kept) * 2 > len(kept)
     if piped:
         kept = [(n, line.strip().strip("|")) for n, line in kept if not _RULE.fullmatch(line)]
+    elif all(_COLON.match(line) for _, line in kept):
+        kept = [(n, line.translate(_NO_LIST)) for n, line in kept]
     mark = "|" if piped else mark_of([line for _, line in kept])
     if mark != " ":
         return Sheet([*_separated(kept, mark)], mark, lines, (0, 0))
@@ -211,12 +225,15 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
         if pause is not None and not count % 4096:
             pause()
         cells, data = _words(line, decimal)
-        if len(cells) > 2 and cells[1] in JOINS and (len(cells) < 5 or not rough(cells[2])):
-            if cells[1] in ARROWS:
-                arrow = arrow or number
-            else:
-                plain = plain or number
+        joined, is_arrow = cells[1:2], cells[1:2] != [] and cells[1] in ARROWS
+        if len(cells) > 2 and (is_arrow or (joined[0] in JOINS and (
+            len(cells) < 5 or not rough(cells[2])
+        ))):  # fmt: skip
             del cells[1]
+            arrow, plain = (arrow or number, plain) if is_arrow else (arrow, plain or number)
+            if is_arrow and "," in line and (rough(cells[1]) or not rough(cells[-1])):
+                rows += [Row(number, [cells[0], end]) for end in cells[1:]]  # a -> b, c
+                continue
         elif len(cells) > 1:
             plain = plain or number
         rows.append(Row(number, cells + data))
@@ -238,25 +255,20 @@ def mark_of(lines: Sequence[str]) -> str:
         # A semicolon or comma at the end of each line ends it.
         inside = sum(mark in line.rstrip()[:-1] for line in several)
         if inside and (count == len(several) or 5 * count >= 4 * len(several) > 16):
-            if mark == "," and (_decimal_commas(bare) or any("->" in b or "→" in b for b in bare)):
-                return " "
-            if any("{" in line for line in bare) or any(line.count("(") for line in bare):
-                return " "
-            return mark
+            within = re.compile(rf"[({{][^(){{}}]*{mark}")
+            apart = any(within.search(line) or _ARROW.search(line) for line in bare)
+            return " " if apart or (mark == "," and _decimal_commas(bare)) else mark
     return " "
 
 
 def _decimal_commas(lines: Sequence[str]) -> bool:
     """Return whether blanks separate the cells, and commas are decimal marks, as in ``a b 2,5``."""
-    if any("." in line for line in lines) or not any("," in line for line in lines):
-        return False
-    if len(lines[0].split()) < 3:
+    if any("." in line or _ARROW.search(line) for line in lines):
         return False
     rows = [line.split() for line in lines]
-    if len({*map(len, rows)}) != 1:
-        return False
     commas = [cell for row in rows for cell in row if "," in cell]
-    return all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", cell) for cell in commas)
+    regular = {*map(len, rows)} == {max(3, *map(len, rows))} if rows else False
+    return regular and all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", cell) for cell in commas) > 0
 
 
 def _separated(kept: Sequence[tuple[int, str]], mark: str) -> Iterator[Row]:
@@ -265,16 +277,13 @@ def _separated(kept: Sequence[tuple[int, str]], mark: str) -> Iterator[Row]:
 
     quoted = any('"' in line for _, line in kept)
     rows = [] if quoted else [Row(n, [*map(str.strip, line.split(mark))]) for n, line in kept]
-    reader = csv.reader(
-        [line for _, line in kept] if quoted else [],
-        delimiter=mark,
-        skipinitialspace=True,
-        strict=True,
-    )
+    if any("'" in line for _, line in kept):
+        rows = [Row(n, [*map(_unquoted, cells)]) for n, cells in rows]
+    lines = [line for _, line in kept] if quoted else []
+    reader = csv.reader(lines, delimiter=mark, skipinitialspace=True, strict=True)
     try:
         for cells in reader:
-            line = kept[reader.line_num - 1][0]
-            rows.append(Row(line, [cell.strip() for cell in cells]))
+            rows.append(Row(kept[reader.line_num - 1][0], [*map(str.strip, cells)]))
     except csv.Error as error:  # a cell without end
         raise InvalidGraph("graph-quotes", line=kept[reader.line_num - 1][0]) from error
     while rows and not any(rows[-1].cells) and len(rows[-1].cells) != len(rows):
@@ -297,7 +306,7 @@ def _words(line: str, decimal: bool) -> tuple[list[str], list[str]]:
         cells = [_unquoted(cell) for cell in _QUOTED.findall(line)]
     else:
         if ">" in line or "→" in line or "↔" in line:
-            line = re.sub(r"(<->|-->|->|=>|→|↔)", r" \1 ", line)
+            line = _ARROW.sub(r" \g<0> ", line)
         cells = (line if decimal else line.replace(",", " ")).split()
     return cells, data
 

@@ -26,10 +26,8 @@ class Reading:
 
     `directed` says whether edges lead only from the vertex that is written first; `weight` is the
     title of the column, or the attribute of the edges, that is their weight; `weighted`, whether a
-    matrix of zeros and ones has weights. `form` is the notation, which the
-    reader says if no caller does.
-    `notes` has what the reader did beyond it; `pause` is called regularly. In an `adjacency` matrix
-    0 is no edge.
+    matrix of zeros and ones has weights. `form` is the notation, and `notes` has what the reader
+    did beyond it. `pause` is called regularly. In an `adjacency` matrix 0 is no edge.
     """
 
     directed: bool = False
@@ -39,10 +37,6 @@ class Reading:
     notes: list[Message] = field(default_factory=list)
     pause: Callable[[], None] | None = None
     adjacency: bool = False
-
-    def notation(self, name: str) -> None:
-        """Say which notation the text is in."""
-        self.form = name
 
     def note(self, message: Message) -> None:
         """Say what was done that changes the question."""
@@ -66,6 +60,15 @@ def read_label(word: str) -> int | str:
     (12, '012')
     """
     return int(word) if _NUMBER.fullmatch(word) else word
+
+
+def bounded(vertices: int, edges: int = 0) -> int:
+    """Return the number of vertices; refuse a graph that is too large."""
+    if edges > MAX_EDGES:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    if vertices > MAX_VERTICES:
+        raise TooLarge("graph-too-large", count=vertices, most=MAX_VERTICES)
+    return vertices
 
 
 def read_count(word: str, line: int) -> int:
