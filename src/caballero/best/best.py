@@ -203,9 +203,10 @@ def best_tour(
         )  # fmt: skip
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
-    if isinstance(given := problem.ground, Graph) and problem.closed and given.weights:
-        there_and_back = replace(given, directed=True) if len(given) == 2 else given
-        problem = replace(problem, ground=there_and_back)
+    if isinstance(given := problem.ground, Graph) and problem.closed and len(given) < 3:
+        # A round trip of two places goes there and back; one place is at home.
+        two = replace(given, directed=True) if len(given) == 2 and given.weights else given
+        problem = replace(problem, ground=two, closed=len(given) == 2)
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
     if problem.precedences():

@@ -160,7 +160,9 @@ def _problem(
     forced, forbidden = [*(call.forced or ())], [*(call.forbidden or ())]
     waypoints: Sequence[Any] = read_waypoints(call.waypoints)
     if drawn is not None:
-        clues = {**dict(drawn.clues), **clues}
+        said = any(message.code == "read-from-0" for message in drawn.reading)
+        shift = 0 if said or call.first is None else 1 - call.first
+        clues = {**{place: n + shift for place, n in drawn.clues}, **clues}
         start, end = start or drawn.start, end or drawn.end
         forced += drawn.forced
         forbidden += drawn.forbidden
@@ -181,7 +183,8 @@ def _on_graph(call: Call) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.core.texts import MAX_BYTES  # only a graph needs these
+    from caballero.core.limits import Budget  # only a graph needs these
+    from caballero.core.texts import MAX_BYTES
     from caballero.formats.graphs import read_fixed_edges, read_graph, with_positions
     from caballero.formats.notations import form_of_file
 
@@ -189,8 +192,9 @@ def _on_graph(call: Call) -> Problem:
         form = call.graph_form or form_of_file(call.graph)
         data = read_file(call.graph, MAX_BYTES)
         how = {"directed": bool(call.one_way), "weight": call.weight}
+        pause = Budget(call.limits).pause
         costs = "weight" in {call.best, call.worst} or call.method == "branch-and-bound"
-        graph = read_graph(data, form, weighted=True if costs else None, **how)
+        graph = read_graph(data, form, weighted=True if costs else None, **how, pause=pause)
     _report_size(graph)
     if call.places is not None:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))

@@ -1,5 +1,6 @@
 """Formats: tours and graphs in and out of text.
 
+``read`` reads a graph, a puzzle or a tour, whichever a text is.
 ``read_claim`` reads tours that people or programs wrote, and what ``write`` writes: matrices, moves
 and JSON. ``puzzles`` reads and writes puzzles, ``graphs`` graphs and their
 tours.
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         to_grid_text as to_grid_text,
         to_puzzle_text as to_puzzle_text,
     )
+    from .reading import read as read
     from .write import (
         outcome_json as outcome_json,
         to_matrix_text as to_matrix_text,
@@ -51,6 +53,7 @@ else:
             ),
             "links": "read_link to_link",
             "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
+            "reading": "read",
             "write": "outcome_json to_matrix_text to_moves_text",
         },
     )

@@ -69,15 +69,13 @@ def read_graph(
         A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
     form : str, optional
         The notation, such as ``edges``, ``hcp`` (TSPLIB) or ``graphml``; an error names them all.
-        By default the file's extension decides, or what speaks for a notation in the text. A text
-        in which nothing does, or that two notations fit, is refused.
+        By default the file's extension decides, or what speaks for a notation in the text.
     directed : bool
         Whether each edge leads only from the vertex that is written first to the other one. Some
-        texts say so themselves: lists of edges with arrows, ``digraph`` in DOT, ``"directed":
-        true`` in JSON, arcs in Pajek, GraphML, a matrix that is not symmetric, TSPLIB's ATSP.
+        texts say so themselves: arrows, ``digraph`` in DOT, a matrix that is not symmetric, ATSP.
     weight : str, optional
         The title of the column, or the attribute of the edges, that is their weight; by default
-        the third column, or ``weight``.
+        a title such as ``km``, or the only column of numbers, or ``weight``.
     weighted : bool, optional
         Whether the zeros and ones of a matrix are weights; by default 1 is an edge and 0 is none
         where nothing else occurs.
@@ -88,8 +86,7 @@ def read_graph(
     -------
     Graph
         Its ``reading`` says how the text was read. Its labels are the words and numbers of the
-        text; they are empty if the vertices are 0, 1, 2, …. Vertices that are all numbers come in
-        their order, others in the order in which the text names them.
+        text, empty if they are 0, 1, 2, …; if all are numbers, they come in their order.
 
     Raises
     ------
@@ -97,25 +94,19 @@ def read_graph(
         If the text is longer than ``MAX_BYTES``, ``MAX_LINES`` or ``MAX_CELLS``, or states
         more than ``MAX_VERTICES`` vertices or ``MAX_EDGES`` edges.
     InvalidInput
-        If it is not text, or networkx is needed and not installed: for GraphML, graph6, sparse6.
+        If it is not text, or networkx is needed and not installed.
     InvalidGraph
-        If it cannot be read, or ends too soon; the message names the line. Or if there is no such
+        If it cannot be read, or as two formats; the message names the line. Or if there is no such
         weight, or an edge has two.
     UnknownName
         If there is no such format.
 
     Notes
     -----
-    In a list of edges blanks or commas separate the labels, or semicolons or tabs (then a comma
-    is the decimal mark), or an arrow (``a -> b``) those of a
-    directed edge; a label alone is a vertex without edges, and a number behind the two labels of
-    every edge is its weight. Titles above the columns (``source,target,weight``) name further
-    columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
-    that networkx adds. There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
-    comment. JSON, GraphML, Pajek, matrices and TSPLIB have weights, too; other attributes are left
-    out, and TSPLIB's fixed edges: :func:`read_fixed_edges` returns them. Weights are read as they
-    are written, without rounding. Time and memory grow with the
-    length of the text.
+    The chapter *How input is interpreted* of the documents has an example of each notation. Weights
+    are read as they are written, without rounding; other attributes are left out, and TSPLIB's
+    fixed edges: :func:`read_fixed_edges` returns them. Time and memory grow with the length of the
+    text.
 
     References
     ----------
@@ -147,7 +138,7 @@ def read_graph(
     )
     if isinstance(source, os.PathLike):
         form = form or form_of_file(os.fspath(source))
-    text = _text_of(source)
+    text = text_of(source)
     if not text.strip():
         raise InvalidGraph("graph-empty")
     form = form or recognized(text)
@@ -160,31 +151,25 @@ def _read(text: str, form: str | None, how: Reading) -> Graph:
     """Read a graph in a notation, or by the shape of its rows."""
     if form == "hcp":
         return read_tsplib(text.splitlines(), how)
+    if form == "matrix" and text.lstrip()[:1] in "[({":
+        form = "json"
     if form is None or form in SHAPED:
-        if form == "matrix" and text.lstrip()[:1] in "[({":
-            return _read(text, "json", how)
         from .shapes import read_sheet
 
-        graph = read_sheet(text, how, SHAPED[form] if form else ())
-    else:
-        from .others import READERS
+        return read_sheet(text, how, SHAPED[form] if form else ())
+    from .others import READERS
 
-        graph = READERS[form](text, how)
-    return graph
+    return READERS[form](text, how)
 
 
 def recognized(text: str) -> str | None:
     """Return the notation whose sign a text has; None for rows, which their shape decides."""
-    found = signed(text)
-    if (
-        found is None
-        and len(words := text.split(maxsplit=9))
-        and all(len(line.split()) == 1 for line in text.strip().splitlines()[:9])
-    ):
+    found, words = signed(text), text.split(maxsplit=9)[:9]
+    lines = text.strip().split("\n", 9)[:9]
+    if found is None and words and all(len(line.split()) == 1 for line in lines):
         from .others import is_graph6
 
-        if all(map(is_graph6, words[:9])):
-            return "graph6"
+        return "graph6" if all(map(is_graph6, words)) else None
     return found
 
 
@@ -227,11 +212,11 @@ def read_fixed_edges(source: str | bytes | os.PathLike[str]) -> list[tuple[int, 
     >>> list(find_tour(read_graph(text), forced=read_fixed_edges(text), start=2))
     [2, 3, 1]
     """
-    text = _text_of(source)
+    text = text_of(source)
     return fixed_edges(text.splitlines()) if FIXED in text.upper() else []
 
 
-def _text_of(source: str | bytes | os.PathLike[str]) -> str:
+def text_of(source: str | bytes | os.PathLike[str]) -> str:
     """Return a text, or that of a file, if it is not too long."""
     if isinstance(source, os.PathLike):
         with open(source, "rb") as file:  # noqa: PTH123 - pathlib is slow to import

@@ -137,6 +137,8 @@ def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
         return _node_link(data, how)
     if "type" in data and ("features" in data or "coordinates" in data or "geometry" in data):
         return _geojson(data, how)
+    if len(data) == 1 and (links := data.get("links", data.get("edges"))):
+        return of_data(links, how)
     matrices = [x for x in data.values() if _is_square(x) and len(x[0]) > 1]
     if len(matrices) == 1 and (len(data) == 1 or not all(map(_is_square, data.values()))):
         size = len(matrices[0])
@@ -150,8 +152,6 @@ def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
         return _records(
             [dict(zip(data["columns"], row, strict=False)) for row in data["data"]], how
         )
-    if len(data) == 1 and (links := data.get("links", data.get("edges"))):
-        return of_data(links, how)
     return _neighbours(data, how)
 
 
@@ -602,8 +602,8 @@ def _dimacs(text: str, how: Reading) -> Graph:
     # Some files list each edge once, but count it in both directions.
     if len(edges) < stated != 2 * len(edges):
         raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
-    there = {(a, b): x for a, b, x in edges}
-    arcs = kind == "sp" and any(there.get((b, a), "") != x for (a, b), x in there.items())
+    there = {(a, b): x for a, b, x in edges if kind == "sp"}
+    arcs = any(there.get((b, a), "") != x for (a, b), x in there.items())
     return _cheapest(edges, range(1, count + 1), how, directed=how.directed or arcs, many=True)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain, pairwise, repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -84,7 +84,7 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
             odd = (row for row in sheet.rows if len(row.cells) != usual)
             raise sheet.wrong("graph-unknown-format", next(odd, sheet.rows[0]))
     graph = _only(chosen, sheet, how)
-    marked = "." in text or ("," in text and (sheet.mark != "," or '"' in text))
+    marked = sheet.pointed and ("." in text or sheet.mark != "," or '"' in text)
     if marked and graph.weights and (cell := sheet.grouped()) is not None:
         number = float(sheet.number(Row(1, [cell]), 0) or 0)
         how.note(Message("read-thousands", {"value": cell, "number": number}))
@@ -168,7 +168,8 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
 
     widths = {len(row.cells) for row in body}
     share = 1.0
-    if not (sheet.plain and widths in ({2}, {3}) and {*widths} >= {max(least, *widths)}):
+    named = {cell for row in body for cell in row.cells[:2]} if not sheet.plain else ()
+    if widths not in ({2}, {3}) or least > max(widths) or any(map(_FOREIGN.search, named)):
         share = sum(fits(row.cells) for row in body) / max(len(body), 1)
     if len(body) == 3 and not titles and widths == {3} and not sheet.arrows[0]:
         pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
@@ -332,14 +333,14 @@ def _regular_edges(
     """Return the edges of rows that are all alike, as in most large files; none for others."""
     rows = [row.cells for row in sheet.full[bool(columns.titles) :]]
     at = columns.weight
-    if not sheet.plain or {*map(len, rows)} != {width} or columns.data or columns.kind is not None:
+    if {*map(len, rows)} != {width} or columns.data or columns.kind is not None:
         return []
     sources, targets = ([cells[i] for cells in rows] for i in (columns.source, columns.target))
     heavy = [] if at is None else [cells[at] for cells in rows]
     if not all(map(str.isdecimal, heavy)) or max(map(len, heavy), default=0) > 29:
         return []
     names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
-    if "" in names:
+    if "" in names or (not sheet.plain and any(map(_FOREIGN.search, names))):
         return []
     labels |= {name: label_of(name) for name in names}
     ends = map(labels.__getitem__, sources), map(labels.__getitem__, targets)
@@ -415,6 +416,8 @@ def _metis(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     read = partial(_read_metis, sheet, how)
     if how.form != "metis":
+        if len(sheet.rows) > 1 + int(head[0]):
+            return None
         try:
             read()
         except InvalidInput:
@@ -427,14 +430,15 @@ def _read_metis(sheet: Sheet, how: Reading) -> Graph:
     n, m, form = bounded(int(head[0])), int(head[1]), [*head, "000"][2].zfill(3)
     step = 1 + (form[-1] == "1")
     skipped = (form[-3] == "1") + (form[-2] == "1") * int([*head, "1", "1"][3])
-    lines = [(at, line.split()) for at, line in enumerate(sheet.lines, start=1)
-             if at > first and not line.lstrip().startswith("%")]  # fmt: skip
-    while len(lines) > n and not lines[-1][1]:
+    lines = [(at, line) for at, line in enumerate(sheet.lines[first:], start=first + 1)
+             if not line.lstrip().startswith("%")]  # fmt: skip
+    while len(lines) > n and not lines[-1][1].strip():
         lines.pop()
     if len(lines) != n:
         raise InvalidGraph("graph-metis-count", count=len(lines), stated=n)
     found: dict[tuple[int, int], Any] = {}
-    for v, (at, words) in enumerate(lines, start=1):
+    for v, (at, line) in enumerate(lines, start=1):
+        words = line.split()
         ends, heavy = words[skipped::step], words[skipped + 1 :: step] if step == 2 else []
         for w in ends:
             if not _is_count(w) or not 1 <= int(w) <= n:
@@ -459,6 +463,8 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
     """A vertex and its neighbours in each line, perhaps with a colon behind the vertex."""
     rows = [row.cells for row in sheet.full]
     read = partial(_read_adjacency, sheet, how)
+    if how.form == "adjlist":
+        return Fit("adjlist", HEAD, 1, read)
     if sheet.mark == " " and all(cells[0].endswith(":") or cells[1:2] == [":"] for cells in rows):
         return Fit("adjlist", HEAD, 1, read)
     widths, first = {*map(len, rows)}, {cells[0] for cells in rows}
@@ -466,7 +472,7 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
         widths <= {1, 2} or sheet.arrows[0] or any(cells[-1].startswith("{") for cells in rows)
         or len(first) < len(rows) or not all(cell for cells in rows for cell in cells[:-1])
     ):  # fmt: skip
-        return Fit("adjlist", SHAPE, 0.1, read) if how.form == "adjlist" else None
+        return None
     rows = [[cell for cell in cells if cell] for cells in rows]
     others = [cell in first for cells in rows for cell in cells[1:]]
     share = sum(others) / max(1, len(others))
@@ -480,14 +486,15 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
 def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
     """Read lines of a vertex and its neighbours."""
     first = {row.cells[0].removesuffix(":") for row in sheet.full}
-    edges: list[tuple[Hashable, Hashable]] = []
+    edges = list[tuple[Hashable, Hashable, None]]()
+    read = cache(label_of)
     for row in sheet.full:
         head, *cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
-        strange = [cell for cell in cells if cell not in first]
-        if how.form != "adjlist" and strange:
-            raise sheet.wrong("graph-adjlist-line", row, value=short(strange[0]))
-        name = label_of(head.removesuffix(":"))
-        edges += [(name, name), *((name, label_of(cell)) for cell in cells)]
+        if how.form != "adjlist" and not first.issuperset(cells):
+            strange = next(cell for cell in cells if cell not in first)
+            raise sheet.wrong("graph-adjlist-line", row, value=short(strange))
+        name = read(head.removesuffix(":"))
+        edges += [(name, name, None), *((name, read(cell), None) for cell in cells)]
     return Graph.from_edges(edges, directed=how.directed)
 
 
@@ -548,9 +555,8 @@ def _layout(sheet: Sheet) -> _Layout | None:
         return None
     if any(row.cells[-1:] and row.cells[-1].startswith("{") for row in rows[:3]):
         return None
-    below = {row.cells[0] for row in body if row.cells}
-    short_head = {*lengths} == {len(head) + 1} or lengths == [*range(2, len(head) + 2)]
-    if sheet.mark == " " and short_head and len(below & {*head}) > 1:
+    shorter = {*lengths} == {len(head) + 1} or lengths == [*range(2, len(head) + 2)]
+    if sheet.mark == " " and shorter and len({row.cells[0] for row in body} & {*head}) > 1:
         head, width = ["", *head], len(head) + 1  # as R and pandas print
     for c in range(min(3, len(head) - 1)):
         titles = [*head[:c], *head[c + 1 :]]
@@ -775,16 +781,16 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
     width = len(body[0].cells)
     if width not in (2, 3) or sheet.arrows[0]:
         return None
-    if width == 2 and not (counted or csv or any("." in x or "," in x for x in sheet.lines)):
+    if width == 2 and not (counted or csv or sheet.pointed):
         return None
-    places = [row.cells[-2:] for row in body]
-    if any(len(row.cells) != width or not all(map(rough, row.cells[-2:])) for row in body):
+    names = {row.cells[0] for row in body}
+    if width == 3 and not csv and len(names) < len(body):
+        return None
+    places = [row.cells[-2:] for row in body if len(row.cells) == width]
+    if len(places) < len(body) or not all(map(rough, chain.from_iterable(places))):
         return None
     parted, middle = (any("." in c or "," in c for p in places for c in p[:n]) for n in (2, 1))
-    names = {row.cells[0] for row in body}
-    if width == 3 and not csv and (
-        len(names) < len(body) or (not middle and all(map(rough, names)))
-    ):  # fmt: skip
+    if width == 3 and not (csv or middle) and all(map(rough, names)):
         return None
     if width == 2 and not (parted or counted or csv):
         return None

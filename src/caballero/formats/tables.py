@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph
 from caballero.core.words import Message, short
 
-from .vertices import is_number, read_label, read_number
+from .vertices import exact, is_number, read_label
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -37,9 +37,14 @@ JOINS: Final = frozenset({"--", "-", "—", "<->", "↔", *ARROWS})
 _SIGNS: Final = re.compile(r"[^\w\s.+-]| -[ >-]|\t")
 """What a line of plain words does not have."""
 
+_REMARKS: Final = re.compile(r"(?:[#%][^\n>]*\n)+")
+_ARROWS: Final = re.compile(r"(?:[ \t]*[^\s>]+?[ \t]*->[ \t]*[^\s>-][^\n>]*(?:\n|$)|[ \t]*\n)++")
 _QUOTED: Final = re.compile(r"""\s*("[^"]*"|'[^']*'|\([^()]*\)|\[[^][]*\]|[^\s,]+)[\s,]*""")
 _PARTED: Final = re.compile(r"""["'(\[]""")
 _ARROW: Final = re.compile(r"<->|-->|->|=>|→|↔")
+_MARKED: Final = re.compile(r"""[{#%,"'(\[→↔]|\S(?:<->|-->|->|=>)|(?:->|=>)\S""")
+"""What the cells of a line between blanks are not split by alone."""
+
 _COLON: Final = re.compile(r"\s*[^\s:]+\s*:(?:\s|$)")
 _NO_LIST: Final = str.maketrans("[]{},", "     ")
 _DATA: Final = re.compile(r"\{(.*)\}\s*$")
@@ -69,6 +74,7 @@ class Sheet:
 
     def __init__(self, rows: list[Row], mark: str, lines: list[str], arrows: tuple[int, int]):
         self.rows, self.mark, self.lines, self.arrows = rows, mark, lines, arrows
+        self.pointed = any("." in line or "," in line for line in lines)
         self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
         self.plain = mark != " "  # whether cells have no signs of other formats
 
@@ -112,6 +118,8 @@ class Sheet:
         cell = row.cells[column] if column < len(row.cells) else ""
         if cell.isdecimal() and cell.isascii() and len(cell) < 30:
             return int(cell)
+        if "." in cell and self.marks is not None and self.marks[0] == "." and is_number(cell):
+            return exact(cell)
         if cell.lower() in ABSENT:
             return None
         unclear = self.marks is None and ("," in cell or "." in cell)
@@ -125,7 +133,7 @@ class Sheet:
             written = written.replace(decimal, ".")
         if not is_number(written):
             raise self.bad(row, column, title)
-        return read_number(written, row.line)
+        return exact(written)
 
 
 def rough(cell: str) -> bool:
@@ -196,9 +204,16 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
     [['a', 'b', '2,5'], ['b', 'c', '']]
     """
     lines = text.splitlines()
-    if not _SIGNS.search(text):  # words and blanks alone, as in most large files
-        rows = [Row(n, cells) for n, line in enumerate(lines, start=1) if (cells := line.split())]
-        sheet = Sheet(rows, " ", lines, (0, rows[0].line if rows else 0))
+    above = _REMARKS.match(text)
+    start, skipped = (above.end(), len(above[0].splitlines())) if above else (0, 0)
+    arrows = _ARROWS.fullmatch(text, start) is not None
+    bare = text.replace("->", " ") if arrows else text
+    if not _SIGNS.search(bare, start):  # words, blanks and arrows alone, as in most large files
+        apart = (bare.splitlines() if arrows else lines)[skipped:]
+        split = enumerate(map(str.split, apart), start=1 + skipped)
+        rows = [row for row in map(partial(tuple.__new__, Row), split) if row.cells]
+        first = rows[0].line if rows else 0
+        sheet = Sheet(rows, " ", lines, (first, 0) if arrows else (0, first))
         sheet.plain = True
         return sheet
     kept = [
@@ -221,10 +236,11 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
     rows = []
     arrow = plain = 0
     decimal = _decimal_commas([line for _, line in kept])
+    signed = any(_MARKED.search(line) for _, line in kept)
     for count, (number, line) in enumerate(kept):
         if pause is not None and not count % 4096:
             pause()
-        cells, data = _words(line, decimal)
+        cells, data = _words(line, decimal) if signed else (line.split(), [])
         joined, is_arrow = cells[1:2], cells[1:2] != [] and cells[1] in ARROWS
         if len(cells) > 2 and (is_arrow or (joined[0] in JOINS and (
             len(cells) < 5 or not rough(cells[2])
@@ -263,6 +279,8 @@ def mark_of(lines: Sequence[str]) -> str:
 
 def _decimal_commas(lines: Sequence[str]) -> bool:
     """Return whether blanks separate the cells, and commas are decimal marks, as in ``a b 2,5``."""
+    if not any("," in line for line in lines):
+        return False
     if any("." in line or _ARROW.search(line) for line in lines):
         return False
     rows = [line.split() for line in lines]

@@ -104,9 +104,14 @@ def read_number(word: str, line: int) -> Number:
     """
     if not is_number(word):
         raise InvalidGraph("graph-number-line", value=short(word), line=line)
+    return exact(word)
+
+
+def exact(word: str) -> Number:
+    """Return the number that a word is, without rounding."""
     if word.isdecimal():
         return int(word)
     from fractions import Fraction  # its import takes milliseconds, and most numbers are whole
 
-    exact = Fraction(word)
-    return int(exact) if exact.denominator == 1 else exact
+    number = Fraction(word)
+    return int(number) if number.denominator == 1 else number
