@@ -1,96 +1,126 @@
-"""One reader: each notation is read as it is meant, torn texts are refused or said."""
+"""One reader: each notation is read as it is meant, or refused, by every command alike."""
 
 from __future__ import annotations
 
-import random
-import re
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-import networkx
 import pytest
 
-from caballero import CaballeroError, Graph, Problem, verify
+from caballero import Graph, Problem, verify
 from caballero.core import InvalidGraph
 from caballero.core.words import LANGUAGES
-from caballero.formats import read_claim, read_graph, read_puzzles, to_graph_text
+from caballero.formats import read_claim, read_graph, read_puzzles
 from caballero.formats.notations import NOTATIONS, form_of_file
 from cli.terminal import Terminal
+from formats.notation_texts import (
+    ARCS,
+    BOARDS,
+    CELLS,
+    FOUR,
+    GRAPHS,
+    MATRICES,
+    RING,
+    TRIANGLE,
+)
 from seldom import each
 
-D = [[0, 3, 5, 4], [3, 0, 2, 6], [5, 2, 0, 1], [4, 6, 1, 0]]
-NAMES = ["A", "New York", "Paris, TX", "Köln"]
-FOUR = Graph.from_matrix(D)
+
+def edges_of(graph: Graph[Any], names: Sequence[object] = ()) -> tuple[bool, dict[Any, Any]]:
+    """Whether a graph is directed, and the weights of its edges, by their labels or names."""
+    labels = [str(label) for label in names or graph.vertices()]
+    pairs = [(v, w) if graph.directed else frozenset((v, w)) for v in labels for w in labels]
+    weights = {e: graph.weight(*e) for e in graph.edges()}
+    found = {pairs[v * len(labels) + w]: x for (v, w), x in weights.items()}
+    return graph.directed, found
 
 
-def csv(mark: str, rows: list[list[Any]]) -> str:
-    quoted = [[f'"{x}"' if mark in str(x) else str(x) for x in row] for row in rows]
-    return "\n".join(mark.join(row) for row in quoted)
+def links(text: str, directed: bool = False) -> tuple[bool, dict[Any, Any]]:
+    """The same, of a text such as ``A B 3, B C 4``."""
+    kind: Callable[[Any], Any] = tuple if directed else frozenset
+    rows = [row.split() for row in text.split(",")]
+    return directed, {kind(row[:2]): int(row[2]) if len(row) > 2 else None for row in rows}
 
 
-def half(upper: bool, empty: str) -> str:
-    rows = [
-        [x if (w > v) == upper else empty for w, x in enumerate(row)] for v, row in enumerate(D)
-    ]
-    return csv(",", [["", *"ABCD"], *([n, *row] for n, row in zip("ABCD", rows, strict=True))])
+REFUSED = [
+    (",A,B,C\nA,0,3 km,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
+    (",A,B,C\nA,0,N/A,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
+    (',A,B,C\nA,0,"1,203",5\nB,"1,203",0,2\nC,5,2,0', "graph-cell-marks"),
+    ("1 2 3\n2 3 1\n3 1 2", "graph-two-forms"),
+    ("A 0 0\nB 3 4\nC 3 0", "graph-two-forms"),
+    ("5 6\n1 2\n2 3\n3 4\n4 5\n5 1", "graph-counted"),
+    ("id,label\n1,Ana\n2,Eva\n3,Pia", "graph-apart"),
+    ("a b\nb c\n\nprose of many words here", "graph-edge-line"),
+    ("5\n6\n1 2\n2 3\n3 4\n4 5\n5 1", "graph-counted"),
+    ("2\n3 3\n1 2\n2 3\n3 1\n4 4\n1 2\n2 3\n3 4\n4 1", "graph-counted"),
+    ("1 Ana\n2 Bea\n3 Cid\n#\n1 2\n2 3", "graph-foreign"),
+    ("from,to,entry_cost,exit_cost\nA,B,0,3\nB,C,0,4\nC,A,0,5", "graph-which-weight"),
+    ("from,to,km\nA,B,3 km\nB,C,4 km\nC,A,5 km", "graph-cell"),
+    ("city,lat,lon\nA,40°25'N,3°42'W\nB,43°0'N,7°33'W", "graph-cell"),
+    (",A,B,C\nA,0,3,5\nB,3,0\nC,5,2,0", "graph-table-line"),
+    ('{"durations": [[0,3],[3,0]], "distances": [[0,4],[4,0]]}', "graph-json"),
+    ("[[0,3],[3,0]]\n[[0,4],[4,0]]", "json-unreadable"),
+    ("%%MatrixMarket matrix coordinate complex general\n1 1 0", "graph-mtx-head"),
+    ("NAME : x\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : XRAY1", "graph-value"),
+]
 
 
-MATRICES = {
-    "blanks": "\n".join(" ".join(map(str, row)) for row in D),
-    "exponents": "\n".join(" ".join(f"{x:.18e}" for x in row) for row in D),
-    "counted": "4\n" + "\n".join(" ".join(map(str, row)) for row in D),
-    "python": f"D = {D}",
-    "C": f"int d[4][4] = {str(D).translate(str.maketrans('[]', '{}'))};",
-    "MATLAB": "D = [" + "; ".join(" ".join(map(str, row)) for row in D) + "];",
-    "numpy": "[[0. 3. 5. 4.]\n [3. 0. 2. 6.]\n [5. 2. 0. 1.]\n [4. 6. 1. 0.]]",
-    "lower": "0\n3 0\n5 2 0\n4 6 1 0",
-    "lower without its diagonal": "3\n5 2\n4 6 1",
-    "upper": "0 3 5 4\n0 2 6\n0 1\n0",
-    "named": csv(",", [["", *NAMES], *([n, *row] for n, row in zip(NAMES, D, strict=True))]),
-    "semicolons": csv(";", [["", *NAMES], *([n, *row] for n, row in zip(NAMES, D, strict=True))]),
-    "tabs": csv("\t", [["", *NAMES], *([n, *row] for n, row in zip(NAMES, D, strict=True))]),
-    "commas at the end": "\n".join(",".join(map(str, row)) + "," for row in D),
-    "upper half": half(True, ""),
-    "upper half with zeros": half(True, "0"),
-    "lower half": half(False, ""),
-    "chart": ",A\nB,3\nC,5,2\nD,4,6,1".replace(",A", ",A,B,C"),
-    "Markdown": "| |A|B|C|D|\n|--|--|--|--|--|\n"
-    + "\n".join(f"|{n}|{'|'.join(map(str, r))}|" for n, r in zip("ABCD", D, strict=True)),
-    "Matrix Market": "%%MatrixMarket matrix array integer general\n4 4\n"
-    + "\n".join(str(D[v][w]) for w in range(4) for v in range(4)),
-    "JSON of pandas": '{"columns": ["A","B","C","D"], "index": [0,1,2,3], "data": ' + f"{D}" + "}",
-    "edges with data": "\n".join(networkx.generate_edgelist(networkx.from_numpy_array(
-        __import__("numpy").array(D)))),
-    "multiline": "\n".join(networkx.generate_multiline_adjlist(networkx.from_numpy_array(
-        __import__("numpy").array(D)))),
-    "n and m": "4 6\n1 2 3\n1 3 5\n1 4 4\n2 3 2\n2 4 6\n3 4 1",
-    "shortest paths": "c\np sp 4 12\n" + "".join(
-        f"a {v + 1} {w + 1} {D[v][w]}\n" for v in range(4) for w in range(4) if v != w),
-    "TSPLIB": "name : d\ntype : tsp\ndimension : 4\nedge_weight_type : explicit\n"
-    "edge_weight_format : full_matrix\nedge_weight_section\n"
-    + "\n".join(" ".join(map(str, row)) for row in D) + "\neof",
-    "without colons": "NAME d\nTYPE TSP\nDIMENSION 4\nEDGE_WEIGHT_TYPE EXPLICIT\n"
-    "EDGE_WEIGHT_FORMAT UPPER_ROW\nEDGE_WEIGHT_SECTION\n3 5 4\n2 6\n1\nEOF",
-    "titles": "origin,destination,km\n" + "\n".join(
-        f"{v},{w},{D[v][w]}" for v in range(4) for w in range(v)),
-    "Gephi": "Source,Target,Type,Id,Label,timeset,Weight\n" + "\n".join(
-        f"{v},{w},Undirected,{v},,,{D[v][w]}.0" for v in range(4) for w in range(v)),
-    "records": str([{"from": f"{v}", "to": f"{w}", "weight": D[v][w]}
-                    for v in range(4) for w in range(v)]).replace("'", '"'),
-}  # fmt: skip
-"""The same four places in many notations."""
+FAMILIES = [
+    *((f"{kind} {name}", text, wanted) for kind, texts, wanted in (
+        ("triangle", TRIANGLE, links("A B 3, B C 4, C A 5")),
+        ("ring", RING, links("1 2, 2 3, 3 4, 4 5, 5 1, 1 3")),
+        ("arcs", ARCS, links("A B 3, B C 4, C A 5", directed=True)),
+    ) for name, text in texts.items()),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MATRICES)
 def test_the_same_places_in_every_notation(name: str) -> None:
     graph = read_graph(MATRICES[name])
-    assert len(graph) == 4
-    assert not graph.directed
-    assert Counter(graph.weights) == Counter(FOUR.weights)
+    order = sorted(map(str, graph.vertices()))
+    own = {label: str(place) for place, label in enumerate(order)}
+    assert edges_of(graph, [own[str(label)] for label in graph.vertices()]) == edges_of(FOUR)
     assert graph.reading
+
+
+@each("family", FAMILIES)
+def test_the_same_graph_in_every_notation(family: tuple[str, str, tuple[bool, Any]]) -> None:
+    name, text, wanted = family
+    graph = read_graph(text)
+    if set(map(str, graph.vertices())) == {*"123"}:
+        assert edges_of(graph, "ABC") == wanted, name
+    else:
+        assert edges_of(graph) == wanted, name
+
+
+@each("text", [*GRAPHS, *(text for text, _ in REFUSED)], every=9)
+def test_every_command_reads_the_same_graph(
+    text: str, caballero: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Or refuses it by the same sentence."""
+    read: list[Graph[Any]] = []
+
+    def reading(*given: Any, **how: Any) -> Graph[Any]:
+        read.append(read_graph(*given, **how))
+        return read[-1]
+
+    monkeypatch.setattr("caballero.formats.graphs.read_graph", reading)
+    claim = tmp_path / "claim"
+    claim.write_text("A B C")
+    said = [caballero(*words, stdin=text).err.splitlines() for words in (
+        ["graph", "-"], ["tour", "--graph", "-"], ["count", "--graph", "-"],
+        ["list", "--graph", "-"], ["verify", claim, "--graph", "-"],
+    )]  # fmt: skip
+    try:
+        wanted = read_graph(text)
+    except InvalidGraph:
+        assert not read
+        assert len({lines[-1] for lines in said}) == 1, said
+    else:
+        assert read == [wanted] * len(said)
+        assert len({lines[0] for lines in said}) == 1, said
 
 
 @pytest.mark.parametrize("row", NOTATIONS, ids=lambda row: row.name)
@@ -107,20 +137,6 @@ def test_each_row_of_the_table(row: Any) -> None:
         assert all(message.text(language) for language in LANGUAGES)
 
 
-REFUSED = [
-    (",A,B,C\nA,0,3 km,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
-    (",A,B,C\nA,0,N/A,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
-    (',A,B,C\nA,0,"1,203",5\nB,"1,203",0,2\nC,5,2,0', "graph-cell-marks"),
-    ("1 2 3\n2 3 1\n3 1 2", "graph-two-forms"),
-    ("A 0 0\nB 3 4\nC 3 0", "graph-two-forms"),
-    ("5 6\n1 2\n2 3\n3 4\n4 5\n5 1", "graph-counted"),
-    ("id,label\n1,Ana\n2,Eva\n3,Pia", "graph-apart"),
-    ("a b\nb c\n\nprose of many words here", "graph-edge-line"),
-    ("%%MatrixMarket matrix coordinate complex general\n1 1 0", "graph-mtx-head"),
-    ("NAME : x\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : XRAY1", "graph-value"),
-]
-
-
 @pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_what_could_mean_two_things_or_nothing(text: str, code: str) -> None:
     with pytest.raises(InvalidGraph) as caught:
@@ -130,37 +146,6 @@ def test_what_could_mean_two_things_or_nothing(text: str, code: str) -> None:
 
 
 # -- boards ------------------------------------------------------------------------------------
-
-ROWS = [[1, 0, 3], [0, 0, 0], [7, 0, 9]]
-CELLS = "1 . 3\n. . .\n7 . 9"
-
-
-def marked(mark: str) -> str:
-    return "\n".join(" ".join(str(n) if n else mark for n in row) for row in ROWS)
-
-
-BOARDS = {
-    **{f"marks {mark}": marked(mark) for mark in (".", "_", "?", "*", "-", "--", "0", "-1", "x")},
-    "brackets": "\n".join("".join(f"[{n or ' '}]" for n in row) for row in ROWS),
-    "padded": "\n".join(" ".join(f"{n:03}" for n in row) for row in ROWS),
-    "size": "3\n" + marked("0"), "two sizes": "3 3\n" + marked("0"), "5x5": "3x3\n" + marked("."),
-    "n=": "n=3\n" + marked("0"), "size:": "size: 3\n" + marked("0"),
-    "Python": f"board = {ROWS}", "a final comma": str(ROWS)[:-1] + ",]",
-    "None": f"board = {ROWS}".replace("0", "None"),
-    "C": "int g[3][3] = {\n {1,0,3},\n {0,0,0},\n {7,0,9},\n};",
-    "MATLAB": "b = [1 0 3; 0 0 0; 7 0 9];", "one line": "1 0 3; 0 0 0; 7 0 9",
-    "numpy": "[[1 0 3]\n [0 0 0]\n [7 0 9]]",
-    "array": "array([[1, 0, 3],\n [0, 0, 0],\n [7, 0, 9]])",
-    "MiniZinc": "g = [| 1, 0, 3\n | 0, 0, 0\n | 7, 0, 9 |];",
-    "tabs": "1\t\t3\n\t\t\n7\t\t9", "semicolons": "1;;3\n;;\n7;;9", "commas": "1,,3\n,,\n7,,9",
-    "a frame": "+--+--+--+\n| 1|  | 3|\n+--+--+--+\n"
-    "|  |  |  |\n+--+--+--+\n| 7|  | 9|\n+--+--+--+",
-    "lines": "┌─┬─┬─┐\n│1│ │3│\n├─┼─┼─┤\n│ │ │ │\n├─┼─┼─┤\n│7│ │9│\n└─┴─┴─┘",
-    "Markdown": "|1| |3|\n|-|-|-|\n| | | |\n|7| |9|",
-    "letters": "|a|b|c|\n|---|---|---|\n|1| |3|\n| | | |\n|7| |9|",
-    "packed": "1.3\n...\n7.9", "rows in quotes": "['1.3', '...', '7.9']",
-}  # fmt: skip
-"""The same board in many notations."""
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -222,60 +207,3 @@ def test_the_chapter_is_made_from_the_table() -> None:
     boards = [read_puzzles(text)[0].to_drawing() for *_, text in make["BOARDS"]]
     assert {*boards} == {CELLS}
     assert make["SIGNS"].keys() == {row.name for row in NOTATIONS}
-
-
-# -- torn texts --------------------------------------------------------------------------------
-
-WHOLE = [
-    *MATRICES.values(), *(row.example for row in NOTATIONS),
-    to_graph_text(Graph.from_networkx(networkx.petersen_graph())),
-    "\n".join(networkx.generate_adjlist(networkx.petersen_graph())),
-]  # fmt: skip
-
-
-def torn(rng: random.Random) -> str:
-    """A text with a line lost, a cell torn, another delimiter, or glued to another."""
-    text = rng.choice(WHOLE)
-    lines = text.splitlines()
-    at = rng.randrange(len(lines))
-    match rng.randrange(4):
-        case 0:
-            del lines[at]
-        case 1:
-            cells = re.split(r"([\s,;|]+)", lines[at])
-            cells[rng.randrange(len(cells))] = rng.choice(["", "N/A", "3 km", "x", "1.203,5", "-"])
-            lines[at] = "".join(cells)
-        case 2:
-            old = rng.choice([",", ";", "\t", " "])
-            lines = text.replace(old, rng.choice([",", ";", "\t", " ", "|"])).splitlines()
-        case _:
-            lines += rng.choice(WHOLE).splitlines()[rng.randrange(2) :]
-    return "\n".join(lines)
-
-
-def kind_of(text: str) -> tuple[str, object]:
-    """How a text is read, and the graph; "refused" for none."""
-    try:
-        graph = read_graph(text)
-    except CaballeroError:
-        return "refused", None
-    names = graph.vertices()
-    edges = {frozenset((names[v], names[w])): graph.weight(v, w) for v, w in graph.edges()}
-    return graph.reading[0].code, (frozenset(names), frozenset(edges.items()))
-
-
-ORIGINALS = {text: kind_of(text) for text in WHOLE}
-
-
-@each("block", range(50), every=5)
-def test_torn_texts_are_refused_or_said(block: int) -> None:
-    """No traceback; most are refused, or read as the whole ones; others say their notation."""
-    shares = Counter[str]()
-    for seed in range(200 * block, 200 * block + 200):
-        code, graph = kind_of(torn(random.Random(seed)))
-        whole = ORIGINALS[random.Random(seed).choice(WHOLE)]
-        shares["refused" if graph is None else "right" if graph == whole[1] else
-               "rest" if code == whole[0] else "another notation"] += 1  # fmt: skip
-    print(shares)
-    assert shares["refused"] + shares["right"] > 160
-    assert shares["another notation"] < 20

@@ -53,12 +53,12 @@ def read_file(name: str, most: int) -> bytes:
 
 @contextmanager
 def naming_source(file: str) -> Iterator[None]:
-    """Name a file in the errors about what it has."""
+    """Name a file in the errors about what it has, and not the file of the work around it."""
     try:
         yield
     except CaballeroError as error:
-        if file != "-":
-            error.add_note(file)
+        if not hasattr(error, "__notes__"):
+            error.add_note("" if file == "-" else file)
         raise
 
 

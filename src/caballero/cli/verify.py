@@ -89,10 +89,10 @@ def command(call: Call) -> int:
             call, files, partial(_verified, call), lambda v: _json(v, _counted(call, v))
         )
     with naming_source(files[0].file):
-        said = read_file(files[0].file, MAX_BYTES) if os.path.isfile(files[0].file) else b""
-    if said and claims_none(said):
+        data = read_file(files[0].file, MAX_BYTES)
+    if claims_none(data):
         return _judge_none(call)
-    _data, claim, verdict = _verified(call, files[0].file)
+    _data, claim, verdict = _verified(call, files[0].file, data=data)
     if call.form in {"csv", "pdf"} or call.names:
         line = _("{option} is for several files or a folder: name more, or leave it out.")
         raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
@@ -165,11 +165,14 @@ def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:
 
 
 def _verified(
-    call: Call, file: str, own: Callable[[str, bytes], Problem] | None = None
+    call: Call,
+    file: str,
+    own: Callable[[str, bytes], Problem] | None = None,
+    data: bytes | None = None,
 ) -> tuple[bytes, Claim, Verdict]:
     """Read and judge the tour in a file, as an answer to the puzzle that `own` finds for it."""
     with naming_source(file):
-        data = read_file(file, MAX_BYTES)
+        data = read_file(file, MAX_BYTES) if data is None else data
         if call.graph is not None:
             return data, *_on_graph(call, data)
         claim = _claim_in(data)

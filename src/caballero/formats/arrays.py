@@ -64,6 +64,8 @@ def read_array(text: str) -> list[Any] | None:
         groups.append(group)
         while at < len(text) and text[at] in ",; \t\r\n":
             at += 1
+    if len(groups) > 1 and not all(isinstance(x, str) for group in groups for x in group):
+        return None  # several arrays
     found = groups[0] if len(groups) == 1 else groups
     while (
         len(found) == 1

@@ -147,6 +147,8 @@ def _unframed(lines: Sequence[str]) -> list[str] | None:
         line.strip()[:1] in "|│║┃" and line.strip()[-1:] in "|│║┃" for line in lines if line.strip()
     )):  # fmt: skip
         return None
+    lined = [line.strip() for line in lines if len(_BAR.findall(line)) > 1]
+    inner = all(any(not _BAR.match(line[end]) for line in lined) for end in (0, -1))
     rows: list[str] = []
     for line, rule in zip(lines, rules, strict=True):
         bars = [found.start() for found in _BAR.finditer(line)]
@@ -155,6 +157,8 @@ def _unframed(lines: Sequence[str]) -> list[str] | None:
         if len(bars) < 2:  # nothing, a caption of a layer, or letters below the frame
             rows += [""] * (rows[-1:] not in ([], [""]))
             continue
+        if inner:  # bars only part the cells
+            bars = [-1, *bars, len(line)]
         cells = [line[a + 1 : b].strip() for a, b in pairwise(bars)]
         if len(cells) > 1 and all(len(cell.split()) < 2 or not cell for cell in cells):
             rows.append(" ".join(cell or "_" for cell in cells))
@@ -172,7 +176,7 @@ def _is_header(cells: Sequence[str]) -> bool:
     (True, True, False)
     """
     letters = [chr(ord("a") + i) for i in range(len(cells))]
-    words = any(re.search(r"[^\W\d_]{2}", cell) for cell in cells)
+    words = any(re.search(r"[^\W\d_]\w", cell) for cell in cells)
     return words or [c.lower() for c in cells] == letters or {*cells} == {"_"}
 
 
@@ -211,6 +215,10 @@ def without_size(lines: list[str]) -> list[str]:
             if sides[0] != sides[1] and not {*map(str, sides)} & {*cells}:
                 raise InvalidBoard("grid-size", text=short(above[0].strip()))
         return body
+    above, *below = [line for line in lines if line.strip()] or [""]
+    widths = {len(re.split(r"[\s,;]+", line.strip())) for line in below}
+    if re.fullmatch(r"\d{1,4}", above) and len(below) > 1 == len(widths) and widths != {1}:
+        raise InvalidBoard("grid-size", text=above)  # the number of another board
     return lines
 
 

@@ -60,7 +60,7 @@ _FRAME: Final = re.compile(r"[│|]\s*$", re.MULTILINE)
 _CAPTION: Final = re.compile(r"\s*[^\W\d_]{2}[^\d:]*:(?=\s)")
 """Words with a colon before a list or a row, as in ``Row: 1 4 7``."""
 
-_NOT_VISITED: Final = frozenset({".", "_", "-", "--", "?"})
+_NOT_VISITED: Final = frozenset({".", "..", "_", "-", "--", "?"})
 
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
