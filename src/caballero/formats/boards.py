@@ -215,10 +215,10 @@ def without_size(lines: list[str]) -> list[str]:
             if sides[0] != sides[1] and not {*map(str, sides)} & {*cells}:
                 raise InvalidBoard("grid-size", text=short(above[0].strip()))
         return body
-    above, *below = [line for line in lines if line.strip()] or [""]
+    number, *below = [line for line in lines if line.strip()] or [""]
     widths = {len(re.split(r"[\s,;]+", line.strip())) for line in below}
-    if re.fullmatch(r"\d{1,4}", above) and len(below) > 1 == len(widths) and widths != {1}:
-        raise InvalidBoard("grid-size", text=above)  # the number of another board
+    if re.fullmatch(r"\d{1,4}", number) and len(below) > 1 == len(widths) and widths != {1}:
+        raise InvalidBoard("grid-size", text=number)  # the number of another board
     return lines
 
 

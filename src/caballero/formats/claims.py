@@ -35,7 +35,7 @@ _JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
 MOST_OF_NONE: Final = 200
 """The longest text that claims that there is no tour, in characters."""
 
-_NOTHING: Final = frozenset({"[]", "{}", "()", "none", "null", "-1", "no", "false", "unsat"})
+_NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
 _NO_TOUR: Final = re.compile(
     r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
     r"recorrido|camino|lösung)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|infeasible"
@@ -266,7 +266,10 @@ def claims_none(text: str | bytes) -> bool:
     """
     if len(text) > MOST_OF_NONE:
         return False
-    words = decoded(text).strip().strip(".!").lower()
+    try:
+        words = decoded(text).strip().strip(".!").lower()
+    except UnicodeDecodeError:
+        return False  # no text
     return words in _NOTHING or (not _DIGIT.search(words) and _NO_TOUR.search(words) is not None)
 
 

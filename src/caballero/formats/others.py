@@ -139,7 +139,8 @@ def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
         return _geojson(data, how)
     if len(data) == 1 and (links := data.get("links", data.get("edges"))):
         return of_data(links, how)
-    matrices = [x for x in data.values() if _is_square(x) and len(x[0]) > 1]
+    matrices = [x for x in data.values() if _is_square(x) and len(x[0]) > 1
+                and not any(isinstance(cell, str) for row in x for cell in row)]  # fmt: skip
     if len(matrices) == 1 and (len(data) == 1 or not all(map(_is_square, data.values()))):
         size = len(matrices[0])
         words = [

@@ -60,7 +60,7 @@ _CELL: Final = re.compile(r"[.#SExX?*]|_+|-+|\.\.|00?|-1|0*[1-9]\d*")
 _FOREIGN: Final = re.compile(r"(?<!\d)0|[_?xX*]|(?<![^\s,;])-+(?![^\s,;])")
 """What only grids have in which blanks may be missing squares."""
 
-_OTHER: Final = re.compile(_FOREIGN.pattern + r"|-1|[,;\t\[{]|\.\.|·")
+_OTHER: Final = re.compile(_FOREIGN.pattern + r"|-1|[,;\t\[{]|\S[ \t]+\.\.(?!\S)|·")
 """What only grids of other programs have."""
 
 _PACKED: Final = re.compile(r"[.#SsEexX_?*01-]{2,}")

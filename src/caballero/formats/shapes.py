@@ -41,6 +41,11 @@ HEAD, SHAPE = 2, 1
 _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
 
+_STRANGE: Final = re.compile(_FOREIGN.pattern + r"|^[*&]|^[!-/:-@\[-`{-~]+$")
+_TAG: Final = re.compile(r"</?[a-zA-Z]")
+_CUT: Final = re.compile(_TAG.pattern + r"|[,;\t|]")
+"""What speaks against a list of edges: in its labels, in a table's, in those alone in a line."""
+
 _WEIGHT: Final = re.compile(r"""(['"]?)([\w-]+)\1\s*:\s*['"]?([0-9.eE+-]+)""")
 
 
@@ -162,9 +167,10 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
     def fits(cells: list[str]) -> float:
         if len(cells) == 1:
             joined = 0.9 if JOINED.search(cells[0]) else 1.0
-            return 0.0 if _FOREIGN.search(cells[0]) else joined
+            return 0.0 if (_STRANGE if sheet.mark == " " else _CUT).search(cells[0]) else joined
         several = least <= len(cells) and bool(titles or len(cells) < 4)
-        return several and (sheet.mark != " " or not any(map(_FOREIGN.search, cells[:2])))
+        strange = _STRANGE if sheet.mark == " " else _TAG
+        return several and not any(map(strange.search, cells[:2]))
 
     widths = {len(row.cells) for row in body}
     share = 1.0
@@ -175,7 +181,7 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
         pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
         if len(pairs) < 3 or _is_bare(rows):
             share = min(share, 0.9)  # such lines are rather a matrix
-    if len(body) > 2 and share == 1 and not how.form:
+    if len(body) > 1 and share == 1 and not (how.form or all(sheet.arrows)):
         first = rows[0].cells
         if len(first) == 1 and _is_count(first[0]) and 1 not in {len(r.cells) for r in rows[1:]}:
             data = {"stated": first[0], "count": len(rows) - 1}
@@ -184,20 +190,37 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
             )
         if not _meet(body, ends):
             return Fit("edges", SHAPE, 0.9, partial(_refuse, sheet, "graph-apart", rows[0]))
+    if share == 1 and not how.form and _is_doubled(rows):
+        share = 0.9
     if share == 1 and len(rows) > 1 and all(len(row.cells) == 1 for row in rows):
         share = 0.4
     return Fit("edges", HEAD if known else SHAPE, share, read)
 
 
+def _is_doubled(rows: Sequence[Row]) -> bool:
+    """Return whether a label that is alone in its line has edges, and not each label heads a line.
+
+    In a list of edges only a vertex without edges is alone; in an adjacency list each has a line.
+    """
+    alone = {row.cells[0] for row in rows if len(row.cells) == 1}
+    if not alone:
+        return False
+    joined = {cell for row in rows if len(row.cells) > 1 for cell in row.cells[:2]}
+    heads = Counter(row.cells[0] for row in rows)
+    return not joined.isdisjoint(alone) and (joined != {*heads} or max(heads.values()) > 1)
+
+
 def _meet(rows: Sequence[Row], ends: tuple[int, int]) -> bool:
     """Return whether some vertex is in two lines, as in every graph with a path of two edges."""
     seen: set[str] = set()
+    joined = 0
     for row in rows:
         own = {row.cells[i] for i in ends} if len(row.cells) > max(ends) else {*row.cells[:1]}
         if not seen.isdisjoint(own):
             return True
         seen |= own
-    return False
+        joined += len(own) > 1
+    return joined < 2
 
 
 def _known(titles: Sequence[str]) -> tuple[int, int] | None:
@@ -368,10 +391,17 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
     head, body = sheet.rows[0].cells, sheet.rows[1:]
     if len(head) == 1 and len(body) > 1 and len(body[0].cells) == 1:
         head, body = [*head, *body[0].cells], body[1:]
+    torn = Fit("contest", HEAD, 0.9, partial(_refuse, sheet, "graph-unknown-format", sheet.rows[0]))
+    if len(head) == 3 and head[0] == head[1] and head[2] == str(len(body)):
+        return torn  # the sizes of Matrix Market without its first line
     if len(head) > 2 or not all(map(_is_count, head)) or not body:
         return None
     n, m = int(head[0]), int(head[-1]) if len(head) == 2 else len(body)
-    if len(body) == m + 1 and {*body[-1].cells} == {"0"}:
+    if (
+        len(body) > 1
+        and {*body[-1].cells} == {"0"}
+        and all("0" not in row.cells[:2] for row in body[:-1])
+    ):
         body = body[:-1]  # the end of the tests
     width = len(body[0].cells)
     ends = {cell for row in body for cell in row.cells[:2]}
@@ -379,8 +409,10 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     numbers, vertices = set[int](), list[Hashable]() or range(0)
     if named := not all(map(_is_count, ends)):
-        if len(ends) != n or len(head) < 2 or len(body) != m or any(map(rough, ends)):
+        if len(head) < 2 or len(body) != m:
             return None
+        if len(ends) != n or any(map(rough, ends)):
+            return torn if any(map(_is_count, ends)) else None
     else:
         numbers = {*map(int, ends)}
         first = 1 - (0 in numbers)
@@ -556,13 +588,18 @@ def _layout(sheet: Sheet) -> _Layout | None:
     if any(row.cells[-1:] and row.cells[-1].startswith("{") for row in rows[:3]):
         return None
     shorter = {*lengths} == {len(head) + 1} or lengths == [*range(2, len(head) + 2)]
-    if sheet.mark == " " and shorter and len({row.cells[0] for row in body} & {*head}) > 1:
+    if (
+        sheet.mark == " "
+        and shorter
+        and len({row.cells[0] for row in body} & {*head}) > (len(body) > 2)
+    ):
         head, width = ["", *head], len(head) + 1  # as R and pandas print
     for c in range(min(3, len(head) - 1)):
         titles = [*head[:c], *head[c + 1 :]]
         names = [row.cells[c] if len(row.cells) > c else "" for row in body]
         shared = {*filter(None, names)} & {*titles}
-        if len(shared) < 2 or 2 * len(shared) < len(body) or rough(head[c]):
+        few = 1 if not head[c] and names[:-1] == titles[1:] != [] else 2
+        if len(shared) < few or 2 * len(shared) < len(body) or rough(head[c]):
             continue
         ordered = titles in [[*map(str, range(i, len(titles) + i))] for i in (0, 1)]
         empty = all(row.cells[v + 1 : v + 2] == [""] for v, row in enumerate(body))
@@ -688,7 +725,8 @@ def _placed_by_name(sheet: Sheet, layout: _Layout) -> Placed:
         raise InvalidGraph("graph-table-name", line=body[0].line - 1, name=short(twice[0]))
     if missing > 1:
         raise InvalidGraph("graph-table-rows", count=len(body), wanted=len(columns))
-    rising = _is_triangle([len(row.cells) - at[0] for row in body])
+    lengths = [len(row.cells) - at[0] for row in body]
+    rising = _is_triangle(lengths) or lengths == [1, 2]
     most = max(at[-1] + 1, len(body[0].cells))
     for row in body:
         if not rising and not at[-1] < len(row.cells) <= most:
@@ -796,7 +834,8 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
     strong = counted or (parted and (middle or width == 2))
-    return Fit("xy", HEAD if strong else SHAPE, 1, read)
+    torn = len(body) == width == 3 and _is_bare(body)  # rather a matrix
+    return Fit("xy", HEAD if strong else SHAPE, 0.9 if torn else 1, read)
 
 
 def _parts(title: str) -> set[str]:

@@ -76,7 +76,9 @@ class Sheet:
         self.rows, self.mark, self.lines, self.arrows = rows, mark, lines, arrows
         self.pointed = any("." in line or "," in line for line in lines)
         self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
-        self.plain = mark != " "  # whether cells have no signs of other formats
+        self.plain = mark != " " and not any(
+            "<" in line for line in lines
+        )  # whether cells have no signs of other formats
 
     def wrong(self, code: str, row: Row, **data: object) -> InvalidGraph:
         """Return the error about a row, with its line as the text has it."""
