@@ -59,7 +59,7 @@ SAID: list[tuple[Any, str]] = [
     ([[0, 0.3, 5], [0.1 + 0.2, 0, 2], [5, 2, 0]], "read-noise"),
     (",A,B\nA,0,1.1\nB,1.1000000000000001,0", "read-noise"),
     (",A,B,C,street\nA,0,3,5,Elm\nB,3,0,2,Oak\nC,5,2,0,Fir", "read-left-out"),
-    (",A,B\nA,0,0\nB,0,0", "read-zeros"),
+    (",A,B\nA,0,0\nB,0,0", "read-zeros"), ("from,to,km,road\nA,B,3,x\nB,C,4,y", "read-left-out"),
 ]  # fmt: skip
 
 
@@ -79,6 +79,8 @@ GUESSES = [
     ("from;to;km\nA;B;1,203\nB;C;902\nC;A;804", "graph-cell-marks"),
     ("de,a,dos,tres\n0,1,7,3\n1,2,4,3\n2,0,2,3", "graph-which-weight"),
     ("1 Ana\n2 Bea\n#\n1 2\n2 1", "graph-foreign"),
+    ("# A\nB 3\n# B\nC 4", "graph-foreign"),
+    ("from,to,share\nA,B,3%\nB,C,4%\nC,A,5%", "graph-cell"),
     ("2\n3 3\n1 2\n2 3\n3 1\n4 4\n1 2\n2 3\n3 4\n4 1", "graph-counted"),
     ('{"durations": [[0, 3], [3, 0]], "distances": [[0, 9], [9, 0]]}', "graph-json"),
     ("[[0, 3], [3, 0]]\n[[0, 4], [4, 0]]", "json-unreadable"),
@@ -95,7 +97,9 @@ def test_a_guess_is_refused(text: str, code: str) -> None:
 
 
 MEANT = [
-    ("0 -> 3\n1 -> 0\n2 -> 1,6\n3 -> 2\n6 -> 2", 6), ("A: B, C\nB: A, C\nC: A, B", 3),
+    ("0 -> 3\n1 -> 0\n2 -> 1,6\n3 -> 2\n6 -> 2", 6),
+    ("A: B, C\nB: A, C\nC: A, B", 3),
+    ("1: 2; 3;\n2: 1;\n3: 1;", 2),
     ("0 : [1, 2]\n1 : [0, 2]\n2 : [0, 1]", 3), ("A -> B 3\nB -> A 4\nB -> C 5", 3),
     ("  A B C\nB 3\nC 5 2\nD 4 6 1", 6), ("   A  B  C\nA  0  3  5\nB  3  0  2\nC  5  2  0", 3),
     ("0,1,2\n0,3,5\n3,0,2\n5,2,0", 3), ("km,A,B,C\nA,–,3,5\nB,3,–,2\nC,5,2,–", 3),

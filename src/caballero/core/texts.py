@@ -35,6 +35,7 @@ def bounded_text(
         text = decoded(text)
     except UnicodeDecodeError as error:
         raise (unreadable or InvalidInput("text-not-utf8")) from error
+    text = text.rstrip("\x1a")  # the end of a file of DOS
     lines, cells = text.count("\n"), sum(map(text.count, separators))
     if lines > MAX_LINES:
         raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from caballero.core.graph import Number
 
 
+_UNIT: Final = re.compile(r"[+-]?[0-9][0-9.,]*\s?[^\W\d_%€$£°]{0,4}[%€$£°]?")
+"""A number with its unit, which is refused by name rather than left out."""
+
 NO_WEIGHT: Final = frozenset({"", "id", "label", "name", "type", "timeset", "key", "index"})
 
 HEAD, SHAPE = 2, 1
@@ -42,6 +45,7 @@ _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
 
 _STRANGE: Final = re.compile(_FOREIGN.pattern + r"|^[*&]|^[!-/:-@\[-`{-~]+$")
+_ALONE: Final = re.compile(_STRANGE.pattern + "|^@")
 _TAG: Final = re.compile(r"</?[a-zA-Z]")
 _CUT: Final = re.compile(_TAG.pattern + r"|[,;\t|]")
 """What speaks against a list of edges: in its labels, in a table's, in those alone in a line."""
@@ -164,18 +168,21 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
     ends = known or (_textual(body, titles) if titles else (0, 1))
     least = 1 + max(ends)
 
+    strange = _STRANGE if sheet.mark == " " else _TAG
+
     def fits(cells: list[str]) -> float:
         if len(cells) == 1:
             joined = 0.9 if JOINED.search(cells[0]) else 1.0
-            return 0.0 if (_STRANGE if sheet.mark == " " else _CUT).search(cells[0]) else joined
+            lone = _ALONE if sheet.mark == " " else _CUT
+            return 0.0 if lone.search(cells[0]) else joined
         several = least <= len(cells) and bool(titles or len(cells) < 4)
-        strange = _STRANGE if sheet.mark == " " else _TAG
         return several and not any(map(strange.search, cells[:2]))
 
     widths = {len(row.cells) for row in body}
     share = 1.0
-    named = {cell for row in body for cell in row.cells[:2]} if not sheet.plain else ()
-    if widths not in ({2}, {3}) or least > max(widths) or any(map(_FOREIGN.search, named)):
+    signs = not sheet.plain or any("<" in line for line in sheet.lines)
+    named = {cell for row in body for cell in row.cells[:2]} if signs else ()
+    if widths not in ({2}, {3}) or least > max(widths) or any(map(strange.search, named)):
         share = sum(fits(row.cells) for row in body) / max(len(body), 1)
     if len(body) == 3 and not titles and widths == {3} and not sheet.arrows[0]:
         pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
@@ -291,6 +298,9 @@ def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
             i for i in others if lower[i] not in NO_WEIGHT
             and any(rough(cells[i]) for cells in rows if len(cells) > i)
         ]  # fmt: skip
+        numbers = numbers or [
+            i for i in others if rows and all(len(c) > i and _UNIT.fullmatch(c[i]) for c in rows)
+        ]  # fmt: skip
         if len(numbers) > 1 and not exact:
             names = [titles[i] for i in numbers]
             raise InvalidGraph("graph-which-weight", names=", ".join(map(short, names)))
@@ -320,6 +330,11 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
     if titles:
         shown = [short(titles[i]) for i in (source, target, weight) if i is not None]
         how.note(Message("read-titles", {"titles": ", ".join(shown)}))
+        used = {source, target, weight, columns.kind}
+        left = [title for i, title in enumerate(titles)
+                if i not in used and title.lower() not in NO_WEIGHT]  # fmt: skip
+        if left:
+            how.note(Message("read-left-out", {"titles": ", ".join(map(short, left))}))
     width = len(titles) or (3 if weight is not None else 2)
     least = 2 if columns.data else max(source, target, weight or 0) + 1
     labels: dict[str, Hashable] = {}

@@ -46,7 +46,7 @@ _MARKED: Final = re.compile(r"""[{#%,"'(\[→↔]|\S(?:<->|-->|->|=>)|(?:->|=>)\
 """What the cells of a line between blanks are not split by alone."""
 
 _COLON: Final = re.compile(r"\s*[^\s:]+\s*:(?:\s|$)")
-_NO_LIST: Final = str.maketrans("[]{},", "     ")
+_NO_LIST: Final = str.maketrans("[]{},;", "      ")
 _DATA: Final = re.compile(r"\{(.*)\}\s*$")
 _RULE: Final = re.compile(r"[\s|:+=-]*[-=]{2}[\s|:+=-]*")
 _ROUGH: Final = re.compile(
@@ -223,8 +223,8 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.lstrip().startswith(("#", "%"))
     ]
-    if kept and any(line.strip() == "#" for line in lines[kept[0][0] : kept[-1][0]]):
-        raise InvalidGraph("graph-foreign", end="tgf", formats=Message("graph-formats"))
+    if kept and (end := _foreign(lines, [line for _, line in kept], kept[0][0])):
+        raise InvalidGraph("graph-foreign", end=end, formats=Message("graph-formats"))
     if kept and kept[0][1].lower().startswith("sep="):
         del kept[0]  # for Excel
     piped = sum(line.lstrip().startswith("|") for _, line in kept) * 2 > len(kept)
@@ -256,6 +256,16 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
             plain = plain or number
         rows.append(Row(number, cells + data))
     return Sheet([row for row in rows if row.cells], mark, lines, (arrow, plain))
+
+
+def _foreign(lines: Sequence[str], kept: Sequence[str], first: int) -> str:
+    """Return whether remarks between the rows are no remarks, but those of TGF or LGL."""
+    heads = [line.split() for line in lines[first:] if line.startswith("#")]
+    if ["#"] in heads:
+        return "tgf"
+    names = {head[1] for head in heads if len(head) == 2}
+    named = len(names) == len(heads) > 0 and lines[0][:1] == "#"
+    return "lgl" if named and names <= {cell for line in kept for cell in line.split()} else ""
 
 
 def mark_of(lines: Sequence[str]) -> str:
