@@ -138,6 +138,9 @@ TEXTS: Final = {
 FILES: Final = {"en": "en/reading.md", "es": "es/lectura.md"}
 
 
+TWIN: Final = "*El mismo capítulo en inglés: [How input is interpreted](../en/reading.md).*"
+
+
 def chapter(language: str) -> str:
     """Return the chapter in a language."""
     title, begin, graphs, head, marks, example, boards, same, holes = TEXTS[language]
@@ -149,7 +152,22 @@ def chapter(language: str) -> str:
     blocks = [f"`{row.name}`\n\n```text\n{row.example}\n```" for row in NOTATIONS]
     drawn = [f"{board[place]}\n\n```text\n{board[2]}\n```" for board in BOARDS]
     table = "\n".join([head, "|---|---|---|", *rows])
-    parts = [title, begin, graphs, table, marks, example, *blocks, boards, same, *drawn, holes]
+    there = "[Cómo se interpreta la entrada](../es/lectura.md)"
+    twin = f"*The same chapter in Spanish: {there}.*" if language == "en" else TWIN
+    parts = [
+        title,
+        twin,
+        begin,
+        graphs,
+        table,
+        marks,
+        example,
+        *blocks,
+        boards,
+        same,
+        *drawn,
+        holes,
+    ]
     return "\n\n".join(parts) + "\n"
 
 

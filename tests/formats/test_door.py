@@ -77,7 +77,6 @@ def test_what_changes_the_question_is_said(source: Any, code: str) -> None:
 
 GUESSES = [
     ("from;to;km\nA;B;1,203\nB;C;902\nC;A;804", "graph-cell-marks"),
-    ("de,a,dos,tres\n0,1,7,3\n1,2,4,3\n2,0,2,3", "graph-which-weight"),
     ("1 Ana\n2 Bea\n#\n1 2\n2 1", "graph-foreign"),
     ("# A\nB 3\n# B\nC 4", "graph-foreign"),
     ("from,to,share\nA,B,3%\nB,C,4%\nC,A,5%", "graph-cell"),

@@ -493,7 +493,7 @@ class Graph(Generic[P_co]):
         read = _Labels()
         names = [read[x] for x in listed("labels", labels) or table.labels]
         graph = graph_of_table(table.rows, names, directed, weighted=table.weighted)
-        return saying(graph, Message(table.note)) if table.note else graph
+        return saying(graph, table.note) if table.note else graph
 
     @classmethod
     def from_points(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from .arguments import as_whole, listed, name_among, shown
 from .errors import InvalidGraph, TooLarge
+from .words import Message
 
 if TYPE_CHECKING:
     from .graph import Number
@@ -70,14 +71,14 @@ class Table(NamedTuple):
     rows: list[list[Number | None]]
     labels: list[Hashable]
     weighted: bool
-    note: str = ""
+    note: Message | None = None
 
 
 def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = True) -> Table:
     """Read a square matrix; fill the empty half of one with weights, if it may be `mirrored`.
 
     >>> read_table([[0, 7.5], [None, 0]])
-    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, note='')
+    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, note=None)
     """
     labels, matrix = _without_names(matrix)
     shape = getattr(matrix, "shape", None)
@@ -101,10 +102,10 @@ def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = Tr
     if weighted is False or (weighted is None and all(x in (0, 1) for x in beside)):
         return Table([[x or None for x in row] for row in rows], labels, False)
     if mirrored and size > 2 and (half := _half_of(rows)) is not None:
-        return Table(half, labels, True, "read-mirrored")
+        return Table(half, labels, True, Message("read-mirrored"))
     if mirrored and _is_noisy(rows):
         rows = [[rows[max(v, w)][min(v, w)] for w in range(size)] for v in range(size)]
-        return Table(rows, labels, True, "read-noise")
+        return Table(rows, labels, True, Message("read-noise"))
     return Table(rows, labels, True)
 
 

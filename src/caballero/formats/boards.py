@@ -58,7 +58,7 @@ def plain_rows(text: str, *, framed: bool = True) -> str:
         return boxed
     if (rows := array_rows(text)) is not None:
         return _joined(rows)
-    if framed and (inside := _unframed(lines)) is not None:
+    if framed and _BAR.search(text) and (inside := _unframed(lines)) is not None:
         lines = inside
     elif (matlab := _matlab(text)) is not None:
         lines = matlab
@@ -216,8 +216,9 @@ def without_size(lines: list[str]) -> list[str]:
                 raise InvalidBoard("grid-size", text=short(above[0].strip()))
         return body
     number, *below = [line for line in lines if line.strip()] or [""]
-    widths = {len(re.split(r"[\s,;]+", line.strip())) for line in below}
-    if re.fullmatch(r"\d{1,4}", number) and len(below) > 1 == len(widths) and widths != {1}:
+    counted = re.fullmatch(r"\d{1,4}", number) and len(below) > 1
+    widths = {len(re.split(r"[\s,;]+", line.strip())) for line in below} if counted else {1}
+    if len(widths) == 1 and widths != {1}:
         raise InvalidBoard("grid-size", text=number)  # the number of another board
     return lines
 

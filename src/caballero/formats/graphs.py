@@ -390,7 +390,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
         if row is sheet.full[0] and not all(map(rough, row.cells[1:])):
             continue
         if len(row.cells) != 3:
-            raise sheet.wrong("graph-place-line", row)
+            raise InvalidGraph("graph-place-line", **sheet.about(row))
         x, y = (float(sheet.number(row, i) or 0) for i in (1, 2))
         found[known.get(row.cells[0])] = x, y
     for name, label in known.items():

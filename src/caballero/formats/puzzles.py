@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from math import gcd
 from typing import Any, Final
 
@@ -457,6 +457,7 @@ def _is_drawing(text: str) -> bool:
     return all(re.fullmatch(r"[.#SE]|[1-9]\d*", cell, re.ASCII) for cell in cells.values())
 
 
+@lru_cache(1 << 12)
 def _plain(cell: str) -> str:
     """Return a cell without quotes, and numbers without zeros before them.
 

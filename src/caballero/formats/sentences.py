@@ -226,7 +226,7 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
     ),
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
-    "graph-which-weight": "Several columns have numbers: choose the weight with --weight: {names}.",
+    "graph-which-weight": "Several columns may be the weight: choose one with --weight: {names}.",
     "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
     "graph-no-titles": (
         "The columns have no titles, so none is “{name}”: name no column, to use the third one, or "

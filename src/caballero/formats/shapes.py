@@ -91,7 +91,7 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
                 near.read()  # it names what is wrong
             usual = Counter(len(row.cells) for row in sheet.rows).most_common(1)[0][0]
             odd = (row for row in sheet.rows if len(row.cells) != usual)
-            raise sheet.wrong("graph-unknown-format", next(odd, sheet.rows[0]))
+            raise InvalidGraph("graph-unknown-format", **sheet.about(next(odd, sheet.rows[0])))
     graph = _only(chosen, sheet, how)
     marked = sheet.pointed and ("." in text or sheet.mark != "," or '"' in text)
     if marked and graph.weights and (cell := sheet.grouped()) is not None:
@@ -116,7 +116,7 @@ def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
     if others and any(_content(other) != _content(graph) for _, other, _ in others):
         one, other = fit.name, others[0][0].name
         names = {"one": Message(f"form-{one}"), "other": Message(f"form-{other}")}
-        raise sheet.wrong("graph-two-forms", sheet.rows[0], **names, a=one, b=other)
+        raise InvalidGraph("graph-two-forms", **sheet.about(sheet.rows[0]), **names, a=one, b=other)
     how.form, how.notes[:] = fit.name, notes
     return graph
 
@@ -134,8 +134,8 @@ def _pairs(vertices: int) -> int:
     return bounded(vertices, vertices * (vertices - 1) // 2)
 
 
-def _refuse(sheet: Sheet, code: str, row: Row, **data: object) -> Graph:
-    raise sheet.wrong(code, row, **data)
+def _refuse(error: InvalidGraph) -> Graph:
+    raise error
 
 
 # -- lists of edges --------------------------------------------------------------------------------
@@ -193,10 +193,18 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
         if len(first) == 1 and _is_count(first[0]) and 1 not in {len(r.cells) for r in rows[1:]}:
             data = {"stated": first[0], "count": len(rows) - 1}
             return Fit(
-                "edges", SHAPE, 0.9, partial(_refuse, sheet, "graph-counted", rows[0], **data)
+                "edges",
+                SHAPE,
+                0.9,
+                partial(_refuse, InvalidGraph("graph-counted", **sheet.about(rows[0]), **data)),
             )
         if not _meet(body, ends):
-            return Fit("edges", SHAPE, 0.9, partial(_refuse, sheet, "graph-apart", rows[0]))
+            return Fit(
+                "edges",
+                SHAPE,
+                0.9,
+                partial(_refuse, InvalidGraph("graph-apart", **sheet.about(rows[0]))),
+            )
     if share == 1 and not how.form and _is_doubled(rows):
         share = 0.9
     if share == 1 and len(rows) > 1 and all(len(row.cells) == 1 for row in rows):
@@ -268,7 +276,7 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
             return head
         counts = Counter(chain.from_iterable(row.cells for row in body))
         if min(counts.values()) > 1:
-            raise sheet.wrong("graph-titles-line", rows[0])
+            raise InvalidGraph("graph-titles-line", **sheet.about(rows[0]))
     return head if width > 3 else []
 
 
@@ -294,6 +302,9 @@ def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
     else:
         exact = [i for i in others if lower[i] in WEIGHTS]
         named = exact or [i for i in others if {*re.split(r"[_ (]", lower[i])} & WEIGHTS]
+        if len(named) > 1 and not exact:
+            names = [titles[i] for i in named]
+            raise InvalidGraph("graph-which-weight", names=", ".join(map(short, names)))
         numbers = named or [
             i for i in others if lower[i] not in NO_WEIGHT
             and any(rough(cells[i]) for cells in rows if len(cells) > i)
@@ -301,9 +312,6 @@ def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
         numbers = numbers or [
             i for i in others if rows and all(len(c) > i and _UNIT.fullmatch(c[i]) for c in rows)
         ]  # fmt: skip
-        if len(numbers) > 1 and not exact:
-            names = [titles[i] for i in numbers]
-            raise InvalidGraph("graph-which-weight", names=", ".join(map(short, names)))
         heavy_at = next(iter(numbers), None)
     kinds = (i for i in others if {*(cells[i].lower() for cells in rows if len(cells) > i)}
              <= {"directed", "undirected", "mutual"})  # fmt: skip
@@ -323,7 +331,7 @@ def _textual(rows: Sequence[Row], titles: Sequence[str]) -> tuple[int, int]:
 def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
     """Read a list of edges; name the line that is none."""
     arrow, plain = sheet.arrows
-    if arrow and plain:
+    if arrow and plain and not (titles and plain == sheet.full[0].line):
         raise InvalidGraph("graph-arrow-line", line=max(arrow, plain), other=min(arrow, plain))
     columns = _columns(sheet, titles, how.weight)
     source, target, weight = columns.source, columns.target, columns.weight
@@ -346,14 +354,14 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
         cells = row.cells
         if len(cells) == 1:
             if JOINED.search(cells[0]) and sheet.mark == " ":
-                raise sheet.wrong("graph-joined-line", row)
+                raise InvalidGraph("graph-joined-line", **sheet.about(row))
         elif not least <= len(cells) <= width:
-            raise sheet.wrong("graph-edge-line", row, count=len(cells))
+            raise InvalidGraph("graph-edge-line", **sheet.about(row), count=len(cells))
         ends = [cells[source], cells[target]] if len(cells) > 1 else cells * 2
         for cell in ends:
             if cell not in labels:
                 if not cell or (sheet.mark == " " and _FOREIGN.search(cell)):
-                    raise sheet.wrong("graph-unknown-format", row)
+                    raise InvalidGraph("graph-unknown-format", **sheet.about(row))
                 labels[cell] = label_of(cell)
         x = _weight_in(sheet, row, columns, how) if len(cells) > 1 and weight is not None else None
         if columns.kind is not None and columns.kind < len(cells):
@@ -394,7 +402,7 @@ def _weight_in(sheet: Sheet, row: Row, columns: _Columns, how: Reading) -> Numbe
         return None if value is None else sheet.number(Row(row.line, [value]), 0)
     title = columns.titles[at] if columns.titles else ""
     if row.cells[at] and not rough(row.cells[at]):
-        raise sheet.bad(row, at, title)
+        raise InvalidGraph("graph-cell", **sheet.cell(row, at, title))
     return sheet.number(row, at, title)
 
 
@@ -406,7 +414,8 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
     head, body = sheet.rows[0].cells, sheet.rows[1:]
     if len(head) == 1 and len(body) > 1 and len(body[0].cells) == 1:
         head, body = [*head, *body[0].cells], body[1:]
-    torn = Fit("contest", HEAD, 0.9, partial(_refuse, sheet, "graph-unknown-format", sheet.rows[0]))
+    strange = InvalidGraph("graph-unknown-format", **sheet.about(sheet.rows[0]))
+    torn = Fit("contest", HEAD, 0.9, partial(_refuse, strange))
     if len(head) == 3 and head[0] == head[1] and head[2] == str(len(body)):
         return torn  # the sizes of Matrix Market without its first line
     if len(head) > 2 or not all(map(_is_count, head)) or not body:
@@ -440,7 +449,9 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
 
     def read() -> Graph:
         if len(body) != m:
-            raise sheet.wrong("graph-counted", sheet.rows[0], stated=m, count=len(body))
+            raise InvalidGraph(
+                "graph-counted", **sheet.about(sheet.rows[0]), stated=m, count=len(body)
+            )
         label = label_of if named else int
         edges = [
             (*map(label, row.cells[:2]), sheet.number(row, 2) if width == 3 else None)
@@ -539,7 +550,7 @@ def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
         head, *cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
         if how.form != "adjlist" and not first.issuperset(cells):
             strange = next(cell for cell in cells if cell not in first)
-            raise sheet.wrong("graph-adjlist-line", row, value=short(strange))
+            raise InvalidGraph("graph-adjlist-line", **sheet.about(row), value=short(strange))
         name = read(head.removesuffix(":"))
         edges += [(name, name, None), *((name, read(cell), None) for cell in cells)]
     return Graph.from_edges(edges, directed=how.directed)
@@ -745,7 +756,9 @@ def _placed_by_name(sheet: Sheet, layout: _Layout) -> Placed:
     most = max(at[-1] + 1, len(body[0].cells))
     for row in body:
         if not rising and not at[-1] < len(row.cells) <= most:
-            raise sheet.wrong("graph-table-line", row, count=len(row.cells), wanted=at[-1] + 1)
+            raise InvalidGraph(
+                "graph-table-line", **sheet.about(row), count=len(row.cells), wanted=at[-1] + 1
+            )
     return [
         (row, name, [(c, i) for c, i in zip(columns, at, strict=True) if i < len(row.cells)])
         for row, name in zip(body, names, strict=True)
@@ -765,7 +778,9 @@ def _placed_by_order(sheet: Sheet, layout: _Layout) -> Placed:
             for row in body:
                 if len(row.cells) != wanted:
                     count = len(row.cells)
-                    raise sheet.wrong("graph-table-line", row, count=count, wanted=wanted)
+                    raise InvalidGraph(
+                        "graph-table-line", **sheet.about(row), count=count, wanted=wanted
+                    )
             raise InvalidGraph("graph-table-rows", count=count, wanted=longest)
         lower = lengths[0] < lengths[-1]
         ends = [row.cells[-1 if lower else first] for row in body if len(row.cells) > first]
@@ -805,7 +820,7 @@ def matrix_graph(
         how.note(Message("read-zeros"))
     half = half and not how.directed
     if table.note or half:
-        how.note(Message(table.note or "read-mirrored"))
+        how.note(table.note or Message("read-mirrored"))
     directed = False if half else how.directed or None
     return graph_of_table(table.rows, labels, directed, weighted=table.weighted)
 
@@ -865,7 +880,9 @@ def _read_points(sheet: Sheet, rows: Sequence[Row], across: int, up: int, how: R
     points: list[tuple[float, float]] = []
     for row in rows:
         if not max(across, up) < len(row.cells) <= width:
-            raise sheet.wrong("graph-table-line", row, count=len(row.cells), wanted=width)
+            raise InvalidGraph(
+                "graph-table-line", **sheet.about(row), count=len(row.cells), wanted=width
+            )
         x, y = (_coordinate(sheet, row, i, titles[i] if titles else "") for i in (across, up))
         points.append((x, y))
     names = _names_of(rows, [i for i in range(width) if i not in (across, up)], titles)
@@ -879,7 +896,7 @@ def _read_points(sheet: Sheet, rows: Sequence[Row], across: int, up: int, how: R
 
 def _coordinate(sheet: Sheet, row: Row, column: int, title: str) -> float:
     if (x := sheet.number(row, column, title)) is None:
-        raise sheet.bad(row, column, title)
+        raise InvalidGraph("graph-cell", **sheet.cell(row, column, title))
     return float(x)
 
 

@@ -69,7 +69,7 @@ class Row(NamedTuple):
 class Sheet:
     """The rows of a text, what separates their cells, and the marks of their numbers.
 
-    `arrows` has the first line with an arrow between two cells, and the first without; 0 for none.
+    `arrows` has the first line with an arrow between two cells, and the last without; 0 for none.
     """
 
     def __init__(self, rows: list[Row], mark: str, lines: list[str], arrows: tuple[int, int]):
@@ -80,16 +80,15 @@ class Sheet:
             "<" in line for line in lines
         )  # whether cells have no signs of other formats
 
-    def wrong(self, code: str, row: Row, **data: object) -> InvalidGraph:
-        """Return the error about a row, with its line as the text has it."""
+    def about(self, row: Row) -> dict[str, object]:
+        """Return the line of a row as the text has it, for an error."""
         text = short(self.lines[row.line - 1].strip())
-        formats = Message("graph-formats")
-        return InvalidGraph(code, **{"line": row.line, "text": text, "formats": formats, **data})
+        return {"line": row.line, "text": text, "formats": Message("graph-formats")}
 
-    def bad(self, row: Row, column: int, title: str, code: str = "graph-cell") -> InvalidGraph:
-        """Return the error about a cell."""
-        value = short(row.cells[column])
-        return self.wrong(code, row, value=value, title=short(title or str(column + 1)))
+    def cell(self, row: Row, column: int, title: str) -> dict[str, object]:
+        """Return a cell, and where it is, for an error."""
+        title = title or str(column + 1)
+        return {"value": short(row.cells[column]), "line": row.line, "title": short(title)}
 
     @cached_property
     def marks(self) -> tuple[str, str] | None:
@@ -126,7 +125,8 @@ class Sheet:
             return None
         unclear = self.marks is None and ("," in cell or "." in cell)
         if unclear or not rough(cell):
-            raise self.bad(row, column, title, "graph-cell-marks" if rough(cell) else "graph-cell")
+            code = "graph-cell-marks" if rough(cell) else "graph-cell"
+            raise InvalidGraph(code, **self.cell(row, column, title))
         written = _SPACES.sub("", cell).replace("−", "-")
         if self.marks is not None:
             decimal, thousands = self.marks
@@ -134,7 +134,7 @@ class Sheet:
             written = "" if torn else written.replace(thousands or ",", "" if thousands else ".")
             written = written.replace(decimal, ".")
         if not is_number(written):
-            raise self.bad(row, column, title)
+            raise InvalidGraph("graph-cell", **self.cell(row, column, title))
         return exact(written)
 
 
@@ -248,12 +248,12 @@ def sheet_of(text: str, pause: Callable[[], None] | None = None) -> Sheet:
             len(cells) < 5 or not rough(cells[2])
         ))):  # fmt: skip
             del cells[1]
-            arrow, plain = (arrow or number, plain) if is_arrow else (arrow, plain or number)
+            arrow, plain = (arrow or number, plain) if is_arrow else (arrow, number)
             if is_arrow and "," in line and (rough(cells[1]) or not rough(cells[-1])):
                 rows += [Row(number, [cells[0], end]) for end in cells[1:]]  # a -> b, c
                 continue
         elif len(cells) > 1:
-            plain = plain or number
+            plain = number
         rows.append(Row(number, cells + data))
     return Sheet([row for row in rows if row.cells], mark, lines, (arrow, plain))
 

@@ -122,6 +122,9 @@ def _read_file(lines: list[str]) -> _File:
     count: int | None = None
     section: list[_Word] | None = None
     for line, written in enumerate(lines, start=1):
+        if section is not None and written[:1].isdigit():
+            section += [_Word(word.upper(), line) for word in written.split()]
+            continue
         key, colon, value = (part.strip() for part in written.partition(":"))
         if not colon and (apart := written.split(maxsplit=1)) and apart[0].upper() in KEYWORDS:
             key, colon, value = apart[0], ":", apart[1].strip() if len(apart) > 1 else ""
