@@ -140,7 +140,6 @@ def test_full_disk(caballero: Terminal) -> None:
         ("###", ["at least one square"]),
         ("1 .\n. 1", ["number 1", "a2 and b1"]),
         ("99 .\n. 1", ["99", "1 to 4"]),
-        ("0 .\n. 1", ["0", "1 to 4"]),
         ("1" * 5000, ["“1"]),
         ("\0\0", ["0,0"]),
         (b"\xff\xfe.", ["UTF-8"]),
@@ -162,13 +161,13 @@ UNREADABLE: list[tuple[str | bytes, list[str]]] = [
     ("1 2 3\n4 y 6\n7 8 9", ["“y”", "line 2"]),
     ("1 2 3\n4 5\n", ["Line 2", "length 2", "3"]),
     ("a1 b3 5x", ["“5x”", "line 1"]),
-    ("no tour at all", ["“no”"]),
+    ("knight at all", ["“knight”"]),
     ("9" * 1_000_000, ["“999"]),
     ("a" * 1_000_000, ["“aaa"]),
     ("# #\n# #", ["at least one square"]),
     ("{", ["JSON"]),
     ("{}", ["tour"]),
-    ("null", ["“null”"]),
+    ("true", ["“true”"]),
     ("[" * 100_000, []),
     ("[" * 100_000 + "]" * 100_000, []),
     ('{"tour":' * 50_000, ["JSON"]),
@@ -234,7 +233,7 @@ def test_unreadable_in_spanish(text: str | bytes, words: list[str]) -> None:
 
 @pytest.mark.parametrize("form", ["--json", "--format=json"])
 def test_an_error_is_json_too_where_json_is_asked_for(caballero: Terminal, form: str) -> None:
-    refuses(caballero("verify", "-", "--json", stdin="1 x 3 4"), "“x”")
+    refuses(caballero("verify", "-", "--json", stdin="1 y 3 4"), "“y”")
     reply = caballero("tour", 8, form, "--start", "z9")
     refuses(reply, "z9")
     assert json.loads(reply.out)["message"] == reply.err.removeprefix("Error: ").strip()

@@ -30,7 +30,7 @@ def test_the_best_route_depends_on_the_hour(caballero: Terminal, roads: str) -> 
     route = ("--best", "weight", "--start", "home", "--end", "work")
     morning = caballero("graph", roads, *route)
     assert (morning.status, morning.out) == (0, "home park bridge work\n")
-    assert "5 edges with weights read" in morning.err
+    assert "5 edges with weights; " in morning.err
     assert "Cost 21: proved to be the best." in morning.err
     night = caballero("graph", roads, *route, "--weight", "night")
     assert night.out == "home bridge park work\n"
@@ -66,7 +66,7 @@ def test_a_fault_of_a_table_is_told_with_line_and_value(
     (tmp_path / "a.csv").write_text(";a;b;c;d\na;0;1;5;6\nb;1;0;2;7\nc;5;zwei;0;1\nd;6;7;1;0\n")
     reply = caballero("tour", "--graph", tmp_path / "a.csv", "--best", "weight")
     assert reply.status == 2
-    assert "“zwei” in line 4 is not a number" in reply.err
+    assert "“zwei” in line 4, column b, is not a number" in reply.err
 
 
 def test_fixed_edges_are_used(caballero: Terminal) -> None:

@@ -595,7 +595,7 @@ def test_one_is_no_plural(caballero: Terminal) -> None:
     reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
     assert "one move apart" in reply.err
     graph = caballero("graph", "-", stdin="alone")
-    line = "one vertex, 0 edges read.\nVerified: Hamiltonian path, one vertex ("
+    line = "Read as a list of edges: one vertex, 0 edges.\nVerified: Hamiltonian path, one vertex ("
     assert graph.err.startswith(line)
 
 

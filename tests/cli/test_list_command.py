@@ -86,7 +86,7 @@ def cube(tmp_path: Path) -> Path:
     return file
 
 
-SIZE = "8 vertices, 12 edges read.\n"
+SIZE = "Read as a list of edges: 8 vertices, 12 edges; the first is v0–v1.\n"
 
 
 def test_a_graph(caballero: Terminal, cube: Path) -> None:

@@ -24,7 +24,7 @@ def test_one_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
     reply = caballero("puzzle", "check", file, "--piece", "wazir")
     assert reply.status == 0
     assert "3 │ 1 2 9 │" in reply.out
-    assert reply.err.startswith("Proved: there is exactly one solution (")
+    assert "Proved: there is exactly one solution (" in reply.err
     answer = json.loads(caballero("puzzle", "check", file, "--piece", "wazir", "--json").out)
     assert (answer["status"], answer["solutions"]) == ("unique", [SOLVED])
     assert answer["certificate"]["kind"] == "exhausted"
@@ -35,7 +35,7 @@ def test_two_of_several_are_drawn(caballero: Terminal) -> None:
     reply = caballero("puzzle", "check", "-", "--piece", "king", stdin=NUMBRIX)
     assert reply.status == 1
     assert reply.out.count("┌") == 2
-    assert reply.err.startswith("There are several solutions; these differ first at number 2: ")
+    assert "There are several solutions; these differ first at number 2: " in reply.err
     said = caballero("puzzle", "check", "-", "--piece", "king", "--json", stdin=NUMBRIX)
     answer = json.loads(said.out)
     assert (said.status, answer["status"]) == (1, "several")
@@ -47,7 +47,7 @@ def test_two_of_several_are_drawn(caballero: Terminal) -> None:
 def test_no_solution(caballero: Terminal) -> None:
     reply = caballero("puzzle", "check", "-", stdin=NUMBRIX)
     assert (reply.status, reply.out) == (1, "")
-    assert reply.err.startswith("There is no such tour.")
+    assert "There is no such tour." in reply.err
     assert "for a Hidato add --piece king" in reply.err
     answer = json.loads(caballero("puzzle", "check", "-", "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["solutions"]) == ("none", [])
@@ -98,7 +98,7 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
 def test_hints(caballero: Terminal) -> None:
     words = ("puzzle", "hint", "-", "--piece", "wazir")
     reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
-    assert (reply.status, reply.err) == (0, "")
+    assert (reply.status, reply.err) == (0, "Read as a board 3x3, piece wazir, clues: 4.\n")
     assert reply.out.startswith(
         "Number 2 is at b3, the only free place one move from number 1 (a3)"
     )
@@ -262,7 +262,7 @@ def test_refusals(caballero: Terminal) -> None:
 @pytest.mark.slow
 def test_spanish() -> None:
     reply = process("puzzle", "check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
-    assert reply.err.startswith("Hay varias soluciones; estas se distinguen primero en el número 2")
+    assert "Hay varias soluciones; estas se distinguen primero en el número 2" in reply.err
     hinted = process(
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )

@@ -22,7 +22,7 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core import InvalidTour
+from caballero.core import InvalidTour, texts
 from caballero.formats import (
     outcome_json,
     problem_json,
@@ -30,7 +30,7 @@ from caballero.formats import (
     to_matrix_text,
     to_moves_text,
 )
-from caballero.proof import Claim, written
+from caballero.proof import Claim
 from caballero.render.text import tour_text
 from strategies import boards, pieces
 
@@ -294,7 +294,7 @@ def refused(text: str) -> str | None:
         ("1 2 3\n4 5\n", "matrix-ragged-line", 2),
         ("1 2\n3 4\n5 6 7\n", "matrix-ragged-line", 3),
         ("1, 2, 3\n4, 5\n", "matrix-ragged-line", 2),
-        ("1 2\n3 x\n", "not-a-number-line", 2),
+        ("1 2\n3 y\n", "not-a-number-line", 2),
         ("1 2\n\n3 1.5\n", "not-a-number-line", 3),
         ("1 2\n3 ½", "not-a-number-line", 2),
         ("1 2\n3 ٤", "not-a-number-line", 2),
@@ -379,8 +379,8 @@ def test_a_byte_order_mark() -> None:
 
 
 def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(written, "MAX_BYTES", 2**20)
-    monkeypatch.setattr(written, "MAX_LINES", 100)
+    monkeypatch.setattr(texts, "MAX_BYTES", 2**20)
+    monkeypatch.setattr(texts, "MAX_LINES", 100)
     text = "1\n" * 101
     with pytest.raises(TooLarge) as caught:
         read_claim(text)

@@ -22,7 +22,7 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core import InvalidGraph, InvalidTour, UnknownName
+from caballero.core import InvalidGraph, InvalidTour, UnknownName, texts
 from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
     dot,
@@ -36,8 +36,8 @@ from caballero.formats import (
     to_graph_text,
     to_moves_text,
     to_tsplib_tour,
+    vertices,
 )
-from caballero.proof import written
 
 Edges = set[frozenset[Hashable]]
 
@@ -89,8 +89,9 @@ def test_numbered_vertices_read_back(graph: Graph, form: str) -> None:
 def test_the_order_of_numbers_does_not_matter(graph: Graph, randomness: object) -> None:
     text = to_graph_text(Graph.from_edges(graph.edges(), range(len(graph))))
     lines = text.splitlines()
+    head, *lines = lines
     randomness.shuffle(lines)  # type: ignore[attr-defined]
-    again = read_graph("\n".join(lines))
+    again = read_graph("\n".join([head, *lines]))
     assert list(again.vertices()) == list(range(len(graph)))
     assert set(again.edges()) == set(graph.edges())
 
@@ -211,8 +212,8 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     ("p edge 3 1\ne a 1", InvalidGraph, "graph-vertex-line", ["“a”"]),
     (f"p edge 3 1\ne {'1' * 5000} 1", InvalidGraph, "graph-vertex-line", ["“111"]),
     ("p edge 3 3\ne 1 2", InvalidGraph, "graph-too-few", ["3 edges", "has 1"]),
-    ("p sp 3 3\na 1 2 7", InvalidGraph, "graph-dimacs-line", ["Line 1", "“p sp 3 3”"]),
-    ("p edge 3 3\na 1 2 7", InvalidGraph, "graph-dimacs-line", ["Line 2", "“a 1 2 7”"]),
+    ("p sp 3 3\na 1 2 7", InvalidGraph, "graph-too-few", ["3 edges", "has 1"]),
+    ("p edge 3 3\nz 1 2 7", InvalidGraph, "graph-dimacs-line", ["Line 2", "“z 1 2 7”"]),
     ("p 3 x", InvalidGraph, "graph-dimacs-line", ["Line 1"]),
     ("e 1 2\np edge 3 1", InvalidGraph, "graph-dimacs-line", ["Line 1", "“e 1 2”"]),
     ("p 2 0\np 2 0", InvalidGraph, "graph-dimacs-line", ["Line 2"]),
@@ -245,7 +246,7 @@ def test_faults(text: str | bytes, kind: type[InvalidInput], code: str, words: l
 def test_long_texts_are_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "1 2\n2 3\n3 1\n"
     assert len(read_graph(text)) == 3
-    monkeypatch.setattr(written, f"MAX_{kind}", 2)
+    monkeypatch.setattr(texts, f"MAX_{kind}", 2)
     with pytest.raises(TooLarge):
         read_graph(text)
     with pytest.raises(TooLarge):
@@ -344,24 +345,44 @@ def petersen_in(form: str) -> str:
         case "matrix" | "csv":
             rows = ([int(PETERSEN.has_edge(a, b)) for b in PETERSEN] for a in PETERSEN)
             return "\n".join(("," if form == "csv" else " ").join(map(str, row)) for row in rows)
+        case "gml" | "gexf":
+            return "\n".join(getattr(networkx, f"generate_{form}")(PETERSEN))
+        case "multiline":
+            return "\n".join(networkx.generate_multiline_adjlist(PETERSEN))
+        case "digraph6" | "mtx":
+            pairs_of = [(a, b) for a in PETERSEN for b in PETERSEN[a]]
+            if form == "mtx":
+                head = "%%MatrixMarket matrix coordinate pattern general\n10 10 30\n"
+                return head + "".join(f"{a + 1} {b + 1}\n" for a, b in pairs_of)
+            bits = "".join("01"[b in PETERSEN[a]] for a in PETERSEN for b in PETERSEN) + "00"
+            return "&I" + "".join(chr(63 + int(bits[i : i + 6], 2)) for i in range(0, 102, 6))
+        case "metis" | "lgl" | "contest":
+            if form == "contest":
+                return "10 15\n" + "".join(f"{a} {b}\n" for a, b in PETERSEN.edges)
+            if form == "metis":
+                return "10 15\n" + "".join(
+                    " ".join(str(b + 1) for b in PETERSEN[a]) + "\n" for a in PETERSEN
+                )
+            return "".join(f"# {a}\n" + "".join(f"{b}\n" for b in PETERSEN[a]) for a in PETERSEN)
         case "dot":
             edges = "".join(f'{a} -- {b} [color="red;"];\n' for a, b in PETERSEN.edges)
             return f'// by hand\nstrict graph "P" {{ node [shape=box]; rankdir=LR\n{edges}}}'
     return to_graph_text(Graph.from_networkx(PETERSEN), form)
 
 
-ENDS = {"pajek": "net", "graph6": "g6", "sparse6": "s6", "edges": "txt", "dimacs": "col"}
+ENDS = {"pajek": "net", "graph6": "g6", "sparse6": "s6", "edges": "txt", "dimacs": "col",
+        "metis": "graph", "digraph6": "d6", "multiline": "multiadj"}  # fmt: skip
 
 
-@pytest.mark.parametrize("form", graphs.FORMATS)
+@pytest.mark.parametrize("form", [f for f in graphs.FORMATS if f not in {"gpx", "xy"}])
 def test_every_format(form: str, tmp_path: Path) -> None:
     text = petersen_in(form)
     file = tmp_path / f"petersen.{ENDS.get(form, form)}"
     file.write_text(text, "utf-8")
     given_or_seen = [read_graph(text, form), read_graph(file)]
-    if form != "adjlist":
+    if form not in {"metis"}:  # nothing in the text tells these from others
         given_or_seen.append(read_graph(text.encode()))
-    shift = int(form in {"hcp", "dimacs"})
+    shift = int(form in {"hcp", "dimacs", "mtx", "metis"})
     for graph in given_or_seen:
         found = {frozenset(map(int, map(str, edge))) for edge in edges_of(graph)}
         assert found == {frozenset((a + shift, b + shift)) for a, b in PETERSEN.edges}
@@ -398,14 +419,14 @@ MANY = "{" + " ".join(map(str, range(1001))) + "}"
 WRONG: list[tuple[str, str | None, str]] = [
     ("A-B\nB-C", None, "graph-joined-line"),
     ("A B\nC->D", None, "graph-arrow-line"),
-    ("A -> B -> C", None, "graph-edge-line"),
+    ("A -> B -> C", None, "graph-unknown-format"),
     ("a b;\nb c;", None, "graph-unknown-format"),
-    ("a: b\nb: c", None, "graph-unknown-format"),
+    ("a: b\nb: c", None, "graph-adjlist-line"),
     ("<svg></svg>", None, "graph-unknown-format"),
-    ("[1, 2]", None, "graph-unknown-format"),
-    ("graph [\n node [", None, "graph-unknown-format"),
+    ("[1, 2]", None, "graph-json"),
+    ("graph [\n node [", None, "graph-not-form"),
     ("source,target,weight\na,b", None, "graph-edge-line"),
-    ("source,target,weight\na,b,heavy", None, "graph-number-line"),
+    ("source,target,weight\na,b,heavy", None, "graph-cell"),
     ("graph { a -> b }", None, "graph-dot"),
     ("digraph { a -- b }", None, "graph-dot"),
     ("graph { a -- b", None, "graph-dot-cut-off"),
@@ -425,12 +446,12 @@ WRONG: list[tuple[str, str | None, str]] = [
     ('{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', None, "graph-json-vertex"),
     ('{"a": 1}', None, "graph-json"),
     ("[]", "json", "graph-json"),
-    ("0 1 0\n1 0 1", None, "graph-matrix-row"),
-    ("0 1 x\n1 0 1\n0 1 0", "matrix", "graph-matrix-row"),
+    ("0 1 0\n1 0 1", None, "graph-two-weights"),
+    ("0 1 x\n1 0 1\n0 1 0", "matrix", "graph-cell"),
     ("*Vertices 3\n*Edges\n1 4", None, "graph-pajek-line"),
     ("*Vertices 3\n*Edges\n1", None, "graph-pajek-line"),
     ("*Vertices x", None, "graph-pajek-line"),
-    ("*Vertices 3\n*Matrix", None, "graph-pajek-line"),
+    ("*Vertices 3\n*Matrix", None, "graph-table-rows"),
     ("*Vertices 99999999", None, "graph-too-large"),
     ("<graphml", None, "graph-not-form"),
     ("<!DOCTYPE a [<!ENTITY b 'c'>]><graphml/>", None, "graph-xml-entities"),
@@ -460,7 +481,7 @@ def test_an_unknown_format_to_read() -> None:
 
 @pytest.mark.parametrize("kind", ["MAX_EDGES", "MAX_VERTICES", "MAX_TAGS"])
 def test_large_files_of_others_are_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(others, kind, 9)
+    monkeypatch.setattr(others if kind == "MAX_TAGS" else vertices, kind, 9)
     with pytest.raises(TooLarge):
         read_graph(petersen_in("graphml"))
 

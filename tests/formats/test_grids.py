@@ -15,7 +15,7 @@ from caballero.formats import (
     to_moves_text,
     to_puzzle_text,
 )
-from caballero.proof.written import read_claim
+from caballero.formats.claims import read_claim
 
 BOARDS = [
     "hex1", "hex3", "hex4x3", "tri3", "hex\n . .\n# . .\n . .", "tri\n  . . .\n  . . .",

@@ -219,7 +219,6 @@ SQUARE = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues"
     [
         ("1 x .\n. . 4", "unclear which of “.”, “x”"),
         ("1,,-1\n,5,", "unclear which of “-1”, “”"),
-        ("1 0 .\n. . .", "cannot have number 0"),
         ("my puzzle\n1 . .", "no piece “my puzzle”"),
         ("kingg closed\n1 . .", "did you mean “king”"),
         ("1 . .\n2 .", "drawing has length 2"),

@@ -90,8 +90,8 @@ def test_decimals_are_exact() -> None:
     ("text", "weight", "code"),
     [
         ("a b 3\nb c", None, "graph-edge-line"),
-        ("a b 3\nb c x", None, "graph-number-line"),
-        ("a b 3\nb c nan", None, "graph-number-line"),
+        ("a b 3\nb c x", None, "graph-cell"),
+        ("a b 3\nb c nan", None, "graph-cell"),
         ("a b 3\nb a 4", None, "graph-two-weights"),
         ("a b 3", "3", "graph-no-titles"),
         ("from,to\na,b", "minutes", "graph-no-titles"),

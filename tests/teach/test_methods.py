@@ -24,10 +24,10 @@ from caballero import (
     verify,
 )
 from caballero.core import InvalidProblem, UnknownName
+from caballero.formats.claims import read_claim
 from caballero.kernels import backtracking, warnsdorff
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome
-from caballero.proof.written import read_claim
 from caballero.teach import (
     ORDERS,
     TIE_NAMES,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, overload
 
 from caballero.core.arguments import flag, name_among
 from caballero.core.errors import InvalidInput, TooLarge, be_sure
+from caballero.core.given import costs_of
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.network import fixed_ends, links_of
@@ -180,7 +181,9 @@ def best_tour(
     >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
     10
     """
-    with asking(ground, asked) as (problem, budget, seed):
+    weighted = cost is None or (isinstance(cost, str) and cost == "weight")
+    with asking(ground, asked, *[costs_of] * weighted) as (problem, budget, seed):
+        problem = _there_and_back(problem)
         _refuse_large(problem)
         maximize = flag("maximize", maximize)
         if problem.precedences():
@@ -201,6 +204,15 @@ def best_tour(
 
         with closing(ProofWriter(problem, proof)) as writer:
             return _best(problem, cost, maximize, budget, seed, writer)
+
+
+def _there_and_back(problem: Problem) -> Problem:
+    """Return a round trip of two places as one that goes there and back; of one, as at home."""
+    given = problem.ground
+    if not isinstance(given, Graph) or not problem.closed or len(given) > 2:
+        return problem
+    two = replace(given, directed=True) if len(given) == 2 and given.weights else given
+    return replace(problem, ground=two, closed=len(given) == 2)
 
 
 def _with_ends(problem: Problem) -> Problem:

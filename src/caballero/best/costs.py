@@ -218,6 +218,8 @@ def _function(
     on_board = isinstance(problem.ground, Board)
     if cost == "length":
         return _length(problem, graph)
+    if any(message.code == "read-keys" for message in graph.reading):
+        raise InvalidInput("read-keys")
     raise InvalidInput("cost-on-board" if on_board else "cost-no-weights")
 
 

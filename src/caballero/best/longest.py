@@ -132,6 +132,8 @@ def find_longest(
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
         Whether no move may join two places of the path but those that follow one another: a snake.
+    closed, start, end
+        As :class:`Problem` takes them.
     limits : Limits or float, optional
         When to stop: then the longest path so far is returned, with a bound.
     seed : int

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from caballero.proof.best import Best
 
 
+READ: Final = "caballero.read"
+"""The entry of a call's context with the lines that say how its files were read."""
+
 QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
 
@@ -134,7 +137,10 @@ def json_line(data: Mapping[str, object]) -> str:
 
     from caballero.formats.write import VERSION
 
-    return json.dumps({"caballero": VERSION, **data}, ensure_ascii=False)
+    context = click.get_current_context(silent=True)
+    read = context.meta.pop(READ, None) if context else None  # the first answer says it
+    said = {"read": " ".join(read)} if read else {}
+    return json.dumps({"caballero": VERSION, **data, **said}, ensure_ascii=False)
 
 
 def standard_output() -> TextIO:

@@ -158,7 +158,9 @@ def run(arguments: Sequence[str]) -> int:
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
         sentence = error.message.text()
-        return _fail(arguments, ": ".join([*getattr(error, "__notes__", ()), sentence]))
+        return _fail(
+            arguments, ": ".join([*filter(None, getattr(error, "__notes__", ())), sentence])
+        )
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED

@@ -15,12 +15,13 @@ from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.headings import heading_of, moves_of
 from caballero.core.problem import Problem
+from caballero.core.texts import MAX_BYTES
 from caballero.core.tour import Tour
+from caballero.formats.claims import read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
-from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
 from .answer import Call, conclude, puzzle_as_text, report, write_answer

@@ -13,11 +13,12 @@ import click
 
 from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.core.problem import Problem
+from caballero.core.texts import MAX_BYTES
 from caballero.core.words import Message
+from caballero.formats.claims import title_of
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict
 from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
-from caballero.proof.written import MAX_BYTES, title_of
 
 from .answer import Call, file_error_text, json_line, write_answer
 from .language import current_language, translate as _

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from caballero.core.adjacency import title_on
 from caballero.core.board import Board, Square
 from caballero.core.errors import (
     CaballeroError,
@@ -24,8 +25,9 @@ from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
+from caballero.proof.outcome import limited
 
-from .answer import Call, note
+from .answer import READ, Call, note
 from .language import translate as _
 
 if TYPE_CHECKING:
@@ -52,12 +54,12 @@ def read_file(name: str, most: int) -> bytes:
 
 @contextmanager
 def naming_source(file: str) -> Iterator[None]:
-    """Name a file in the errors about what it has."""
+    """Name a file in the errors about what it has, and not the file of the work around it."""
     try:
         yield
     except CaballeroError as error:
-        if file != "-":
-            error.add_note(file)
+        if not hasattr(error, "__notes__"):
+            error.add_note("" if file == "-" else file)
         raise
 
 
@@ -93,7 +95,12 @@ def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[
 
         with naming_source(board):
             puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
-        return [_problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles]
+        problems = [
+            _problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles
+        ]
+        notes = dict.fromkeys(m.text() for _named, drawn in puzzles for m in drawn.reading)
+        note_read([_boards_read(problems), *notes])
+        return problems
     if sides:
         return [_problem(Board(board, surface=call.surface), call, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
@@ -158,7 +165,9 @@ def _problem(
     forced, forbidden = [*(call.forced or ())], [*(call.forbidden or ())]
     waypoints: Sequence[Any] = read_waypoints(call.waypoints)
     if drawn is not None:
-        clues = {**dict(drawn.clues), **clues}
+        said = any(message.code == "read-from-0" for message in drawn.reading)
+        shift = 0 if said or call.first is None else 1 - call.first
+        clues = {**{place: n + shift for place, n in drawn.clues}, **clues}
         start, end = start or drawn.start, end or drawn.end
         forced += drawn.forced
         forbidden += drawn.forbidden
@@ -179,27 +188,33 @@ def _on_graph(call: Call) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.formats.graphs import form_of_file, read_fixed_edges, read_graph, with_positions
-    from caballero.proof.written import MAX_BYTES  # only a graph needs these
+    from caballero.core.texts import MAX_BYTES
+    from caballero.formats.graphs import read_fixed_edges, read_graph, with_positions
+    from caballero.formats.notations import form_of_file
 
-    data, form = read_file(call.graph, MAX_BYTES), call.graph_form or form_of_file(call.graph)
     with naming_source(call.graph):
-        graph = read_graph(data, form, directed=bool(call.one_way), weight=call.weight)
+        form = call.graph_form or form_of_file(call.graph)
+        data = read_file(call.graph, MAX_BYTES)
+        how = {"directed": bool(call.one_way), "weight": call.weight}
+        costs = "weight" in {call.best, call.worst} or call.method == "branch-and-bound"
+        with limited(call.rest):
+            graph = read_graph(data, form, weighted=True if costs else None, **how)
+    _report_size(graph)
     if call.places is not None:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))
     first, last = _labelled(graph, call.start), _labelled(graph, call.end)
     fixed = read_fixed_edges(data)
     waypoints = [_labelled(graph, name) for name in read_waypoints(call.waypoints)]
-    problem = Problem(
+    return Problem(
         graph, closed=bool(call.closed), start=first, end=last, forced=fixed, waypoints=waypoints,
         ends=bool(call.ends),
     )  # fmt: skip
-    _report_size(graph)
-    return problem
 
 
 def _report_size(graph: Graph) -> None:
-    """Report how much was read, so that a file that was misunderstood is noticed."""
+    """Report what was read, so that a file that was misunderstood is noticed."""
+    from caballero.formats.graphs import first_edge
+
     count, edges = len(graph), graph.edge_count
     vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
     if graph.directed:
@@ -210,12 +225,37 @@ def _report_size(graph: Graph) -> None:
     if graph.weights:
         joined = _("{edges} with weights").format(edges=joined)
     alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
-    line = (
-        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
-        if alone
-        else _("{vertices}, {edges} read.")
-    )
-    note(line.format(vertices=vertices, edges=joined, alone=alone))
+    about = {"form": graph.reading[0].text(), "vertices": vertices, "edges": joined}
+    if alone:
+        line = _("Read as {form}: {vertices}, {edges}; vertices without an edge: {alone}.")
+    elif edges:
+        line = _("Read as {form}: {vertices}, {edges}; the first is {first}.")
+    else:
+        line = _("Read as {form}: {vertices}, {edges}.")
+    said = line.format(**about, alone=alone, first=first_edge(graph))
+    note_read([said, *(message.text() for message in graph.reading[1:])])
+
+
+def _boards_read(problems: Sequence[Problem]) -> str:
+    """Return the line that says which board was read, of several puzzles the first."""
+    problem, count, clues = problems[0], len(problems), len(problems[0].clues)
+    if count > 1:
+        line = _(
+            "Read as {count} puzzles; the first: board {board}, piece {piece}, clues: {clues}."
+        )
+    elif clues:
+        line = _("Read as a board {board}, piece {piece}, clues: {clues}.")
+    else:
+        line = _("Read as a board {board}, piece {piece}.")
+    piece = title_on(problem.board, problem.piece)
+    return line.format(board=problem.board.title, piece=piece, clues=clues, count=count)
+
+
+def note_read(lines: Sequence[str]) -> None:
+    """Report how a file was read, and keep it for the answer in JSON."""
+    click.get_current_context().meta.setdefault(READ, []).extend(lines)
+    for line in lines:
+        note(line)
 
 
 def _labelled(graph: Graph, name: str | None) -> Hashable | None:

@@ -47,7 +47,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 """The status of each answer in JSON."""
 
 
-_question: Final = options.combine(options.question, options.limits)
+_question: Final = options.combine(options.question, options.limits, options.first)
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
 

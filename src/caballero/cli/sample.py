@@ -12,10 +12,11 @@ from caballero.core.errors import InvalidTour, LimitReached, NoTour
 from caballero.core.interchange import problem_json
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
+from caballero.core.texts import MAX_BYTES
 from caballero.core.tour import Tour
 from caballero.core.words import Message
+from caballero.formats.claims import read_claim
 from caballero.proof.outcome import Found
-from caballero.proof.written import MAX_BYTES, read_claim
 from caballero.ranks import TourSpace, tour_space
 
 from . import options

@@ -12,10 +12,10 @@ import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.problem import Problem
+from caballero.core.texts import bounded_text
 from caballero.core.tour import Tour
 from caballero.formats import problem_json
 from caballero.proof.marking import pupils
-from caballero.proof.written import bounded_text
 from caballero.render.text import table_text
 
 from .answer import Call, naming_file, on_terminal, stream_output, write_answer

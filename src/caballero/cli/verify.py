@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -10,17 +11,18 @@ from typing import Final, NamedTuple
 
 import click
 
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
+from caballero.core.texts import MAX_BYTES
 from caballero.core.words import Message
+from caballero.formats.claims import claims_none, read_claim
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
-from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import options
 from .answer import Call, json_line, report, sums_text, write_answer
@@ -30,6 +32,7 @@ from .options import ANSWER, QUESTION, Whole, flag, option
 from .problems import (
     is_named,
     naming_source,
+    note_read,
     problem_of,
     read_clues,
     read_file,
@@ -39,6 +42,9 @@ from .problems import (
 
 SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
+
+MOST_SECONDS: Final = 60
+"""How long to look for a tour where a file claims that there is none."""
 
 
 @define("verify", statuses={0: _("valid"), 1: _("not valid")}, help=_(
@@ -82,7 +88,11 @@ def command(call: Call) -> int:
         return mark_all(
             call, files, partial(_verified, call), lambda v: _json(v, _counted(call, v))
         )
-    _data, claim, verdict = _verified(call, files[0].file)
+    with naming_source(files[0].file):
+        data = read_file(files[0].file, MAX_BYTES)
+    if claims_none(data):
+        return _judge_none(call)
+    _data, claim, verdict = _verified(call, files[0].file, data=data)
     if call.form in {"csv", "pdf"} or call.names:
         line = _("{option} is for several files or a folder: name more, or leave it out.")
         raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
@@ -155,17 +165,70 @@ def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:
 
 
 def _verified(
-    call: Call, file: str, own: Callable[[str, bytes], Problem] | None = None
+    call: Call,
+    file: str,
+    own: Callable[[str, bytes], Problem] | None = None,
+    data: bytes | None = None,
 ) -> tuple[bytes, Claim, Verdict]:
     """Read and judge the tour in a file, as an answer to the puzzle that `own` finds for it."""
     with naming_source(file):
-        data = read_file(file, MAX_BYTES)
+        data = read_file(file, MAX_BYTES) if data is None else data
         if call.graph is not None:
             return data, *_on_graph(call, data)
-        claim = read_claim(data)
+        claim = _claim_in(data)
         if own is not None:
             return data, claim, verify(claim, own(file, data), first=call.first)
     return data, claim, judged(claim, call, call.first)
+
+
+def _claim_in(data: bytes) -> Claim:
+    """Read a claimed tour, or else the only one that stands among the words of an output."""
+    try:
+        return read_claim(data)
+    except InvalidTour:
+        if data.lstrip()[:1] in (b"{", b"["):
+            raise
+        from caballero.teach import passages
+
+        found = [passage for passage in passages(data) if passage.kind != "trace"]
+        if len(found) != 1:
+            raise
+        (passage,) = found
+        lines = data.decode(errors="replace").splitlines()
+        others = lines[: passage.first - 1] + lines[passage.last :]
+        words = [line for line in others if re.search(r"[^\W\d_]{2}", line)]
+        if not words or any(len(re.findall(r"\d+", line)) > 2 for line in others):
+            raise  # a row that is torn, rather than words
+        line = _("Only lines {first} to {last} were read as a tour.")
+        note_read([line.format(first=passage.first, last=passage.last)])
+        return passage.claims[0]
+
+
+def _judge_none(call: Call) -> int:
+    """Judge the claim that there is no tour of the board that the call names."""
+    if call.board is None and call.graph is None:
+        raise click.UsageError(
+            _("The file claims that there is no tour: name the board with --board.")
+        )
+    from caballero.find import solve
+    from caballero.proof.outcome import Found, GaveUp
+
+    from .progress import progress
+
+    problem = problem_of(call)
+    with progress() as bar:
+        outcome = solve(problem, limits=MOST_SECONDS, on_event=bar)
+    if isinstance(outcome, GaveUp):
+        status, told = 3, _("Nothing is known: neither a tour nor a proof was found in time.")
+    elif isinstance(outcome, Found):
+        names = " ".join(map(str, outcome.tour.names()))
+        status, told = 1, _("Not valid: there is a tour, {tour}.").format(tour=names)
+    else:
+        status, told = 0, _("Valid: there is no tour.")
+    word = {0: "valid", 1: "invalid", 3: "gave-up"}[status]
+    data = {"status": word, **problem_json(problem), "message": told}
+    write_answer(call, json_line(data) if call.form == "json" else told)
+    return status
 
 
 def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:

@@ -7,27 +7,41 @@ things is refused, with the names of the functions that read the one and the oth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
-from math import inf
+from itertools import chain, combinations
+from math import inf, isqrt
 from typing import Any, cast
 
 from .arguments import as_whole
 from .errors import InvalidGraph
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
-from .matrix import is_named, is_sparse
+from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse
+from .values import replace, saying
+from .words import Message
 
 
-def graph_of(given: Any, weight: str | None = "weight") -> Graph:
-    """Return the graph that a value describes; `weight` is the attribute of the weights."""
-    if is_sparse(given) or is_named(given):
-        return Graph.from_matrix(given)
+def graph_of(
+    given: Any,
+    weight: str | None = "weight",
+    *,
+    weighted: bool | None = None,
+) -> Graph:
+    """Return the graph that a value describes; `weight` is the attribute of the weights.
+
+    `weighted` says whether the entries of a matrix are weights, even if all are 0 or 1.
+    """
+    if is_sparse(given):
+        return Graph.from_matrix(given, weighted=weighted)
+    if is_named(given):
+        return _of_frame(given, weight, weighted)
+    if hasattr(given, "dataview") or hasattr(given, "_viewer"):  # the edges of networkx
+        return _of_view(given, weight)
     match given:
         case Graph():
             return given
         case Mapping() if not hasattr(given, "adj"):
             return _of_mapping(given, weight)
         case tuple() | list():
-            return _of_rows(given)
+            return _of_rows(given, weight, weighted)
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
         return Graph.from_networkx(cast("NetworkxGraph", given), weight)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
@@ -39,8 +53,110 @@ def graph_of(given: Any, weight: str | None = "weight") -> Graph:
         case (rows, 2) if rows != 2:
             raise InvalidGraph("graph-or-points")
         case (_, _):
-            return Graph.from_matrix(given)
+            return Graph.from_matrix(given, weighted=weighted)
+        case (count,) if count > 2 and (size := (1 + isqrt(8 * count + 1)) // 2) * (size - 1) == (
+            2 * count
+        ):
+            return _condensed(given, size)
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
+
+
+def costs_of(given: Any) -> Any:
+    """Return the graph of a matrix of costs, even if all are 0 or 1; any other value as it is."""
+    square = isinstance(given, (list, tuple)) and len(given) > 1 and all(
+        isinstance(row, list) and len(row) == len(given) for row in given
+    )  # fmt: skip
+    tables = is_sparse(given) or is_named(given) or len(getattr(given, "shape", ())) == 2
+    return graph_of(given, weighted=True) if square or tables else given
+
+
+def _of_view(edges: Any, weight: str | None) -> Graph:
+    """Return the graph of a view of networkx's edges."""
+    graph = getattr(getattr(edges, "_viewer", edges), "_graph", None)
+    listed: Iterable[Any] = edges(data=True) if callable(edges) else edges
+    return _of_edges([*listed], weight, bool(getattr(graph, "is_directed", bool)()))
+
+
+def _column(titles: Sequence[str], words: Iterable[str], *others: int | None) -> int | None:
+    """Return the first column whose title is among some words, but none of the others."""
+    return next((i for i, t in enumerate(titles) if t in words and i not in others), None)
+
+
+def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
+    """Return the graph of a table of pandas: of edges or points, by its titles, or of a matrix."""
+    titles = [str(title).lower() for title in table.columns]
+    source = _column(titles, SOURCES)
+    target = _column(titles, TARGETS, source)
+    if source is not None and target is not None:
+        heavy = _column(titles, [weight or ""]) or _column(titles, WEIGHTS, source, target)
+        at = (source, target) if heavy is None else (source, target, heavy)
+        rows = table.to_numpy().tolist()
+        return _of_edges([tuple(row[i] for i in at) for row in rows], weight, False)
+    matrix = table.index.tolist() == table.columns.tolist()
+    if not matrix and {*titles} & ACROSS and {*titles} & UP:
+        return Graph.from_points(table)
+    return Graph.from_matrix(table, weighted=weighted)
+
+
+def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
+    """Return the graph of edges as networkx lists them: with data, or with keys, or both.
+
+    Keys number the parallel edges of each pair from 0; they are no weights. The graph says so, for
+    weights that are all 0 look like them.
+    """
+    keyed = _are_keys(rows)
+    with_data = any(len(row) > 2 and isinstance(row[-1], Mapping) for row in rows)
+    if not with_data and not keyed and not any(len(row) > 3 for row in rows):
+        return Graph.from_edges(rows, directed=directed)
+    data = ((a, b, rest[-1] if rest and isinstance(rest[-1], Mapping) else {})
+            for a, b, *rest in rows)  # fmt: skip
+    edges = [(a, b, None if weight is None else x.get(weight)) for a, b, x in data]
+    if not keyed:
+        return cheapest(edges, (), directed)
+    return saying(Graph.from_edges(edges, directed=directed), Message("read-keys"))
+
+
+def _are_keys(rows: Sequence[Any]) -> bool:
+    """Return whether the third entries of all edges number the parallel edges of each pair."""
+    if not rows or not all(len(row) == 3 and type(row[2]) is int for row in rows):
+        return False
+    for pair in (tuple, frozenset):
+        keys: dict[Any, list[int]] = {}
+        for a, b, key in rows:
+            keys.setdefault(pair((a, b)), []).append(key)
+        if all(sorted(found) == [*range(len(found))] for found in keys.values()):
+            return True
+    return False
+
+
+def cheapest(edges: Iterable[Any], vertices: Iterable[Any], directed: bool) -> Graph:
+    """Return a graph; of parallel edges the one with the smallest weight counts, which it says."""
+    edges, vertices = [*edges], [*vertices]
+    try:
+        return Graph.from_edges(edges, vertices, directed=directed)
+    except InvalidGraph as error:
+        if error.code != "graph-two-weights":
+            raise
+    least: dict[Any, tuple[Any, Any, Any]] = {}
+    count = 0
+    for a, b, x in edges:
+        pair: Any = (a, b) if directed else frozenset((a, b))
+        known = least.get(pair)
+        count += known is not None
+        if known is None or (known[2] is not None and (x is None or x < known[2])):
+            least[pair] = (a, b, x)
+    graph = Graph.from_edges([*least.values()], vertices, directed=directed)
+    return saying(graph, Message("read-parallel", {"count": count})) if count else graph
+
+
+def _condensed(distances: Any, size: int) -> Graph:
+    """Return the graph of condensed distances, as scipy's ``squareform`` reads them."""
+    given = iter(distances.tolist())
+    rows: list[list[Any]] = [[0] * size for _ in range(size)]
+    for v, w in combinations(range(size), 2):
+        rows[v][w] = rows[w][v] = next(given)
+    graph = Graph.from_matrix(rows, weighted=True)
+    return saying(graph, Message("read-condensed", {"count": size}))
 
 
 def _of_mapping(rows: Mapping[Any, Any], weight: str | None) -> Graph:
@@ -50,10 +166,13 @@ def _of_mapping(rows: Mapping[Any, Any], weight: str | None) -> Graph:
     pairs = rows and all(isinstance(key, tuple) and len(key) == 2 for key in rows)
     if pairs and not any(isinstance(x, Iterable) for x in rows.values()):
         raise InvalidGraph("graph-weights-of-pairs")
+    inner = [key for x in rows.values() if isinstance(x, Mapping) for key in x]
+    if pairs and inner and all(isinstance(key, str) for key in inner):  # the data of edges
+        return _of_edges([(*key, data) for key, data in rows.items()], weight, False)
     return Graph.from_dict(rows, weight=weight)
 
 
-def _of_rows(rows: tuple[Any, ...] | list[Any]) -> Graph:
+def _of_rows(rows: tuple[Any, ...] | list[Any], weight: str | None, weighted: bool | None) -> Graph:
     """Return the graph of a list of edges, or of the rows of a matrix.
 
     Tuples of two or three are edges, and so are such lists if they are not as many as they are
@@ -64,10 +183,12 @@ def _of_rows(rows: tuple[Any, ...] | list[Any]) -> Graph:
     if not lengths <= {2, 3} or (square and not any(isinstance(row, tuple) for row in rows)):
         if square and lengths <= {2, 3} and any(_counts([*row][v]) for v, row in enumerate(rows)):
             raise InvalidGraph("graph-or-matrix")
-        return Graph.from_matrix(rows)
+        if lengths != {4} or not all(isinstance(row, tuple) for row in rows):
+            return Graph.from_matrix(rows, weighted=weighted)
+        return _of_edges(rows, weight, False)
     if _are_points(rows) and any(isinstance(x, float) for x in chain.from_iterable(rows)):
         raise InvalidGraph("graph-or-points")
-    return Graph.from_edges(rows)
+    return _of_edges(rows, weight, False) if lengths == {3} else Graph.from_edges(rows)
 
 
 def _length(row: Any) -> int:
@@ -96,26 +217,31 @@ def _of_rustworkx(graph: RustworkxGraph, weight: str | None) -> Graph:
         (a, b, data.get(weight) if isinstance(data, Mapping) else data)
         for a, b, data in graph.weighted_edge_list()
     )
-    return _cheapest(edges, graph.node_indices(), hasattr(graph, "in_degree"))
+    names = graph.nodes() if hasattr(graph, "nodes") else []
+    return _named(edges, graph.node_indices(), hasattr(graph, "in_degree"), names)
 
 
 def _of_igraph(graph: IgraphGraph, weight: str | None) -> Graph:
     weights = graph.es[weight] if weight in graph.es.attributes() else [None] * len(graph.es)
     edges = ((a, b, x) for (a, b), x in zip(graph.get_edgelist(), weights, strict=True))
-    return _cheapest(edges, range(graph.vcount()), graph.is_directed())
+    vertices: Any = getattr(graph, "vs", None)
+    has_names = vertices is not None and "name" in vertices.attributes()
+    names = vertices["name"] if has_names else []
+    return _named(edges, range(graph.vcount()), graph.is_directed(), names)
 
 
-def _cheapest(
-    edges: Iterable[tuple[int, int, Any]], vertices: Iterable[int], directed: bool
+def _named(
+    edges: Iterable[tuple[int, int, Any]], vertices: Iterable[int], directed: bool, names: Any
 ) -> Graph:
-    """Return a graph; of parallel edges, the one with the smallest weight counts.
+    """Return a graph whose vertices have their names, if these are different words.
 
     An object that an edge holds is its weight if it is a number.
     """
-    least: dict[tuple[int, int], Any] = {}
-    for a, b, x in edges:
-        x = x if isinstance(x, (int, float)) else None
-        edge = (a, b) if directed or a < b else (b, a)
-        if edge not in least or (x is not None and (least[edge] is None or x < least[edge])):
-            least[edge] = x
-    return Graph.from_edges([(*edge, x) for edge, x in least.items()], vertices, directed=directed)
+    numbers = ((a, b, x if isinstance(x, (int, float)) else None) for a, b, x in edges)
+    graph = cheapest(numbers, vertices, directed)
+    given = tuple(names)
+    if not all(isinstance(name, str) for name in given) or not (
+        len({*given}) == len(given) == len(graph)
+    ):
+        return graph
+    return saying(replace(graph, labels=given), *graph.reading)

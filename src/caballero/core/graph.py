@@ -26,7 +26,8 @@ from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
 from .limits import PAUSE, pause
-from .values import derived, frozen
+from .values import derived, frozen, later, replace, saying
+from .words import Message
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
@@ -132,6 +133,7 @@ class Graph(Generic[P_co]):
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
     _numbers: Mapping[Hashable, int] = derived()
+    _reading: tuple[Message, ...] = later()
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
@@ -222,7 +224,8 @@ class Graph(Generic[P_co]):
         directed = flag("directed", directed)
         read = _Labels()
         first = [read[name] for name in listed("vertices", vertices)]
-        triples = [_read_edge(edge, read) for edge in listed("edges", edges)]
+        given = listed("edges", edges)
+        triples = given if _are_plain(given) else [_read_edge(edge, read) for edge in given]
         names = list(dict.fromkeys(chain(first, *(edge[:2] for edge in triples))))
         if set(names) == set(range(len(names))):
             names = list(range(len(names)))
@@ -231,8 +234,9 @@ class Graph(Generic[P_co]):
         for a, b, weight in triples:
             if a != b:
                 v, w = number[a], number[b]
-                if _differ(rows[v].setdefault(w, weight), weight):
-                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
+                known = rows[v].setdefault(w, weight)
+                if known is not weight and known != weight:  # NaN does not differ from itself
+                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=known, two=weight)
                 if not directed:
                     rows[w].setdefault(v, weight)
         weights = _weights(chain.from_iterable(row.values() for row in rows))
@@ -288,13 +292,17 @@ class Graph(Generic[P_co]):
             rows = {v: [*row] for v, row in _paced(adj)}
             return cls.from_dict(rows, directed=directed)
         number = {name: v for v, name in enumerate(adj)}
-        weigh = _least_weight if getattr(graph, "is_multigraph", bool)() else _weight
+        many = getattr(graph, "is_multigraph", bool)()
+        weigh = _least_weight if many else _weight
         indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
         for v, row in _paced(adj):
             indices.extend([number[w] for w in row if w != v])
             weights += [weigh(data, weight) for w, data in row.items() if w != v]
             indptr.append(len(indices))
-        return cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
+        found = cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
+        extra = sum(len(data) - 1 for row in adj.values() for data in row.values()) if many else 0
+        count = extra if directed else extra // 2
+        return saying(found, Message("read-parallel", {"count": count})) if count else found
 
     @classmethod
     def from_dict(
@@ -409,7 +417,10 @@ class Graph(Generic[P_co]):
         return cls._from_rows(rows, names, directed)
 
     @classmethod
-    def from_matrix(cls, matrix: Any, directed: bool | None = None) -> Graph:
+    def from_matrix(
+        cls, matrix: Any, directed: bool | None = None, *, weighted: bool | None = None,
+        labels: Iterable[Any] = (),
+    ) -> Graph:  # fmt: skip
         """Make a graph from a matrix of weights, such as distances.
 
         Parameters
@@ -418,10 +429,16 @@ class Graph(Generic[P_co]):
             The entry in row a and column b is the weight of the edge from a to b. There is no edge
             where it is None, infinite or NaN, and where a sparse matrix stores nothing. 0 is a
             weight, too; but if all entries are 0 or 1, 1 is an edge without a weight, and 0 is
-            none. The diagonal does not count. The names of a DataFrame become the labels.
+            none. The diagonal does not count. The names of a DataFrame become the labels. A half
+            of distances, as ``numpy.triu`` leaves, stands for both, and so do floats that differ
+            in their last digits only.
         directed : bool, optional
             Whether each edge leads one way only; by default if the matrix is not symmetric. With
             False, an entry on one side of the diagonal is enough.
+        weighted : bool, optional
+            Whether the entries are weights, even if all are 0 or 1; False if each but 0 is an edge.
+        labels : iterable of hashable, optional
+            The names of the vertices, in the order of the rows.
 
         Returns
         -------
@@ -451,24 +468,31 @@ class Graph(Generic[P_co]):
         >>> Graph.from_matrix([[0, 3], [None, 0]]).directed
         True
         """
-        from .matrix import is_sparse, read_sparse, read_table
+        from .matrix import is_half, is_sparse, read_sparse, read_table
 
         directed = None if directed is None else flag("directed", directed)
         if is_sparse(matrix):
-            found = read_sparse(matrix)
+            found = read_sparse(matrix, weighted)
+            half = directed is None and is_half(found)
             if directed is None:
-                directed = any(found.get((w, v), found) != x for (v, w), x in found.items())
+                directed = not half and any(
+                    found.get((w, v), found) != x for (v, w), x in found.items()
+                )
             edges: Any = ((v, w, x) for (v, w), x in found.items())
-            return cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
-        rows, labels, weighted = read_table(matrix)
+            graph = cls.from_edges(edges, range(matrix.shape[0]), directed=directed)
+            graph = replace(graph, labels=tuple(listed("labels", labels)))
+            return saying(graph, Message("read-mirrored")) if half else graph
+        table = read_table(matrix, weighted, mirrored=directed is not True)
         read = _Labels()
-        return graph_of_table(rows, [read[x] for x in labels], directed, weighted=weighted)
+        names = [read[x] for x in listed("labels", labels) or table.labels]
+        graph = graph_of_table(table.rows, names, directed, weighted=table.weighted)
+        return saying(graph, table.note) if table.note else graph
 
     @classmethod
     def from_points(
         cls,
         points: Mapping[Any, Sequence[float]] | Iterable[Sequence[float]],
-        metric: str | Callable[[Point, Point], Number | None] = "euclidean",
+        metric: str | Callable[[Point, Point], Number | None] | None = None,
         *,
         round: int | None = None,  # noqa: A002 - the word for it
     ) -> Graph:
@@ -478,10 +502,12 @@ class Graph(Generic[P_co]):
         ----------
         points : iterable of pairs, mapping of name to pair, numpy array or pandas DataFrame
             The coordinates of each point: to the right, and upwards; for ``haversine`` its latitude
-            and longitude in degrees. A DataFrame has two columns.
-        metric : str or callable
+            and longitude in degrees. A DataFrame has two columns, or titles such as x and y, or
+            lat and lon.
+        metric : str or callable, optional
             ``"euclidean"``, ``"manhattan"``, ``"haversine"`` (kilometres on the earth), or a
-            function of two points that returns their distance, or None for no edge.
+            function of two points that returns their distance, or None for no edge. By default
+            ``haversine`` for a DataFrame with latitudes, else ``euclidean``.
         round : int, optional
             The decimals to which distances are rounded, 0 for whole numbers; by default they are
             not.
@@ -512,7 +538,8 @@ class Graph(Generic[P_co]):
         """
         from .matrix import distances, read_points
 
-        labels, places = read_points(points)
+        labels, places, on_earth = read_points(points)
+        metric = metric or ("haversine" if on_earth else "euclidean")
         decimals = None if round is None else whole("round", round)
         read = _Labels()
         rows = distances(places, metric, decimals)
@@ -561,6 +588,18 @@ class Graph(Generic[P_co]):
     def __hash__(self) -> int:
         flat = self.indptr.tobytes(), self.indices.tobytes()
         return hash((*flat, self.labels, self.directed, self.weights))
+
+    @property
+    def reading(self) -> tuple[Message, ...]:
+        """How the graph was read: its notation, and what was done beyond; empty if it was made.
+
+        Examples
+        --------
+        >>> from caballero.formats import read_graph
+        >>> [str(message) for message in read_graph("a b\\nb c").reading]
+        ['a list of edges']
+        """
+        return getattr(self, "_reading", ())
 
     @property
     def edge_count(self) -> int:
@@ -807,6 +846,14 @@ class _Labels(dict[Any, Any]):
         number = as_whole(label)
         self[label] = found = label if number is None else number
         return found
+
+
+def _are_plain(edges: Sequence[Any]) -> bool:
+    """Return whether all edges are tuples of two plain labels and a weight, as the readers make."""
+    if {*map(type, edges)} != {tuple} or {*map(len, edges)} != {3}:
+        return False
+    sources, targets, _ = zip(*edges, strict=True)
+    return {*map(type, sources), *map(type, targets)} <= {int, str}
 
 
 def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | None]:

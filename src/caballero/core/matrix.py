@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from .arguments import as_whole, listed, name_among, shown
 from .errors import InvalidGraph, TooLarge
+from .words import Message
 
 if TYPE_CHECKING:
     from .graph import Number
@@ -25,26 +26,59 @@ Point: TypeAlias = tuple[float, float]
 MAX_ENTRIES: Final = 2**24
 """The most entries of a matrix: those between 4096 vertices."""
 
+ABSENT: Final = 2**63 - 1
+"""The largest int64, which programs write where there is no edge."""
+
+NOISE: Final = 1e-13
+"""By how much of its size a float may differ from the same distance the other way."""
+
 RADIUS: Final = 6371.0088
 """The mean radius of the earth in kilometres."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+SOURCES: Final = _words(
+    "source from src u node1 node_1 origin vertex1 person1 v1 id1 start_node i origen desde "
+    "salida von start"
+)
+TARGETS: Final = _words(
+    "target to dst v node2 node_2 destination dest vertex2 person2 v2 id2 end_node j destino "
+    "hasta llegada nach end"
+)
+WEIGHTS: Final = _words(
+    "weight distance dist cost length km miles minutes peso distancia costo coste longitud "
+    "gewicht entfernung kosten value w d"
+)
+NAMES: Final = _words(
+    "name city id label stop place node vertex town station ort stadt ciudad nombre lugar "
+    "parada nodo"
+)
+LATITUDES: Final = _words("lat latitude latitud breite breitengrad")
+ACROSS: Final = _words("x lon lng long longitude longitud länge längengrad")
+UP: Final = frozenset({"y", *LATITUDES})
+"""The words of titles."""
 
 
 class Table(NamedTuple):
     """The rows of a square matrix, the labels of the vertices, and whether the edges have weights.
 
-    There are no labels if the vertices are numbers from 0.
+    There are no labels if the vertices are numbers from 0. `note` says what was changed.
     """
 
     rows: list[list[Number | None]]
     labels: list[Hashable]
     weighted: bool
+    note: Message | None = None
 
 
-def read_table(matrix: Any) -> Table:
-    """Read a square matrix.
+def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = True) -> Table:
+    """Read a square matrix; fill the empty half of one with weights, if it may be `mirrored`.
 
     >>> read_table([[0, 7.5], [None, 0]])
-    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True)
+    Table(rows=[[0, 7.5], [None, None]], labels=[], weighted=True, note=None)
     """
     labels, matrix = _without_names(matrix)
     shape = getattr(matrix, "shape", None)
@@ -65,12 +99,44 @@ def read_table(matrix: Any) -> Table:
             raise InvalidGraph("matrix-row", vertex=names[v], count=count, rows=size)
         rows.append(_numbers(row, v, names))
     beside = (x for v, row in enumerate(rows) for x in (*row[:v], *row[v + 1 :]))
-    if all(x in (0, 1) for x in beside):  # None is neither
+    if weighted is False or (weighted is None and all(x in (0, 1) for x in beside)):
         return Table([[x or None for x in row] for row in rows], labels, False)
+    if mirrored and size > 2 and (half := _half_of(rows)) is not None:
+        return Table(half, labels, True, Message("read-mirrored"))
+    if mirrored and _is_noisy(rows):
+        rows = [[rows[max(v, w)][min(v, w)] for w in range(size)] for v in range(size)]
+        return Table(rows, labels, True, Message("read-noise"))
     return Table(rows, labels, True)
 
 
-def read_sparse(matrix: Any) -> dict[tuple[int, int], Number | None]:
+def _half_of(rows: list[list[Number | None]]) -> list[list[Number | None]] | None:
+    """Return a matrix whose one half is empty, or all zeros, with that filled from the other."""
+    upper = [x for v, row in enumerate(rows) for x in row[v + 1 :]]
+    lower = [x for v, row in enumerate(rows) for x in row[:v]]
+    for empty, full in ((lower, upper), (upper, lower)):
+        if any(empty) or not any(full) or (0 in empty and not all(full)):
+            continue
+        return [
+            [row[w] if (w > v) == (full is upper) else rows[w][v] for w in range(len(row))]
+            for v, row in enumerate(rows)
+        ]
+    return None
+
+
+def _is_noisy(rows: list[list[Number | None]]) -> bool:
+    """Return whether a matrix is symmetric but for the last digits of its fractions."""
+    noisy = False
+    for v, row in enumerate(rows):
+        for w in range(v):
+            x, y = row[w], rows[w][v]
+            if x != y:
+                if x is None or y is None or not math.isclose(x, y, rel_tol=NOISE):
+                    return False
+                noisy = True
+    return noisy
+
+
+def read_sparse(matrix: Any, weighted: bool | None = None) -> dict[tuple[int, int], Number | None]:
     """Return the entries that a sparse matrix stores, by row and column; those of zeros, too.
 
     The entries have no weights if all are 1.
@@ -88,7 +154,14 @@ def read_sparse(matrix: Any) -> dict[tuple[int, int], Number | None]:
         if v != w
     }
     edges = {move: x for move, x in found.items() if x is not None}
-    return dict.fromkeys(edges) if all(x == 1 for x in edges.values()) else {**edges}
+    plain = weighted is False or (weighted is None and all(x == 1 for x in edges.values()))
+    return dict.fromkeys(edges) if plain else {**edges}
+
+
+def is_half(found: Mapping[tuple[int, int], Number | None]) -> bool:
+    """Return whether weights are only in one half of a matrix, as of three vertices."""
+    sides, heavy = {v < w for v, w in found}, any(x is not None for x in found.values())
+    return len(sides) == 1 and heavy and len(found) > 1
 
 
 def is_sparse(matrix: object) -> bool:
@@ -121,6 +194,8 @@ def entry(value: Any, a: Hashable, b: Hashable) -> Number | None:
 
 def _numbers(row: list[Any], v: int, names: Sequence[Hashable]) -> list[Number | None]:
     """Return the entries of a row."""
+    if ABSENT in row:
+        row = [None if type(x) is int and x == ABSENT else x for x in row]
     kinds = {*map(type, row)}
     if kinds <= {int, float} and all(math.isfinite(x) for x in row if type(x) is float):
         return row
@@ -157,17 +232,34 @@ def _bounded(entries: int) -> None:
 # -- points ----------------------------------------------------------------------------------------
 
 
-def read_points(points: Any) -> tuple[list[Hashable], list[Point]]:
-    """Return the names of points, none if they have none, and their coordinates."""
+def read_points(points: Any) -> tuple[list[Hashable], list[Point], bool]:
+    """Return the names of points, none if they have none, their coordinates, and if on earth."""
     labels: list[Hashable] = []
+    on_earth = False
     if isinstance(points, Mapping):
         labels, points = [*points], points.values()
     elif is_named(points):
-        labels, points = points.index.tolist(), points.to_numpy()
+        labels, points, on_earth = _titled(points)
     _bounded(_size(points) ** 2)
     given = listed("points", points)
     _bounded(len(given) ** 2)
-    return labels, [_point(p, labels[v] if labels else v) for v, p in enumerate(given)]
+    return labels, [_point(p, labels[v] if labels else v) for v, p in enumerate(given)], on_earth
+
+
+def _titled(table: Any) -> tuple[list[Hashable], Any, bool]:
+    """Return the names and the coordinates of the points of a table, and whether on the earth."""
+    titles = [str(title).lower() for title in table.columns]
+    across = next((i for i, title in enumerate(titles) if title in ACROSS), None)
+    up = next((i for i, title in enumerate(titles) if title in UP and i != across), None)
+    rows, labels = table.to_numpy().tolist(), table.index.tolist()
+    if across is None or up is None:
+        return labels, rows, False
+    named = next((i for i, title in enumerate(titles) if title in NAMES), None)
+    if named is not None and labels == [*range(len(labels))]:
+        labels = [row[named] for row in rows]
+    on_earth = titles[up] in LATITUDES
+    pair = (up, across) if on_earth else (across, up)
+    return labels, [[row[i] for i in pair] for row in rows], on_earth
 
 
 def _point(written: Any, name: Hashable) -> Point:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .graph import P
     from .headings import Heading
     from .limits import Limits, Progress
+    from .words import Message
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -158,6 +159,7 @@ class Problem:
     forbidden: frozenset[tuple[Place, Place]]
     waypoints: tuple[Place, ...]
     _graphs: list[Graph] = later()
+    _reading: tuple[Message, ...] = later()
 
     def __init__(
         self,
@@ -312,6 +314,18 @@ class Problem:
         return board.drawn(marks, titled=True)
 
     # -- places ----------------------------------------------------------------------------
+
+    @property
+    def reading(self) -> tuple[Message, ...]:
+        """What a reader did that changes the question, such as numbers from 0; usually empty.
+
+        Examples
+        --------
+        >>> from caballero.formats import read_puzzle
+        >>> [str(message) for message in read_puzzle("? ? 2\\n0 ? ?").reading]
+        ['The numbers begin with 0; here each is one more.']
+        """
+        return getattr(self, "_reading", ())
 
     @property
     def size(self) -> int:

@@ -105,6 +105,27 @@ SENTENCES: Final = {
         "from_edges, from_matrix, from_points or from_networkx, or give the value itself to "
         "Problem or find_tour."
     ),
+    "not-text": (
+        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
+    ),
+    "text-too-long": "The text has more than {most} MB: give a shorter one.",
+    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
+    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
+    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
+    "json-too-much": (
+        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
+    ),
+    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
+    "read-condensed": (
+        "The distances between {count} places were read as condensed, as scipy's squareform does."
+    ),
+    "read-mirrored": "The empty half of the matrix was filled from the other half.",
+    "read-noise": "Weights that differ in the last digits only were read as equal both ways.",
+    "read-parallel": "Of {count} parallel edges the cheapest one of each pair counts.",
+    "read-keys": (
+        "The third entries were read as keys of parallel edges, as networkx lists them: give the "
+        "graph itself, or weights as floats."
+    ),
     "graph-or-points": (
         "This looks like points: use Graph.from_points(…), or Graph.from_edges(…) if they are "
         "edges."

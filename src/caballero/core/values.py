@@ -55,6 +55,12 @@ def replace(value: T, /, **changes: Any) -> T:
     return copied
 
 
+def saying(value: T, *messages: Any) -> T:
+    """Return a value that says how it was read, in its slot for that."""
+    object.__setattr__(value, "_reading", messages)
+    return value
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(derived, later, made))
 def frozen(cls: Kind) -> Kind:
     """Make a class of frozen values with slots; its annotations are the fields.

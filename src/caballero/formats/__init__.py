@@ -1,5 +1,6 @@
 """Formats: tours and graphs in and out of text.
 
+``read`` reads a graph, a puzzle or a tour, whichever a text is.
 ``read_claim`` reads tours that people or programs wrote, and what ``write`` writes: matrices, moves
 and JSON. ``puzzles`` reads and writes puzzles, ``graphs`` graphs and their
 tours.
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
         problem_json as problem_json,
         read_problem as read_problem,
     )
-    from caballero.proof.written import read_claim as read_claim
+    from caballero.formats.claims import read_claim as read_claim
 
     from .graphs import (
         read_fixed_edges as read_fixed_edges,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         to_grid_text as to_grid_text,
         to_puzzle_text as to_puzzle_text,
     )
+    from .reading import read as read
     from .write import (
         outcome_json as outcome_json,
         to_matrix_text as to_matrix_text,
@@ -44,13 +46,14 @@ else:
         __name__,
         {
             ".core.interchange": "problem_data problem_json read_problem",
-            ".proof.written": "read_claim",
+            "claims": "read_claim",
             "graphs": (
                 "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "
                 "with_positions"
             ),
             "links": "read_link to_link",
             "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
+            "reading": "read",
             "write": "outcome_json to_matrix_text to_moves_text",
         },
     )

@@ -1,39 +1,58 @@
 """Graphs in the formats of other programs.
 
-DOT is in :mod:`.dot`. GraphML, graph6 and sparse6 are read by networkx, which the extra ``graph``
-installs. The other formats are read here: networkx reads neither matrices nor the line of a fault,
-takes Pajek's ``*Edgeslist`` for weights, and joins vertices of one name. Every reader takes a text
-whose size is bounded, and bounds the vertices and edges before it makes them. Edges are directed
-if the text says so, or if they are to be read as directed.
+DOT is in :mod:`.dot`. GraphML, GEXF, GML, graph6 and sparse6 are read by networkx, which the extra
+``graph`` installs. The other formats are read here: networkx reads neither the line of a fault nor
+digraph6, takes Pajek's ``*Edgeslist`` for weights, and joins vertices of one name. Every reader
+takes a text whose size is bounded, and bounds the vertices and edges before it makes them. Edges
+are directed if the text says so, or if they are to be read as directed. Of parallel edges the
+cheapest counts, which is said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from io import BytesIO
 from types import MappingProxyType, ModuleType
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.extras import extra
-from caballero.core.graph import Graph, graph_of_table
-from caballero.core.words import short
-from caballero.proof.written import not_json
+from caballero.core.given import cheapest, graph_of
+from caballero.core.graph import Graph
+from caballero.core.texts import not_json
+from caballero.core.words import Message, short
 
+from .arrays import read_array
 from .dot import read_dot
-from .vertices import MAX_EDGES, MAX_VERTICES, Reading, is_number, read_label, read_number
+from .shapes import matrix_graph, read_sheet
+from .tables import ABSENT
+from .vertices import (
+    MAX_EDGES,
+    Reading,
+    bounded,
+    is_number,
+    read_count,
+    read_label,
+    read_number,
+    read_vertex,
+)
 
-Edges = list[tuple[Hashable, Hashable]]
-WeightedEdges = list[tuple[Hashable, Hashable, Any]]
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
+
+WeightedEdges = list[tuple[Any, Any, Any]]
 
 MAX_TAGS: Final = 3_000_000
 """The most tags of an XML file."""
 
-_PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslist"}
+MAX_LITERAL: Final = 1_000_000
+"""The longest value of Python that is read, in characters."""
 
-_ENTRY: Final = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{0,18})?")
+_NAMES: Final = ("name", "id", "title", "label")
+_PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslist", "*matrix"}
 
 
 def _dot(text: str, how: Reading) -> Graph:
@@ -45,171 +64,362 @@ def _dot(text: str, how: Reading) -> Graph:
     return Graph.from_edges(triples, map(read_label, vertices), directed=how.directed or one_way)
 
 
-def _adjacency_list(text: str, how: Reading) -> Graph:
-    """Read lines of a vertex and its neighbours, as networkx writes them."""
-    rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
-    edges: Edges = []
-    for row in rows:
-        labels = [read_label(word) for word in row]
-        edges += [(labels[0], label) for label in labels]  # the first one names the vertex
-    return Graph.from_edges(edges, directed=how.directed)
-
-
-def matrix_rows(text: str) -> list[list[str]]:
-    """Return the cells of the lines of an adjacency matrix."""
-    lines = re.sub(r"[\[\],;]", " ", text).splitlines()
-    return [row for row in map(str.split, lines) if row]
-
-
-def _matrix(text: str, how: Reading) -> Graph:
-    """Read an adjacency matrix; entries besides 0 and 1 are weights."""
-    rows = matrix_rows(text)
-    for line, row in enumerate(rows, start=1):
-        if len(row) != len(rows) or not all(map(_ENTRY.fullmatch, row)):
-            raise InvalidGraph("graph-matrix-row", row=line, rows=len(rows), count=len(row))
-    entries = [[read_number(cell, line) for cell in row] for line, row in enumerate(rows, start=1)]
-    _bounded(len(rows), sum(map(bool, chain.from_iterable(entries))) // 2)
-    table = [[x or None for x in row] for row in entries]
-    graph = graph_of_table(table, (), how.directed or None)
-    return replace(graph, weights=()) if {*graph.weights} <= {1} else graph
+# -- JSON, and values of Python --------------------------------------------------------------------
 
 
 def _json(text: str, how: Reading) -> Graph:
-    """Read node-link JSON, or an object of each vertex with its neighbours."""
+    """Read JSON or a value of Python: node-link, adjacencies, a matrix, edges, points, GeoJSON."""
     import json
 
     try:
-        data = json.loads(text)
+        return of_data(json.loads(text), how)
     except (ValueError, RecursionError) as error:
-        wrong = not_json(error)
-        raise InvalidGraph(wrong.code, **wrong.message.data) from error
-    if isinstance(data, dict) and "nodes" in data:
-        return _node_link(data, how)
-    if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
+        if isinstance(error, InvalidGraph):
+            raise
+        found, data = _literal(text)
+        if not found or (isinstance(error, json.JSONDecodeError) and "Extra" in error.msg):
+            wrong = not_json(error)
+            raise InvalidGraph(wrong.code, **wrong.message.data) from error
+    return of_data(data, how)
+
+
+def _literal(text: str) -> tuple[bool, Any]:
+    """Return whether a text is a short value of Python or an array, and that."""
+    from ast import literal_eval  # only such a text needs it
+
+    with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+        if len(text) <= MAX_LITERAL:
+            return True, literal_eval(text.strip())
+    array = read_array(text)
+    return array is not None, array and _entries(array)
+
+
+def _entries(value: Any) -> Any:
+    """Return an array with numbers in place of their texts."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_entries, value))
+    if value.lower() in ABSENT:
+        return None
+    number = read_number(value, 1) if is_number(value) else value
+    return number if isinstance(number, (int, str)) else float(number)
+
+
+def of_data(data: Any, how: Reading) -> Graph:
+    """Return the graph that parsed data describes."""
+    if not isinstance(data, (dict, list, tuple)) or not data:
         raise InvalidGraph("graph-json")
-    names = {name: read_label(name) for name in data}  # the keys of JSON are words
-    rows: dict[Any, list[Any]] = {
-        label: [_json_label(v) for v in data[name]] for name, label in names.items()
-    }
-    return Graph.from_dict(rows, directed=how.directed)
+    if isinstance(data, dict):
+        return _of_mapping(data, how)
+    if all(isinstance(row, dict) for row in data):
+        return _records(list(data), how)
+    if not all(isinstance(row, (list, tuple)) for row in data):
+        raise InvalidGraph("graph-json")
+    lists = not any(isinstance(row, tuple) for row in data)
+    if lists and _is_square(data) and (len(data) > 3 or not any(r[v] for v, r in enumerate(data))):
+        return _matrix(data, [], how)
+    bounded(0, len(data))
+    lengths = {*map(len, data)}
+    if lengths <= {2, 3} and (len(lengths) == 1 or len(data) > 3):
+        how.form = "edges"
+        if any(isinstance(x, float) for row in data for x in row[:2]):
+            raise InvalidGraph("graph-or-points")
+        edges = [(_label(a), _label(b), _weight_of(x[0], how) if x else None) for a, b, *x in data]
+        return Graph.from_edges(edges, directed=how.directed)
+    return graph_of(list(data))
+
+
+def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
+    """Return the graph of an object of JSON: by its keys, or else of each vertex's neighbours."""
+    inner: Any = data.get("graph") or data.get("elements")
+    if isinstance(inner, dict) and "nodes" in inner and "nodes" not in data:
+        data = inner  # JGF, Cytoscape
+    if "nodes" in data:
+        return _node_link(data, how)
+    if "type" in data and ("features" in data or "coordinates" in data or "geometry" in data):
+        return _geojson(data, how)
+    if len(data) == 1 and (links := data.get("links", data.get("edges"))):
+        return of_data(links, how)
+    matrices = [x for x in data.values() if _is_square(x) and len(x[0]) > 1
+                and not any(isinstance(cell, str) for row in x for cell in row)]  # fmt: skip
+    if len(matrices) == 1 and (len(data) == 1 or not all(map(_is_square, data.values()))):
+        size = len(matrices[0])
+        words = [
+            x for x in data.values() if isinstance(x, list) and [*map(type, x)] == [str] * size
+        ]
+        return _matrix(matrices[0], words[0] if words else [], how)
+    if matrices:
+        raise InvalidGraph("graph-json")
+    if {"data", "columns"} <= data.keys():  # pandas
+        return _records(
+            [dict(zip(data["columns"], row, strict=False)) for row in data["data"]], how
+        )
+    return _neighbours(data, how)
+
+
+def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
+    how.form = "matrix"
+    return matrix_graph(rows, [*map(_label, names)], how, half=False)
+
+
+def _weight_of(data: Any, how: Reading) -> Any:
+    """Return a weight: a number, its text, or an attribute of an edge."""
+    if isinstance(data, Mapping):
+        inner = (data[key] for key in ("attributes", "metadata") if isinstance(data.get(key), dict))
+        known = {**next(inner, {}), **data}
+        data = known.get(how.weight) if how.weight else known.get("weight", known.get("value"))
+    if isinstance(data, str):
+        if not is_number(data.strip()):
+            raise InvalidGraph("graph-weight-text", value=short(data))
+        return read_number(data.strip(), 1)
+    return data
+
+
+def _is_square(value: object) -> bool:
+    """Return whether a value is a list of as many lists as each is long."""
+    rows = value if isinstance(value, list) else []
+    return len(rows) > 1 and all(isinstance(row, list) and len(row) == len(rows) for row in rows)
+
+
+def _neighbours(data: Mapping[Any, Any], how: Reading) -> Graph:
+    """Return the graph of each vertex's neighbours, perhaps with weights."""
+    how.form = "json"
+    rows = [*data.values()]
+    known = {_word(name) for name in data}
+    pairs = all(isinstance(row, (list, tuple)) and len(row) == 2 for row in rows)
+    if pairs and all(type(x) in (int, float) and x not in known for row in rows for x in row):
+        raise InvalidGraph("graph-or-points")
+    edges: WeightedEdges = []
+    for name, row in data.items():
+        if not isinstance(row, (dict, list, tuple)):
+            raise InvalidGraph("graph-json")
+        ends = row.items() if isinstance(row, dict) else ((end, None) for end in row)
+        edges += [
+            (_word(name), _word(end), _weight_of(x, how)) for end, x in ends
+            if end != name and not (isinstance(row, dict) and x is None)
+        ]  # fmt: skip
+    if len(data) > 1 and edges and known.isdisjoint(end for _, end, _ in edges):
+        raise InvalidGraph("graph-json")
+    there = {(a, b): x for a, b, x in edges}
+    one_way = any((b, a) in there and there[b, a] != x for (a, b), x in there.items())
+    names = map(_word, data)
+    return Graph.from_edges(edges, names, directed=how.directed or one_way)
+
+
+def _word(value: Any) -> Hashable:
+    """Return a label of an adjacency, whose keys are words even if they are numbers."""
+    return read_label(value) if isinstance(value, str) else _label(value)
+
+
+def _records(data: list[dict[str, Any]], how: Reading) -> Graph:
+    """Return the graph of records, as pandas writes them: those of a table with titles."""
+    titles = list(dict.fromkeys(key for row in data for key in row))
+    lines = [",".join(f'"{title}"' for title in titles)]
+    lines += [",".join(f'"{_cell(row.get(title))}"' for title in titles) for row in data]
+    return read_sheet("\n".join(lines), how, ("edges", "xy"))
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value).replace('"', "'").replace("\n", " ")
+
+
+def _geojson(data: dict[str, Any], how: Reading) -> Graph:
+    """Return the graph of the points of GeoJSON, whose names are among their properties."""
+    points: list[tuple[Any, tuple[float, float]]] = []
+    features = data.get("features") or [data if "geometry" in data else {"geometry": data}]
+    try:
+        for number, feature in enumerate(features):
+            kind, places = feature["geometry"]["type"], feature["geometry"]["coordinates"]
+            if kind not in {"Point", "MultiPoint"}:
+                raise InvalidGraph("graph-geojson", kind=short(str(kind)))
+            own = {key.lower(): x for key, x in (feature.get("properties") or {}).items()}
+            name = next((own[key] for key in _NAMES if key in own), number)
+            for i, (x, y, *_) in enumerate([places] if kind == "Point" else places):
+                points.append((name if kind == "Point" else i, (float(y), float(x))))
+        return _on_earth(points, "geojson", how)
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        if isinstance(error, InvalidGraph):
+            raise
+        raise InvalidGraph("graph-json") from error
+
+
+def _on_earth(points: list[tuple[Any, tuple[float, float]]], form: str, how: Reading) -> Graph:
+    """Return the graph of latitudes and longitudes; where a name recurs, none names a point."""
+    named, how.form = dict(points), form
+    how.note(Message("read-haversine"))
+    same = len(named) == len(points)
+    return Graph.from_points(named if same else [place for _, place in points], "haversine")
 
 
 def _node_link(data: dict[str, Any], how: Reading) -> Graph:
+    """Return a graph of node-link data, of every version of networkx, of D3, Gephi, Cytoscape."""
     links: Any = data.get("links", data.get("edges"))
+    nodes: Any = data["nodes"]
     try:
-        vertices = [_json_label(node["id"]) for node in data["nodes"]]
-        edges: WeightedEdges = [
-            (_json_label(e["source"]), _json_label(e["target"]), e.get(how.weight or "weight"))
-            for e in links
-        ]
-    except (TypeError, KeyError, AttributeError) as error:
+        if isinstance(nodes, dict):
+            nodes = [{**(value or {}), "id": key} for key, value in nodes.items()]
+        nodes = [n.get("data", n) if isinstance(n, dict) and "id" not in n else n for n in nodes]
+        nodes = [{"id": node} if isinstance(node, str) else node for node in nodes]
+        key = next((k for k in ("id", "key", *_NAMES) if all(k in n for n in nodes)), "id")
+        vertices = [_label(node[key]) for node in nodes]
+        if links is None and "adjacency" in data:
+            rows = zip(vertices, data["adjacency"], strict=True)
+            links = [{**edge, "source": v, "target": edge["id"]} for v, row in rows for edge in row]
+        edges: WeightedEdges = [*map(_link(how), links)]
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+        if isinstance(error, InvalidGraph):
+            raise
         raise InvalidGraph("graph-json") from error
     known = set(vertices)
     if len(known) < len(vertices):
         raise InvalidGraph("graph-labels", count=len(vertices), labels=len(known))
-    for label in (end for edge in edges for end in edge[:2]):
-        if label not in known:
-            raise InvalidGraph("graph-json-vertex", value=short(str(label)))
-    one_way = bool(data.get("directed"))
-    graph = Graph.from_edges(edges, vertices, directed=how.directed or one_way)
-    return replace(graph, positions=_positions(data["nodes"]))
+    ends = dict.fromkeys(end for edge in edges for end in edge[:2])
+    if not known.issuperset(ends) and all(type(x) is int and 0 <= x < len(nodes) for x in ends):
+        edges = [(vertices[a], vertices[b], x) for a, b, x in edges]  # D3, networkx 1
+    elif strange := [end for end in ends if end not in known]:
+        raise InvalidGraph("graph-json-vertex", value=short(str(strange[0])))
+    one_way, many = (bool(data.get(word)) for word in ("directed", "multigraph"))
+    how.form = "json"
+    graph = _cheapest(edges, vertices, how, directed=how.directed or one_way, many=many)
+    return replace(graph, positions=_positions(nodes))
+
+
+def _link(how: Reading) -> Callable[[Any], tuple[Any, Any, Any]]:
+    """Return what reads a link: its ends and its weight."""
+
+    def read(link: Any) -> tuple[Any, Any, Any]:
+        if isinstance(link, (list, tuple)):
+            a, b, *rest = link
+            return _label(a), _label(b), _weight_of(rest[0], how) if rest else None
+        link = link if "source" in link or "from" in link else link["data"]
+        a, b = (link["source"], link["target"]) if "source" in link else (link["from"], link["to"])
+        return _label(a), _label(b), _weight_of(link, how)
+
+    return read
+
+
+def _cheapest(
+    edges: WeightedEdges, vertices: Iterable[Hashable], how: Reading, directed: bool, many: bool
+) -> Graph:
+    """Return a graph; of parallel edges, if it may have `many`, the cheapest counts."""
+    if not many:
+        return Graph.from_edges(edges, vertices, directed=directed)
+    graph = cheapest(edges, vertices, directed)
+    how.notes.extend(graph.reading)
+    return graph
 
 
 def _positions(nodes: list[dict[str, Any]]) -> tuple[tuple[float, float], ...]:
-    """Return the attributes x and y of the vertices, if all have them."""
+    """Return the attributes x and y of the vertices, if all have them as numbers of a float."""
     points = [(node.get("x"), node.get("y")) for node in nodes]
-    if not all(_is_coordinate(x) for point in points for x in point):
+    if not all(type(c) in (int, float) and abs(c) < 1e300 for p in points for c in cast("Any", p)):
         return ()
-    return tuple((float(cast("float", x)), float(cast("float", y))) for x, y in points)
+    return tuple((float(x), float(y)) for x, y in cast("Any", points))
 
 
-def _is_coordinate(x: object) -> bool:
-    """Return whether a value is a number, and not too large for a float."""
-    return isinstance(x, (int, float)) and not isinstance(x, bool) and abs(x) < 1e300
-
-
-def _json_label(value: object) -> Hashable:
+def _label(value: object) -> Hashable:
     """Return a word or whole number of JSON as a label; a list becomes a tuple."""
-    if isinstance(value, list):
-        return tuple(map(_json_label, value))
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_label, value))
     if isinstance(value, (str, int)) and not isinstance(value, bool):
         return value
     raise InvalidGraph("graph-json")
 
 
-def _pajek(text: str, how: Reading) -> Graph:
-    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
-
-    Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
-    """
-    section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
-    for line, written in enumerate(text.splitlines(), start=1):
-        words = written.split()
-        if not words or words[0].startswith("%"):
-            continue
-        if words[0].startswith("*"):
-            section = words[0].lower()
-            if section == "*vertices" and not labels and _is_count(words[1:]):
-                labels += range(1, _bounded(int(words[1])) + 1)
-            elif section not in _PAJEK_SECTIONS:
-                raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
-            continue
-        # After a vertex comes its label, after the ends of an edge its weight.
-        ends = words[: {"*vertices": 1, "*edges": 2, "*arcs": 2}.get(section)]
-        numbers = [int(word) for word in ends if _is_count([word])]
-        if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
-            raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
-        first, *others = numbers
-        if section == "*vertices":
-            named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
-            labels[first - 1] = read_label(named[1] or named[2] or "") if named else first
-        elif others:
-            weight = words[2] if section in {"*edges", "*arcs"} and len(words) > 2 else None
-            heavy = read_number(weight, line) if weight and is_number(weight) else None
-            (arcs if section.startswith("*arcs") else edges).extend(
-                (first, other, heavy) for other in others
-            )
-        else:
-            raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
-    if len(set(labels)) < len(labels):  # then only the numbers name the vertices
-        labels = [*range(1, len(labels) + 1)]
-    if arcs and not how.directed:
-        edges += [(b, a, w) for a, b, w in edges]
-    weighted = [
-        (labels[cast("int", a) - 1], labels[cast("int", b) - 1], w) for a, b, w in edges + arcs
-    ]
-    return Graph.from_edges(weighted, labels, directed=how.directed or bool(arcs))
+# -- XML, and what networkx reads ------------------------------------------------------------------
 
 
-def _is_count(words: list[str]) -> bool:
-    """Return whether there is one word, and it is a number of vertices."""
-    return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
+def _gpx(text: str, how: Reading) -> Graph:
+    """Return the graph of the points of GPX: its waypoints, or those of its route or track."""
+    root = _xml(text, "GPX")
+    for tag in ("wpt", "rtept", "trkpt"):
+        points: list[tuple[Any, tuple[float, float]]] = []
+        for number, point in enumerate(root.iterfind(f".//{{*}}{tag}")):
+            with suppress(ValueError):
+                place = float(point.get("lat", "")), float(point.get("lon", ""))
+                points.append(((point.findtext("{*}name") or "").strip() or number, place))
+                continue
+            raise InvalidGraph("graph-not-form", form="GPX")
+        if points:
+            return _on_earth(points, "gpx", how)
+    raise InvalidGraph("graph-not-form", form="GPX")
 
 
-def _graphml(text: str, how: Reading) -> Graph:
+def _xml(text: str, form: str) -> Any:
+    """Return the root of a text in XML, without entities, whose size is bounded."""
+    from xml.etree import ElementTree  # only XML needs it
+
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise InvalidGraph("graph-xml-entities")
     if text.count("<") > MAX_TAGS:
         raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-    _bounded(text.count("<node"), text.count("<edge"))
-    text = re.sub(r"^\s*<\?xml[^>]*>", "", text)  # it names an encoding, but this text is decoded
-    return _by_networkx("GraphML", how, lambda networkx: networkx.parse_graphml(text))
+    try:
+        return ElementTree.fromstring(_decoded(text))
+    except ElementTree.ParseError as error:
+        raise InvalidGraph("graph-not-form", form=form) from error
+
+
+def _decoded(text: str) -> str:
+    """Return XML without its head, which names an encoding, for this text is decoded."""
+    return re.sub(r"^\s*<\?xml[^>]*>", "", text)
+
+
+def _graphml(text: str, how: Reading) -> Graph:
+    _xml(text, "GraphML")
+    bounded(text.count("<node"), text.count("<edge"))
+    return _by_networkx("GraphML", how, lambda networkx: networkx.parse_graphml(_decoded(text)))
+
+
+def _gexf(text: str, how: Reading) -> Graph:
+    _xml(text, "GEXF")
+    bounded(text.count("<node "), text.count("<edge "))
+    space = "http://www.gexf.net/1.2draft"  # what networkx knows; newer files read alike
+    head = f'<gexf xmlns="{space}" xmlns:viz="{space}/viz" version="1.2">'
+    file = BytesIO(_decoded(re.sub(r"<gexf\b[^>]*>", head, text, count=1)).encode())
+    return _by_networkx("GEXF", how, lambda networkx: networkx.read_gexf(file))
+
+
+def _gml(text: str, how: Reading) -> Graph:
+    bare = re.sub(r'"[^"]*"', "", text)
+    if bare.count("[") != bare.count("]") or not re.search(r"\bnode\s*\[", bare):
+        raise InvalidGraph("graph-not-form", form="GML")  # torn
+    bounded(len(re.findall(r"\bnode\s*\[", text)), len(re.findall(r"\bedge\s*\[", text)))
+    text = re.sub(r"\bmultigraph\s+[01]\b", "", text)
+    text = re.sub(r"\bgraph(\s*)\[", r"graph\1[ multigraph 1", text, count=1)
+    return _by_networkx("GML", how, lambda networkx: networkx.parse_gml(text, label="id"))
 
 
 def _graph6(text: str, how: Reading) -> Graph:
     data = _only_line(text, ">>graph6<<")
     # Each bit that is set is an edge.
-    _bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
+    bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
     return _by_networkx("graph6", how, lambda networkx: networkx.from_graph6_bytes(data.encode()))
+
+
+def _digraph6(text: str, how: Reading) -> Graph:
+    """Read digraph6, which networkx does not: all entries of the matrix, six in a character."""
+    data = _only_line(text, ">>digraph6<<")
+    size = bounded(_stated(data[1:], "digraph6"))
+    digits = data[1 + _long(size) :]
+    if data[0] != "&" or len(digits) != -(-size * size // 6):
+        raise InvalidGraph("graph-not-form", form="digraph6")
+    bounded(size, sum((ord(c) - 63).bit_count() for c in digits))
+    bits = (ord(c) - 63 >> 5 - i & 1 for c in digits for i in range(6))
+    edges = [divmod(place, size) for place, bit in enumerate(bits) if bit]
+    return Graph.from_edges(edges, range(size), directed=True)
 
 
 def _sparse6(text: str, how: Reading) -> Graph:
     data = _only_line(text, ">>sparse6<<")
     if not data.startswith(":"):
         raise InvalidGraph("graph-not-form", form="sparse6")
-    count = _bounded(_stated(data[1:], "sparse6"))
-    _bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
+    count = bounded(_stated(data[1:], "sparse6"))
+    bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
     return _by_networkx("sparse6", how, lambda networkx: networkx.from_sparse6_bytes(data.encode()))
+
+
+def _long(size: int) -> int:
+    """Return how many characters the number of vertices takes."""
+    return 1 if size < 63 else 4 if size < 258048 else 8
 
 
 def _only_line(text: str, head: str) -> str:
@@ -228,39 +438,181 @@ def _stated(data: str, form: str) -> int:
     return sum((ord(c) - 63) << 6 * i for i, c in enumerate(reversed(digits)))
 
 
-def _bounded(vertices: int, edges: int = 0) -> int:
-    """Return the number of vertices; refuse a graph that is too large."""
-    if vertices > MAX_VERTICES:
-        raise TooLarge("graph-too-large", count=vertices, most=MAX_VERTICES)
-    if edges > MAX_EDGES:
-        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-    return vertices
+def is_graph6(word: str) -> bool:
+    """Return whether a word has just the length and the last bits of a graph in graph6.
+
+    >>> is_graph6("IheA@GUAo"), is_graph6("Berlin")
+    (True, False)
+    """
+    if not 2 <= len(word) < 10**6 or not all("?" <= c <= "~" for c in word):
+        return False
+    size = _stated(word, "graph6") if word[0] < "~" or len(word) > 4 else 0
+    bits = size * (size - 1) // 2
+    exact = len(word) == _long(size) + -(-bits // 6)
+    return exact and not ord(word[-1]) - 63 & (1 << -bits % 6) - 1
 
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
-    """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
+    """Have networkx read a graph; its undirected edges lead both ways in a directed one.
+
+    The attribute ``label`` or ``name`` names the vertices, if all have it and it differs.
+    """
     networkx = extra("networkx", "graph")
     try:
         graph = read(networkx)
     except Exception as error:  # the errors of its readers are not documented
         raise InvalidGraph("graph-not-form", form=form) from error
-    if how.directed:
-        graph = graph.to_directed()
-    label = {v: read_label(v) if isinstance(v, str) else v for v in graph}
-    edges = [(label[a], label[b], x) for a, b, x in graph.edges(data=how.weight or "weight")]
-    return Graph.from_edges(edges, label.values(), directed=graph.is_directed())
+    graph = graph.to_directed() if how.directed else graph
+    names = [data.get("label", data.get("name", v)) for v, data in graph.nodes(data=True)]
+    names = names if len({*map(str, names)}) == len(names) else [*graph]
+    label = {v: read_label(name) if isinstance(name, str) else name
+             for v, name in zip(graph, names, strict=True)}  # fmt: skip
+    usual = graph.graph.get("edge_default", {})
+    edges = [(label[a], label[b], _weight_of({**usual, **x}, how))
+             for a, b, x in graph.edges(data=True)]  # fmt: skip
+    if how.weight and edges and all(x is None for _, _, x in edges):
+        raise InvalidGraph("graph-no-attribute", name=short(how.weight))
+    many = graph.is_multigraph()
+    return _cheapest(edges, label.values(), how, directed=graph.is_directed(), many=many)
+
+
+# -- lines of words --------------------------------------------------------------------------------
+
+
+def _lines(text: str, remark: str) -> Iterator[tuple[int, list[str], str]]:
+    """Yield the lines of a text that are no remarks: their number, words, and what is written."""
+    for line, written in enumerate(text.splitlines(), start=1):
+        if (words := written.split()) and not words[0].startswith(remark):
+            yield line, words, written
+
+
+def _pajek(text: str, how: Reading) -> Graph:
+    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
+
+    Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
+    """
+    section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
+    matrix: list[list[Number]] = []
+    for line, words, written in _lines(text, "%"):
+        wrong = InvalidGraph("graph-pajek-line", line=line, text=short(written))
+        if words[0].startswith("*"):
+            section = words[0].lower().partition(":")[0]
+            if section == "*vertices" and not labels and _is_count(words[1:]):
+                labels += range(1, bounded(int(words[1])) + 1)
+            elif section not in _PAJEK_SECTIONS:
+                raise wrong
+            continue
+        if section == "*matrix":
+            matrix.append([read_number(word, line) for word in words])
+            continue
+        # After a vertex comes its label, after the ends of an edge its weight.
+        ends = words[: {"*vertices": 1, "*edges": 2, "*arcs": 2}.get(section)]
+        numbers = [int(word) for word in ends if _is_count([word])]
+        if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
+            raise wrong
+        first, *others = numbers
+        if section == "*vertices":
+            named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
+            labels[first - 1] = read_label(named[1] or named[2] or "") if named else first
+        elif others:
+            weight = words[2] if section in {"*edges", "*arcs"} and len(words) > 2 else None
+            heavy = read_number(weight, line) if weight and is_number(weight) else None
+            kind = arcs if section.startswith("*arcs") else edges
+            kind += [(first, other, heavy) for other in others]
+        else:
+            raise wrong
+    if len(set(labels)) < len(labels):  # then only the numbers name the vertices
+        labels = [*range(1, len(labels) + 1)]
+    if section == "*matrix" and (len(matrix) != len(labels) or {*map(len, matrix)} - {len(labels)}):
+        raise InvalidGraph("graph-table-rows", count=len(matrix), wanted=len(labels))
+    for v, row in enumerate(matrix, start=1):  # 0 is no edge
+        arcs += [(v, w, x) for w, x in enumerate(row, start=1) if x]
+    if matrix and {*arcs} == {(b, a, x) for a, b, x in arcs}:
+        edges, arcs = [*edges, *arcs], []
+    if arcs and not how.directed:
+        edges += [(b, a, w) for a, b, w in edges]
+    named_edges = [(labels[a - 1], labels[b - 1], w) for a, b, w in edges + arcs]
+    many = not matrix
+    return _cheapest(named_edges, labels, how, directed=how.directed or bool(arcs), many=many)
+
+
+def _is_count(words: list[str]) -> bool:
+    """Return whether there is one word, and it is a number of vertices."""
+    return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
+
+
+def _mtx(text: str, how: Reading) -> Graph:
+    """Read Matrix Market: the entries of a matrix with their places (coordinate), or all."""
+    first = text.splitlines()[0]
+    _, kind, form, entry, sides = [*first.lower().split(), *[""] * 5][:5]
+    real = entry in {"real", "integer", "pattern", "double"} and sides in {"general", "symmetric"}
+    if kind != "matrix" or form not in {"coordinate", "array"} or not real:
+        raise InvalidGraph("graph-mtx-head", text=short(first))
+    (at, head), *rows = [(n, words) for n, words, _ in _lines(text, "%")] or [(1, [])]
+    full, symmetric = form == "array", sides == "symmetric"
+    sizes = [read_count(word, at) for word in head]
+    if len(sizes) != 3 - full or sizes[0] != sizes[1]:
+        raise InvalidGraph("graph-mtx-size", line=at)
+    size = bounded(sizes[0])
+    places = [(v, w) for w in range(size) for v in range(w if symmetric else 0, size)] * full
+    cells = [(n, word) for n, words in rows for word in words] if full else rows
+    if len(cells) != (wanted := len(places) if full else sizes[2]):
+        raise InvalidGraph("graph-matrix-count", count=len(cells), wanted=wanted, form=form)
+    if full:
+        grid: list[list[Any]] = [[None] * size for _ in range(size)]
+        for (v, w), (n, word) in zip(places, cells, strict=True):
+            grid[v][w] = read_number(cast("str", word), n)
+            grid[w][v] = grid[v][w] if symmetric else grid[w][v]
+        return matrix_graph(grid, range(1, size + 1), how, half=False)
+    found: dict[tuple[int, int], Any] = {}
+    for n, words in rows:
+        if len(words) != 2 + (entry != "pattern"):
+            raise InvalidGraph("graph-mtx-size", line=n)
+        a, b = (read_vertex(word, size, n) for word in words[:2])
+        found[a, b] = read_number(words[2], n) if len(words) > 2 else None
+    back = {(b, a): x for (a, b), x in found.items()}
+    one_way = not symmetric and any(
+        back.get(e, back) != x for e, x in found.items() if len({*e}) > 1
+    )
+    directed, found = how.directed or one_way, (found | back if symmetric else found)
+    edges = [(a, b, x) for (a, b), x in found.items()]
+    return Graph.from_edges(edges, range(1, size + 1), directed=directed)
+
+
+def _dimacs(text: str, how: Reading) -> Graph:
+    """Read DIMACS: ``p edge 8 12``, and lines ``e 1 2`` or, of shortest paths, ``a 1 2 5``."""
+    count: int | None = None
+    stated, kind = 0, ""
+    edges: WeightedEdges = []
+    for line, words, written in _lines(text, "#\0"):
+        match words:
+            case ["c", *_] | ["n" | "v" | "d" | "x", _, *_]:
+                pass
+            case ["e" | "a", a, b] | ["e" | "a", a, b, _] if count:
+                heavy = read_number(words[3], line) if len(words) > 3 else None
+                edges.append((read_vertex(a, count, line), read_vertex(b, count, line), heavy))
+            case [a, b] if count and kind not in {"edge", "col", "sp", ""} and a.isdecimal():
+                edges.append((read_vertex(a, count, line), read_vertex(b, count, line), None))
+            case ["p", n, m] | ["p", _, n, m] if count is None and m.isdecimal():
+                kind = words[1] if len(words) == 4 else ""
+                count, stated = read_count(n, line), int(m[:9])  # more than any file has
+            case _:
+                raise InvalidGraph("graph-dimacs-line", line=line, text=short(written))
+    if count is None:
+        raise InvalidGraph("graph-dimacs-line", line=1, text=short(text.splitlines()[0]))
+    # Some files list each edge once, but count it in both directions.
+    if len(edges) < stated != 2 * len(edges):
+        raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
+    there = {(a, b): x for a, b, x in edges if kind == "sp"}
+    arcs = any(there.get((b, a), "") != x for (a, b), x in there.items())
+    return _cheapest(edges, range(1, count + 1), how, directed=how.directed or arcs, many=True)
 
 
 READERS: Final[Mapping[str, Callable[[str, Reading], Graph]]] = MappingProxyType(
     {
-        "dot": _dot,
-        "graphml": _graphml,
-        "json": _json,
-        "adjlist": _adjacency_list,
-        "matrix": _matrix,
-        "pajek": _pajek,
-        "graph6": _graph6,
-        "sparse6": _sparse6,
+        "dot": _dot, "graphml": _graphml, "gexf": _gexf, "gml": _gml, "gpx": _gpx, "json": _json,
+        "pajek": _pajek, "graph6": _graph6, "sparse6": _sparse6, "digraph6": _digraph6,
+        "mtx": _mtx, "dimacs": _dimacs,
     }
-)
+)  # fmt: skip
 """The reader of each format."""

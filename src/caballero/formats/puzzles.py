@@ -20,20 +20,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from math import gcd
 from typing import Any, Final
 
 from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
-from caballero.core.headings import ZIP, Heading, grid_heading, split_headings
+from caballero.core.headings import (
+    ZIP,
+    Heading,
+    grid_heading,
+    heading_of,
+    is_heading,
+    split_headings,
+)
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
+from caballero.core.texts import decoded, json_lines, not_json
+from caballero.core.values import saying
 from caballero.core.words import Message
-from caballero.proof.written import decoded, json_lines, not_json, read_list
 
+from .boards import SIZE, array_rows, plain_rows
 from .links import is_link, read_link
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -47,14 +56,14 @@ _CONSTRAINTS: Final = frozenset(
 )
 """What makes a problem in JSON a puzzle."""
 
-_CELL: Final = re.compile(r"[.#SExX?]|__?|\.\.|00?|-1|0*[1-9]\d*")
-_FOREIGN: Final = re.compile(r"(?<!\d)0|[_?xX]")
+_CELL: Final = re.compile(r"[.#SExX?*]|_+|-+|\.\.|00?|-1|0*[1-9]\d*")
+_FOREIGN: Final = re.compile(r"(?<!\d)0|[_?xX*]|(?<![^\s,;])-+(?![^\s,;])")
 """What only grids have in which blanks may be missing squares."""
 
-_OTHER: Final = re.compile(_FOREIGN.pattern + r"|-1|[,;\t\[{]")
+_OTHER: Final = re.compile(_FOREIGN.pattern + r"|-1|[,;\t\[{]|\S[ \t]+\.\.(?!\S)|·")
 """What only grids of other programs have."""
 
-_PACKED: Final = re.compile(r"[.#SsEexX_?01]{2,}")
+_PACKED: Final = re.compile(r"[.#SsEexX_?*01-]{2,}")
 
 
 def read_puzzle(
@@ -141,16 +150,19 @@ def read_puzzles(
     ('king', 'wazir', (((1, 1), 1),))
     """
     return [
-        Problem(
-            drawn.board,
-            heading.piece or KNIGHT if piece is None else piece,
-            bool(heading.closed if closed is None else closed),
-            drawn.start,
-            drawn.end,
-            drawn.clues,
-            drawn.forced,
-            drawn.forbidden,
-            drawn.waypoints,
+        saying(
+            Problem(
+                drawn.board,
+                heading.piece or KNIGHT if piece is None else piece,
+                bool(heading.closed if closed is None else closed),
+                drawn.start,
+                drawn.end,
+                drawn.clues,
+                drawn.forced,
+                drawn.forbidden,
+                drawn.waypoints,
+            ),
+            *drawn.reading,
         )
         for heading, drawn in puzzle_parts(text, surface)
     ]
@@ -173,7 +185,7 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
     elif _JSON.match(text):
         sources, read = _objects(text), _of_json
     else:
-        sources = split_headings(text)
+        sources = split_headings(_without_names(text))
     parts = []
     for number, source in enumerate(sources, start=1):
         try:
@@ -183,6 +195,24 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
                 raise
             raise InvalidProblem("puzzle-number", number=number, reason=error.message) from None
     return parts
+
+
+def _without_names(text: str) -> str:
+    """Return a text whose only board is an array as plain rows, below its heading if it has one.
+
+    >>> _without_names("numbrix\\nboard = [[1, 0], [0, 4]]")
+    'numbrix\\n1 0\\n0 4'
+    """
+    head, _break, body = text.partition("\n")
+    titled = is_heading(head.strip()) and "=" not in head and not set("[({") & {*head}
+    if (rows := array_rows(body if titled else text)) is None:
+        lines = text.split("\n")
+        sized = [SIZE.fullmatch(line) if heading_of(line) == Heading() else None for line in lines]
+        return "\n".join(
+            " ".join(filter(None, size.groups())) if size and is_heading(line.strip()) else line
+            for line, size in zip(lines, sized, strict=True)
+        )
+    return (f"{head}\n" if titled else "") + "\n".join(" ".join(row) for row in rows)
 
 
 def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
@@ -196,11 +226,15 @@ def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
     """Read a drawing or a grid, below its heading."""
     heading, drawing = source
+    notes: list[Message] = []
     if heading.zip or heading.walls or heading.forced:
-        drawing = drawing if heading.grid else read_grid(drawing)
-        return heading, headed(heading._replace(closed=None), drawing, surface)
-    drawing = f"{heading.grid}\n{drawing}" if heading.grid else read_grid(drawing)
-    return heading, Problem.from_drawing(drawing, surface or heading.surface or "flat")
+        drawing = read_grid(drawing, heading.grid is not None, notes)
+        problem = headed(heading._replace(closed=None), drawing, surface)
+    else:
+        drawing = read_grid(drawing, heading.grid is not None, notes)
+        drawing = f"{heading.grid}\n{drawing}" if heading.grid else drawing
+        problem = Problem.from_drawing(drawing, surface or heading.surface or "flat")
+    return heading, saying(problem, *notes)
 
 
 def to_puzzle_text(problem: Problem) -> str:
@@ -352,18 +386,66 @@ def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, 
 # -- grids -----------------------------------------------------------------------------------
 
 
-def read_grid(text: str) -> str:
+def read_grid(text: str, shaped: bool = False, notes: list[Message] | None = None) -> str:
     """Return a grid as a drawing of the project, and such a drawing as it is.
 
-    >>> read_grid("_ 3 x")
-    '. 3 #'
+    The rows of a drawing that is `shaped`, of hexagons or triangles, keep their indents. What
+    changes the question goes to the `notes`.
+
+    >>> read_grid("_ 3 x"), read_grid(" 1 ?\\n? 4", shaped=True)
+    ('. 3 #', ' 1 .\\n. 4')
     """
-    if _is_drawing(text) or not _OTHER.search(text):
+    said = [] if notes is None else notes
+    if shaped:
+        words = re.findall(r"\S+", text)
+        meaning, numbers = _meanings(words), _numbers(words, said)
+        width = min(map(len, words), default=1)
+
+        def drawn_as(found: re.Match[str]) -> str:
+            cell = _plain(found[0])
+            read = numbers.get(cell, meaning.get(cell, cell))
+            return read.rjust(min(width, len(found[0])))
+
+        return re.sub(r"\S+", drawn_as, text)
+    if not text.strip():
         return text
-    rows = _rows(text)
-    meaning = _meanings([cell for row in rows for cell in row])
-    read = (" ".join(meaning.get(cell, cell) for cell in map(_plain, row)) for row in rows)
-    return "\n".join(read)
+    text = plain_rows(text)
+    sheet = "\t" in text and _separated(text.split("\n"), "\t")
+    if (
+        sheet
+        and len({*map(len, sheet)} - {0}) == 1
+        and any("" in row for row in sheet)
+        and text.strip()
+    ):
+        packed = sheet
+    elif packed := _packed(text):
+        said.append(Message("read-packed"))
+    elif _is_drawing(text) or not _OTHER.search(text):
+        return text
+    rows = packed or _rows(text)
+    cells = [_plain(cell) for row in rows for cell in row]
+    meaning, numbers = _meanings(cells), _numbers(cells, said)
+    drawn = ([numbers.get(c, meaning.get(c, c)) for c in map(_plain, row)] for row in rows)
+    return "\n".join(map(" ".join, drawn))
+
+
+def _numbers(cells: Sequence[str], notes: list[Message]) -> dict[str, str]:
+    """Return the numbers as they are from 1 on, if those of a grid begin with 0."""
+    marks = [*map(_plain, cells)]
+    if marks.count("0") != 1 or not _from_zero(marks):
+        return {}
+    notes.append(Message("read-from-0"))
+    return {mark: str(int(mark) + 1) for mark in marks if mark.isdecimal()}
+
+
+def _packed(text: str) -> list[list[str]]:
+    """Return the cells of lines without blanks in which each character is one; else nothing."""
+    lines = text.split("\n")
+    if len({*map(len, lines)}) > 1 or len(lines[0]) < 2 or not re.search(r"[1-9]", text):
+        return []
+    if not re.fullmatch(r"[.#_?*x\d\nSE-]+", text) or not re.search(r"[._?*x#-]", text):
+        return []
+    return [[*line] for line in lines] if "-1" not in text else []
 
 
 def _is_drawing(text: str) -> bool:
@@ -375,6 +457,7 @@ def _is_drawing(text: str) -> bool:
     return all(re.fullmatch(r"[.#SE]|[1-9]\d*", cell, re.ASCII) for cell in cells.values())
 
 
+@lru_cache(1 << 12)
 def _plain(cell: str) -> str:
     """Return a cell without quotes, and numbers without zeros before them.
 
@@ -384,7 +467,9 @@ def _plain(cell: str) -> str:
     cell = cell.strip().strip("\"'")
     if re.fullmatch(r"-?\d{1,19}", cell):
         return str(int(cell))
-    return {"__": "_", "..": ".", "?": "_", "X": "x", "s": "S", "e": "E"}.get(cell, cell)
+    if cell and not cell.strip(cell[0]) and cell[0] in "_.-*?":
+        cell = cell[0]  # __, --, **
+    return {"?": "_", "X": "x", "s": "S", "e": "E", "·": ".", "—": "-"}.get(cell, cell)
 
 
 def _meanings(cells: list[str]) -> dict[str, str]:
@@ -393,19 +478,34 @@ def _meanings(cells: list[str]) -> dict[str, str]:
     Raises :class:`InvalidBoard` if two of them may be squares.
     """
     marks = [*map(_plain, cells)]
-    unclear = [mark for mark in (".", "x", "-1", "") if mark in marks]
-    if "_" in marks or marks.count("0") > 1 or ("0" in marks and not {*unclear} - {"-1"}):
-        return {"_": ".", "0": "."} | dict.fromkeys(unclear, "#")
+    unclear = [mark for mark in (".", "x", "-1", "", "*", "-") if mark in marks]
+    zeros = marks.count("0")
+    beside = {*unclear} - {"-1"}
+    first = zeros == 1 and _from_zero(marks)
+    if "_" in marks or zeros > 1 or (zeros and not beside):
+        squares = {"_": "."} if first else {"_": ".", "0": "."}
+        return squares | dict.fromkeys(unclear, "#")
+    if "." in unclear and unclear[1:] == ["*"]:
+        return {"*": "#"}  # as in the labyrinths of programming contests
     if len(unclear) > 1:
         names = ", ".join(f"“{mark}”" for mark in unclear)
         raise InvalidBoard("grid-unclear", marks=names)
     return dict.fromkeys(unclear, ".")
 
 
+def _from_zero(marks: Sequence[str]) -> bool:
+    """Return whether a single 0 is the first number: other marks show the empty squares.
+
+    >>> _from_zero(["_", "2", "0"]), _from_zero(["_", "3", "0"])
+    (True, False)
+    """
+    numbers = [int(mark) for mark in marks if mark.isdecimal()]
+    empty = any(mark in marks for mark in ("_", ".", "*", "-", "x", ""))
+    return empty and "-1" not in marks and len(numbers) > 1 and max(numbers) < len(marks)
+
+
 def _rows(text: str) -> list[list[str]]:
     """Split a grid into rows of cells; an empty line is a row without cells."""
-    if (listed := read_list(text)) is not None:
-        return [["" if cell is None else str(cell) for cell in row] for row in listed]
     lines = text.split("\n")
     for mark in "\t;,":
         if rows := _separated(lines, mark):
@@ -414,6 +514,8 @@ def _rows(text: str) -> list[list[str]]:
     if not _FOREIGN.search(text):
         return rows  # only there blanks may be missing squares
     words = [word for row in rows for word in row]
+    if len({*map(len, rows)} - {0}) == 1 < len(max(rows, key=len)):
+        return rows
     if any(_PACKED.fullmatch(word) and not _CELL.fullmatch(word) for word in words):
         width = max(map(len, lines))
         return [["#" if mark == " " else mark for mark in line.ljust(width)] for line in lines]
@@ -424,7 +526,9 @@ def _rows(text: str) -> list[list[str]]:
 
 def _separated(lines: list[str], mark: str) -> list[list[str]]:
     """Split lines at a mark; return nothing if one of them has no such mark or two in a cell."""
-    rows = [[cell.strip() for cell in line.split(mark)] if line.strip() else [] for line in lines]
+    rows = [
+        [cell.strip() for cell in line.split(mark)] if line.strip(" ") else [] for line in lines
+    ]
     if any(len(row) == 1 or any(" " in cell for cell in row) for row in rows):
         return []
     # A mark may end each row; often not the last one, as in the lists of programs.

@@ -35,6 +35,10 @@ SENTENCES: Final = {
     "grid-unclear": (
         "It is unclear which of {marks} are squares: write . for a square and # for none."
     ),
+    "grid-size": (
+        "The first line, “{text}”, may be the size of the board or its first row: delete the size, "
+        "or write it as 5x5."
+    ),
     "grid-box": "A plain grid has rows and columns only: write the puzzle on {board} as a drawing.",
     "puzzle-waypoints": (
         "A drawing shows waypoints without clues, of which the first and the last are the ends: "
@@ -52,12 +56,109 @@ SENTENCES: Final = {
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
     "graph-formats": (
-        "a list of edges (two labels per line), TSPLIB, DIMACS, DOT, GraphML, JSON, Pajek, graph6, "
-        "sparse6, an adjacency list or matrix, or CSV with distances or points"
+        "a list of edges (two labels per line), a matrix, points, CSV, JSON, TSPLIB, DIMACS, "
+        "METIS, DOT, GraphML, GEXF, GML, Pajek, Matrix Market, GPX, graph6, or an adjacency list"
+    ),
+    "form-dot": "DOT",
+    "form-graphml": "GraphML",
+    "form-gexf": "GEXF",
+    "form-gml": "GML",
+    "form-gpx": "the points of GPX",
+    "form-geojson": "the points of GeoJSON",
+    "form-json": "JSON",
+    "form-pajek": "Pajek",
+    "form-graph6": "graph6",
+    "form-sparse6": "sparse6",
+    "form-digraph6": "digraph6",
+    "form-mtx": "Matrix Market",
+    "form-hcp": "TSPLIB",
+    "form-dimacs": "DIMACS",
+    "form-metis": "METIS",
+    "form-adjlist": "an adjacency list",
+    "form-multiline": "a multiline adjacency list",
+    "form-matrix": "a matrix",
+    "form-xy": "points",
+    "form-contest": "a list of edges below their number",
+    "form-csv": "CSV",
+    "form-edges": "a list of edges",
+    "read-from-0": "The numbers begin with 0; here each is one more.",
+    "read-packed": "Each character was read as a cell.",
+    "read-zeros": (
+        "0 was read as a distance: leave a cell empty where there is no edge, or choose "
+        "--from matrix."
+    ),
+    "read-titles": "The first line was read as titles: {titles}.",
+    "read-thousands": "“{value}” was read as {number}: the marks are those of thousands.",
+    "read-two": "The text may be a {a} or a {b}: say which as form.",
+    "read-left-out": "These columns were left out: {titles}.",
+    "read-euclidean": "The distances are straight lines between x and y.",
+    "read-haversine": "The distances are kilometres on the earth.",
+    "read-rounded": "The distances {kind} are whole numbers, as TSPLIB defines them.",
+    "graph-two-forms": (
+        "Line {line}, “{text}”, and all others are {one}, or {other}: say which with --from {a} or "
+        "--from {b}."
+    ),
+    "graph-foreign": "Files .{end} are not read: save the graph as CSV, or as one of {formats}.",
+    "graph-quotes": "Line {line} begins a quoted cell that does not end: add the second quote.",
+    "graph-cell": (
+        "“{value}” in line {line}, column {title}, is not a number: write digits, such as 12 or "
+        "2.5, without a unit, and nothing where there is no edge."
+    ),
+    "graph-cell-marks": (
+        "“{value}” in line {line}, column {title}, may have a decimal mark or a mark of thousands: "
+        "write 1203 or 1203.0 instead of 1,203."
+    ),
+    "graph-titles-line": (
+        "Line {line}, “{text}”, may be titles or an edge: write # before titles, or source target "
+        "as titles."
+    ),
+    "claim-moves": (
+        "The move to {a} is followed by one from {b}: write each square once, in the order of the "
+        "tour."
+    ),
+    "graph-apart": (
+        "Line {line}, “{text}”, and the others have no word in common, as edges of a path would: "
+        "choose --from edges if they are edges."
+    ),
+    "graph-counted": (
+        "Line {line}, “{text}”, announces {stated} edges, but {count} follow: complete the text, "
+        "or choose --from edges if the line is an edge itself."
+    ),
+    "graph-metis-count": (
+        "METIS has a line for each of {stated} vertices, but {count} lines follow: complete the "
+        "file."
+    ),
+    "graph-metis-line": (
+        "Vertex {a} has the neighbour {b}, but line {line} does not have {a} with the same weight: "
+        "write both."
+    ),
+    "graph-adjlist-line": (
+        "Line {line}, “{text}”, has the neighbour “{value}”, which begins no line: give each "
+        "vertex a line, or choose --from adjlist."
+    ),
+    "graph-mtx-head": (
+        "“{text}” is no head of Matrix Market that is read: give a matrix that is coordinate or "
+        "array, real, integer or pattern, general or symmetric."
+    ),
+    "graph-mtx-size": (
+        "Line {line} of the Matrix Market file has other numbers than its head says: give rows, "
+        "columns (equal) and the number of entries, then an entry a line."
+    ),
+    "graph-geojson": (
+        "The GeoJSON has the geometry {kind}: give points, each with its longitude and latitude."
+    ),
+    "graph-weight-text": (
+        "The weight “{value}” is not a number: write digits, or choose another attribute with "
+        "--weight."
+    ),
+    "graph-no-attribute": "No edge has the attribute “{name}”: choose another one with --weight.",
+    "graph-tsplib-atsp": (
+        "The edge between {a} and {b} has the weights {one} and {two}: write TYPE : ATSP, or add "
+        "--directed."
     ),
     "graph-unknown-format": (
         "Line {line}, “{text}”, is not the line of a list of edges, nor of another format: give "
-        "{formats}."
+        "{formats}, or name the format with --from."
     ),
     "graph-edge-line": (
         "Line {line}, “{text}”, has {count} words: write two labels for an edge, with a weight "
@@ -87,10 +188,6 @@ SENTENCES: Final = {
     "graph-json-vertex": "“{value}” is an end of an edge, but not a node: add it to the nodes.",
     "graph-xml-entities": (
         "This XML has a DOCTYPE or entities, which are not read: delete their lines."
-    ),
-    "graph-matrix-row": (
-        "Row {row} of the adjacency matrix is not {rows} numbers, as many as there are rows: "
-        "write 1 for an edge, else 0."
     ),
     "graph-pajek-line": (
         "Line {line}, “{text}”, is not Pajek: write *Vertices and their number, then *Edges and "
@@ -129,6 +226,7 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
     ),
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
+    "graph-which-weight": "Several columns may be the weight: choose one with --weight: {names}.",
     "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
     "graph-no-titles": (
         "The columns have no titles, so none is “{name}”: name no column, to use the third one, or "

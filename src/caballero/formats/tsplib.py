@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.graph import Graph, graph_of_table
-from caballero.core.words import short
+from caballero.core.words import Message, short
 
 from .vertices import MAX_EDGES, Reading, read_count, read_number, read_vertex
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
 
-Point = tuple[float, float]
+Point = tuple[float, ...]
 
 RADIUS: Final = 6378.388
 """The radius of the earth in kilometres, for geographical distances."""
@@ -41,6 +41,12 @@ KEYWORDS: Final = (
     "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE",
 )  # fmt: skip
 TYPES: Final = ("HCP", "TSP", "ATSP")
+
+
+FORMS: Final = (
+    "FULL_MATRIX", "UPPER_ROW", "LOWER_ROW", "UPPER_DIAG_ROW", "LOWER_DIAG_ROW", "UPPER_COL",
+    "LOWER_COL", "UPPER_DIAG_COL", "LOWER_DIAG_COL",
+)  # fmt: skip
 
 
 class _Word(NamedTuple):
@@ -91,8 +97,16 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
             "graph-value", key="EDGE_WEIGHT_TYPE", value=short(kind), allowed=allowed
         )
     if kind == "GEO":
-        shown = [(y, x) for x, y in shown]  # latitude comes first
-    return graph_of_table(rows, range(1, count + 1), is_directed, shown)
+        shown = [(p[1], p[0]) for p in shown]  # latitude comes first
+    if kind != "EXPLICIT":
+        how.note(Message("read-rounded", {"kind": kind}))
+    try:
+        places = [(p[0], p[1]) for p in shown]
+        return graph_of_table(rows, range(1, count + 1), is_directed, places)
+    except InvalidGraph as error:
+        if error.code == "graph-two-weights":
+            raise InvalidGraph("graph-tsplib-atsp", **error.message.data) from None
+        raise
 
 
 def fixed_edges(lines: list[str]) -> list[tuple[int, int]]:
@@ -108,7 +122,14 @@ def _read_file(lines: list[str]) -> _File:
     count: int | None = None
     section: list[_Word] | None = None
     for line, written in enumerate(lines, start=1):
+        if section is not None and written[:1].isdigit():
+            section += [_Word(word.upper(), line) for word in written.split()]
+            continue
         key, colon, value = (part.strip() for part in written.partition(":"))
+        if not colon and (apart := written.split(maxsplit=1)) and apart[0].upper() in KEYWORDS:
+            key, colon, value = apart[0], ":", apart[1].strip() if len(apart) > 1 else ""
+        key = key.upper()
+        value = value if key in {"NAME", "COMMENT", "DIMENSION"} else value.upper()
         if key in SECTIONS:
             if count is None:
                 raise InvalidGraph("graph-no-count", line=line)
@@ -120,11 +141,20 @@ def _read_file(lines: list[str]) -> _File:
             if key == "DIMENSION":
                 count = read_count(value, line)
         elif section is not None:
-            section += [_Word(word, line) for word in written.split()]
+            section += [
+                _Word("EOF" if word.upper() == "EOF" else word, line) for word in written.split()
+            ]
         elif key == "EOF":
             break
         elif key and not colon:
             raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
+    checked = {"EDGE_WEIGHT_TYPE": ("EXPLICIT", *DISTANCES), "EDGE_WEIGHT_FORMAT": FORMS}
+    if values.get("EDGE_WEIGHT_TYPE") in DISTANCES:
+        del checked["EDGE_WEIGHT_FORMAT"]  # FUNCTION, where coordinates decide
+    for key, known in checked.items():
+        if values.get(key, known[0]) not in known:
+            allowed = ", ".join(known)
+            raise InvalidGraph("graph-value", key=key, value=short(values[key]), allowed=allowed)
     if count is None or not sections:
         raise InvalidGraph("graph-cut-off")
     return _File(values, count, sections)
@@ -169,14 +199,16 @@ def _points(file: _File, section: str) -> list[Point]:
     if not words:
         return []
     points: dict[int, Point] = {}
-    if len(words) != 3 * file.size:
+    kind = file.values.get("EDGE_WEIGHT_TYPE", "")
+    each = 4 if kind.endswith("3D") and section == "NODE_COORD_SECTION" else 3
+    if len(words) != each * file.size:
         raise InvalidGraph("graph-cut-off")
-    for at in range(0, len(words), 3):
+    for at in range(0, len(words), each):
         vertex = read_vertex(words[at].text, file.size, words[at].line)
-        x, y = (float(read_number(word.text, word.line)) for word in words[at + 1 : at + 3])
-        if not (math.isfinite(x) and math.isfinite(y)):
+        point = [float(read_number(word.text, word.line)) for word in words[at + 1 : at + each]]
+        if not all(map(math.isfinite, point)):
             raise InvalidGraph("graph-number-line", value="inf", line=words[at].line)
-        points[vertex] = x, y
+        points[vertex] = tuple(point)
     if len(points) != file.size:
         raise InvalidGraph("graph-cut-off")
     return [points[v] for v in range(1, file.size + 1)]
@@ -227,6 +259,10 @@ def _rounded(value: float) -> int:
     return int(value + 0.5)
 
 
+def _apart(a: Point, b: Point) -> list[float]:
+    return [abs(x - y) for x, y in zip(a, b, strict=True)]
+
+
 def _pseudo_euclidean(a: Point, b: Point) -> int:
     exact = math.sqrt(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) / 10)
     near = _rounded(exact)
@@ -240,9 +276,7 @@ def _radians(degrees: float) -> float:
 
 
 def _geographical(a: Point, b: Point) -> int:
-    (latitude, longitude), (other_latitude, other_longitude) = (
-        (_radians(p[0]), _radians(p[1])) for p in (a, b)
-    )
+    latitude, longitude, other_latitude, other_longitude = map(_radians, (*a, *b))
     q1 = math.cos(longitude - other_longitude)
     q2, q3 = math.cos(latitude - other_latitude), math.cos(latitude + other_latitude)
     cosine = ((1 + q1) * q2 - (1 - q1) * q3) / 2
@@ -250,10 +284,10 @@ def _geographical(a: Point, b: Point) -> int:
 
 
 DISTANCES: Final[dict[str, Callable[[Point, Point], int]]] = {
-    "EUC_2D": lambda a, b: _rounded(math.dist(a, b)),
-    "CEIL_2D": lambda a, b: math.ceil(math.dist(a, b)),
-    "MAN_2D": lambda a, b: _rounded(abs(a[0] - b[0]) + abs(a[1] - b[1])),
-    "MAX_2D": lambda a, b: max(_rounded(abs(a[0] - b[0])), _rounded(abs(a[1] - b[1]))),
+    **dict.fromkeys(("EUC_2D", "EUC_3D"), lambda a, b: _rounded(math.dist(a, b))),
+    **dict.fromkeys(("CEIL_2D", "CEIL_3D"), lambda a, b: math.ceil(math.dist(a, b))),
+    **dict.fromkeys(("MAN_2D", "MAN_3D"), lambda a, b: _rounded(sum(_apart(a, b)))),
+    **dict.fromkeys(("MAX_2D", "MAX_3D"), lambda a, b: max(map(_rounded, _apart(a, b)))),
     "ATT": _pseudo_euclidean,
     "GEO": _geographical,
 }

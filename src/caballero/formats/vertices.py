@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.words import short
+from caballero.core.words import Message, short
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -18,23 +19,30 @@ MAX_EDGES: Final = 1_000_000
 """The most edges that a file of another program may have."""
 
 
-HEADS: Final = (
-    frozenset({"source", "from", "src", "u", "node1", "origen", "desde"}),
-    frozenset({"target", "to", "dst", "v", "node2", "destino", "hasta"}),
-)
-"""The titles of the two columns of a table of edges."""
-
-
-class Reading(NamedTuple):
-    """How to read a graph.
+@dataclass(slots=True)
+class Reading:
+    """How to read a graph, and what was read.
 
     `directed` says whether edges lead only from the vertex that is written first; `weight` is the
-    title of the column, or the attribute of the edges, that is their weight.
+    title of the column, or the attribute of the edges, that is their weight; `weighted`, whether a
+    matrix of zeros and ones has weights. `form` is the notation, and `notes` has what the reader
+    did beyond it. In an `adjacency` matrix 0 is no edge.
     """
 
     directed: bool = False
     weight: str | None = None
+    weighted: bool | None = None
+    form: str = ""
+    notes: list[Message] = field(default_factory=list)
+    adjacency: bool = False
 
+    def note(self, message: Message) -> None:
+        """Say what was done that changes the question."""
+        self.notes.append(message)
+
+
+JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
+"""Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
 
 _DECIMAL: Final = re.compile(
     r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,2})?"
@@ -50,6 +58,15 @@ def read_label(word: str) -> int | str:
     (12, '012')
     """
     return int(word) if _NUMBER.fullmatch(word) else word
+
+
+def bounded(vertices: int, edges: int = 0) -> int:
+    """Return the number of vertices; refuse a graph that is too large."""
+    if edges > MAX_EDGES:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    if vertices > MAX_VERTICES:
+        raise TooLarge("graph-too-large", count=vertices, most=MAX_VERTICES)
+    return vertices
 
 
 def read_count(word: str, line: int) -> int:
@@ -85,9 +102,14 @@ def read_number(word: str, line: int) -> Number:
     """
     if not is_number(word):
         raise InvalidGraph("graph-number-line", value=short(word), line=line)
+    return exact(word)
+
+
+def exact(word: str) -> Number:
+    """Return the number that a word is, without rounding."""
     if word.isdecimal():
         return int(word)
     from fractions import Fraction  # its import takes milliseconds, and most numbers are whole
 
-    exact = Fraction(word)
-    return int(exact) if exact.denominator == 1 else exact
+    number = Fraction(word)
+    return int(number) if number.denominator == 1 else number

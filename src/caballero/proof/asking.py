@@ -59,16 +59,18 @@ class Question(NamedTuple):
 
 
 @contextmanager
-def asking(ground: Any, asked: Mapping[str, Any]) -> Iterator[Question]:
+def asking(
+    ground: Any, asked: Mapping[str, Any], read: Callable[[Any], Any] = lambda ground: ground
+) -> Iterator[Question]:
     """Work on a question within its budget; ``LimitReached`` is raised at a limit.
 
-    `asked` is what :func:`verb` hands on.
+    `asked` is what :func:`verb` hands on; `read` is applied to the ground first.
     """
     how = dict(asked)
     limits, seed, on_event = (how.pop(name, default) for name, (_, default) in WAYS.items())
     seed = seed_of(seed)
     with limited(limits, on_event) as budget:
-        yield Question(Problem(ground, **how), budget, seed)
+        yield Question(Problem(read(ground), **how), budget, seed)
 
 
 def verb(

@@ -205,7 +205,7 @@ def _verdict(
     claim = None
     on = problem.ground if isinstance(problem, Problem) else problem
     if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):
-        from .written import read_claim  # only text needs it
+        from caballero.formats.claims import read_claim  # only text needs it
 
         claimed = read_claim(claimed)
     pause()

@@ -68,7 +68,7 @@ def likely_slip(claim: Claim, verdict: Verdict) -> Message | None:
     columns exchanged in a list.
 
     >>> from caballero import verify
-    >>> from caballero.proof.written import read_claim
+    >>> from caballero.formats.claims import read_claim
     >>> claim = read_claim("1 4 7 10\\n12 9 2 5\\n3 6 13 8")
     >>> print(likely_slip(claim, verify(claim)))
     c1 should probably have number 11, not 13.

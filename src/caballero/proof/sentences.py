@@ -63,12 +63,6 @@ SENTENCES: Final = {
         "This is text: read it first with caballero.formats.read_vertices(text, graph)."
     ),
     "claim-several": "The text has {count} tours: give one of them.",
-    "not-text": (
-        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
-    ),
-    "text-too-long": "The text has more than {most} MB: give a shorter one.",
-    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
-    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
     "not-a-number-line": (
         "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
     ),
@@ -79,11 +73,6 @@ SENTENCES: Final = {
         "Line {line} of the matrix has length {count}, but the first one has {first}: make "
         "all rows equally long, and write # where there is no square."
     ),
-    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
-    "json-too-much": (
-        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
-    ),
-    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
     "claim-no-order": (
         "A set has no order, so it is no tour: give the squares in a list, in the order of the "
         "tour."

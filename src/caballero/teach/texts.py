@@ -16,10 +16,10 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from caballero.core.problem import Place, Problem
+from caballero.core.texts import bounded_text
 from caballero.core.words import Message
 from caballero.proof.claim import Claim, claim_of, claim_of_matrix
 from caballero.proof.judge import Verdict, verify
-from caballero.proof.written import bounded_text
 
 from .warnsdorff import departures
 

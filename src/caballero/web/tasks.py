@@ -24,6 +24,7 @@ from caballero.core.words import Message
 from caballero.count import count_tours, known_counts
 from caballero.find import hints, solve
 from caballero.formats import outcome_json
+from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
 from caballero.proof.argument import Line, argument, shown
 from caballero.proof.claim import Claim, claim_of_squares
@@ -31,7 +32,6 @@ from caballero.proof.deduction import Deduction
 from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
-from caballero.proof.written import read_claim
 from caballero.render.tree import tree_json as tree_data
 from caballero.teach import search_tree
 

@@ -25,7 +25,7 @@ const FIRST = ["colours.css", "style.css", "today/today.css"]; // nothing is pai
 
 /** Say that a file is missing or slow, if app.js has not begun, or nothing is painted. */
 function late() {
-  const named = FIRST.map((name) => document.querySelector(`link[href="static/${name}"]`));
+  const named = FIRST.map((name) => document.querySelector(`link[href='static/${name}']`));
   const slow = named.filter((one) => one instanceof HTMLLinkElement && !one.sheet);
   for (const link of slow) link?.remove();
   document.documentElement.toggleAttribute("data-unstyled", slow.length > 0);

@@ -10,7 +10,6 @@ The text comes from outside, so its size is bounded before it is worked on.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,26 +18,30 @@ from typing import Final
 
 from caballero.core.board import Board, read_cells
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
-from caballero.core.errors import InvalidInput, InvalidTour, TooLarge
+from caballero.core.errors import InvalidTour
 from caballero.core.headings import Heading, heading_of
 from caballero.core.problem import Place
+from caballero.core.texts import bounded_text, decoded, json_lines, not_json
 from caballero.core.words import short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
 
-MAX_BYTES: Final = 32 * 1024 * 1024
-"""The largest text that is read; a matrix of a million numbers takes 7 MB."""
-
-MAX_LINES: Final = 1_100_000
-"""The most lines: enough for a tour of a million squares, one per line."""
-
-MAX_CELLS: Final = 6_000_000
-"""The most blanks and commas; the JSON of a tour of a million squares has four million."""
+from .boards import array_rows, plain_rows
 
 _PUNCTUATION: Final = str.maketrans("[]{}()'\";·|", " " * 9 + ". ")
 
 _JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
 """The beginning of a JSON object; in other languages braces also enclose lists of numbers."""
 
+MOST_OF_NONE: Final = 200
+"""The longest text that claims that there is no tour, in characters."""
+
+_NOTHING: Final = frozenset({"[]", "()", "none", "null", "-1", "no", "false", "unsat"})
+_NO_TOUR: Final = re.compile(
+    r"\b(?:no|not|without|ningun[ao]?|sin|kein[e]?)\b.*(?:solution|tour|path|exist|found|soluci[oó]n|"
+    r"recorrido|camino|lösung)|no hay|no existe|\bimpos+ible|unsolvable|unsatisfiable|infeasible"
+)
+_MOVE: Final = re.compile(r"[KQRBNSC]?([a-z]{1,2}[0-9]{1,2})[-x]?([a-z]{1,2}[0-9]{1,2})")
+_NUMBERED: Final = re.compile(r"[0-9]{1,4}\.+")
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _RULE: Final = re.compile("[─━—-]{3}")
@@ -57,10 +60,7 @@ _FRAME: Final = re.compile(r"[│|]\s*$", re.MULTILINE)
 _CAPTION: Final = re.compile(r"\s*[^\W\d_]{2}[^\d:]*:(?=\s)")
 """Words with a colon before a list or a row, as in ``Row: 1 4 7``."""
 
-_CONTROL: Final = re.compile(rb"[\0-\x08\x0e-\x1f]")
-"""Bytes that no text has."""
-
-_NOT_VISITED: Final = frozenset({".", "_", "-", "--", "?"})
+_NOT_VISITED: Final = frozenset({".", "..", "_", "-", "--", "?"})
 
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
@@ -113,7 +113,8 @@ def read_claim(text: str | bytes) -> Claim:
     piece, closed, surface, grid, *_ = heading_of(text)
     if grid is not None:
         return replace(_read_rows(text, grid), piece=piece, closed=closed)
-    claim = _read_text(text)
+    rest = text.lstrip().partition("\n")[2] if piece or surface or closed is not None else ""
+    claim = _read_text(rest if rest.strip() else text)
     board = claim.board_shown() if surface else claim.board
     if surface and isinstance(board, Board):
         board = board.on(surface)
@@ -146,46 +147,6 @@ def _read_rows(text: str, grid: str) -> Claim:
     return Claim(tuple(numbered), shape, board=Board(shape, holes, grid=rows))
 
 
-def bounded_text(
-    text: str | bytes, unreadable: InvalidInput | None = None, separators: str = " ,\t"
-) -> str:
-    """Return a text; refuse one that is too long, and raise the given error for other bytes."""
-    if len(text) > MAX_BYTES:
-        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
-    try:
-        text = decoded(text)
-    except UnicodeDecodeError as error:
-        raise (unreadable or InvalidInput("text-not-utf8")) from error
-    lines, cells = text.count("\n"), sum(map(text.count, separators))
-    if lines > MAX_LINES:
-        raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
-    if cells > MAX_CELLS:
-        raise TooLarge("text-too-many-cells", count=cells, most=MAX_CELLS)
-    if "\0" in text:
-        raise unreadable or InvalidInput("text-not-utf8")
-    return text
-
-
-def decoded(text: str | bytes) -> str:
-    """Return a text without a byte order mark, which tells UTF-16 from UTF-8.
-
-    What is no UTF-8 is read as older programs of Windows write letters.
-
-    >>> decoded("a1".encode("utf-16")), decoded(b"a1"), decoded("Fátima".encode("cp1252"))
-    ('a1', 'a1', 'Fátima')
-    """
-    if isinstance(text, str):
-        return text.removeprefix("\ufeff")
-    if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return text.decode("utf-16")
-    try:
-        return text.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if _CONTROL.search(text):
-            raise  # no text
-        return text.decode("cp1252")
-
-
 def title_of(text: str | bytes) -> str:
     """Return the line of words above a claim, such as a name; nothing if there is none.
 
@@ -206,8 +167,10 @@ def _read_text(text: str) -> Claim:
     """Read a claimed tour in another notation than JSON."""
     if (groups := _read_groups(text)) is not None:
         return _rows_claim(groups)
-    if (rows_listed := read_list(text)) is not None:
-        return _rows_claim(rows_listed)
+    if (rows_listed := array_rows(text)) is not None:
+        return _matrix_claim(rows_listed, commas=True)
+    if (plain := plain_rows(text)) != text:
+        return _read_text(plain)
     framed = _FRAME.search(text) is not None
     if not framed and (sheet := _read_sheet(text.splitlines())) is not None:
         return _matrix_claim(sheet, commas=False)
@@ -218,6 +181,8 @@ def _read_text(text: str) -> Claim:
         raise InvalidTour("claim-empty")
     if _are_numbered(flat):
         return claim_of(_without_pieces(flat[1::2]))
+    if (squares := _of_moves(flat)) is not None:
+        return claim_of(squares)
     # A list of squares has no bare numbers; a matrix has hardly anything else.
     if sum(bool(_PLACE.fullmatch(token)) for token in flat[:1000]) * 2 <= len(flat[:1000]):
         return _matrix_claim(rows, commas="," in text and not framed, framed=framed)
@@ -271,6 +236,43 @@ def _are_numbered(tokens: list[str]) -> bool:
     return numbers[0] >= 0 and all(b == a + 1 for a, b in pairwise(numbers))
 
 
+def _of_moves(tokens: list[str]) -> list[str] | None:
+    """Return the squares of moves that follow each other, each with both ends; None for others.
+
+    >>> _of_moves(["a1b3", "b3c5"]), _of_moves(["a1", "b3", "b3", "c5"]), _of_moves(["a1", "b3"])
+    (['a1', 'b3', 'c5'], ['a1', 'b3', 'c5'], None)
+    """
+    tokens = [token for token in tokens if not _NUMBERED.fullmatch(token)]
+    moves = [found.groups() for found in map(_MOVE.fullmatch, tokens) if found]
+    if tokens and len(moves) == len(tokens):
+        ends: list[str] = [end for move in moves for end in move]
+    else:
+        ends = _without_pieces(tokens)
+        if len(ends) < 4 or len(ends) % 2 or ends[1:-1:2] != ends[2::2]:
+            return None
+    if not all(map(_PLACE.fullmatch, ends)):
+        return None
+    if ends[1:-1:2] == ends[2::2]:
+        return [ends[0], *ends[1::2]]
+    a, b = next(pair for pair in zip(ends[1:-1:2], ends[2::2], strict=True) if pair[0] != pair[1])
+    raise InvalidTour("claim-moves", a=a, b=b)
+
+
+def claims_none(text: str | bytes) -> bool:
+    """Return whether a short text claims that there is no tour.
+
+    >>> claims_none("Solution does not exist"), claims_none("[]"), claims_none("1 4 7")
+    (True, True, False)
+    """
+    if len(text) > MOST_OF_NONE:
+        return False
+    try:
+        words = decoded(text).strip().strip(".!").lower()
+    except UnicodeDecodeError:
+        return False  # no text
+    return words in _NOTHING or (not _DIGIT.search(words) and _NO_TOUR.search(words) is not None)
+
+
 def _without_pieces(names: list[str]) -> list[str]:
     """Return names of squares without the letter of a piece before each, as in ``Na1 Nb3``."""
     lettered = all(map(_PIECE_AND_SQUARE.fullmatch, names)) and len({n[0] for n in names}) == 1
@@ -302,25 +304,6 @@ def _read_json(text: str) -> dict[str, object]:
     return data
 
 
-def json_lines(text: str) -> list[str]:
-    """Return the lines of JSON lines, which hold an object each; none for another text.
-
-    >>> json_lines('{"a": 1}\\n{"a": 2}'), json_lines('{\\n}')
-    (['{"a": 1}', '{"a": 2}'], [])
-    """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines if all(line[0] == "{" and line[-1] == "}" for line in lines) else []
-
-
-def not_json(error: ValueError | RecursionError) -> InvalidTour:
-    """Return the error for a text that the JSON parser rejects."""
-    import json
-
-    if isinstance(error, json.JSONDecodeError):
-        return InvalidTour("json-unreadable", line=error.lineno, column=error.colno)
-    return InvalidTour("json-too-much")  # too deep, or a number of too many digits
-
-
 def _read_groups(text: str) -> list[tuple[int, ...]] | None:
     """Read squares as Python prints them: numbers in parentheses and nothing else."""
     groups = re.findall(r"\(([^()]*)\)", text)
@@ -330,31 +313,6 @@ def _read_groups(text: str) -> list[tuple[int, ...]] | None:
     if not all(1 < len(row) <= 3 and all(map(_NUMBER.fullmatch, row)) for row in rows):
         return None
     return [tuple(map(int, row)) for row in rows]
-
-
-def read_list(text: str) -> list[list[object]] | None:
-    """Read a list of lists as JSON, Python, C and others write it; None for another notation."""
-    import json
-
-    if not text.lstrip().startswith(("[", "(", "{")):
-        return None
-    written = text.translate(str.maketrans("(){}'", '[][]"')).replace("None", "null")
-    try:
-        data = json.loads(written.rstrip("; \t\r\n"))
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(data, list) or not data:
-        return None
-    if not all(isinstance(row, list) and row for row in data):
-        return None
-    return [list(map(_cell, row)) for row in data]
-
-
-def _cell(cell: object) -> object:
-    """Return the number in quotes, or else the cell as it is."""
-    if isinstance(cell, str) and _NUMBER.fullmatch(cell.strip()):
-        return int(cell)
-    return cell
 
 
 def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
@@ -409,6 +367,9 @@ def _is_title(row: list[str]) -> bool:
 
 def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) -> Claim:
     """Read coordinates or a matrix, in which empty lines separate the layers of a box."""
+    if any(cell in ("*", "x", "X") for row in rows for cell in row):
+        others = any(cell in {".", "_", "?"} for row in rows for cell in row)
+        rows = [["#."[not others] if c in ("*", "x", "X") else c for c in row] for row in rows]
     read = [_read_numbers(row, line) for line, row in enumerate(rows, start=1)]
     filled = [row for row in read if row]
     if not filled:
