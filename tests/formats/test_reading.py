@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from runpy import run_path
@@ -57,6 +58,12 @@ REFUSED = [
     ("2\n3 3\n1 2\n2 3\n3 1\n4 4\n1 2\n2 3\n3 4\n4 1", "graph-counted"),
     ("1 Ana\n2 Bea\n3 Cid\n#\n1 2\n2 3", "graph-foreign"),
     ("from,to,entry_cost,exit_cost\nA,B,0,3\nB,C,0,4\nC,A,0,5", "graph-which-weight"),
+    ("von;nach;Preis\nA;B;3,50 €\nB;C;4,00 €\nC;A;5,00 €", "graph-cell"),
+    ("# A\nB 3\nC 5\n# B\nC 4", "graph-foreign"),
+    ("3 3 3\n1 2 3\n2 3 4.0\n3 1 5e0", "graph-unknown-format"),
+    ("5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 x", "graph-unknown-format"),
+    ("a b\nb c\na", "graph-unknown-format"),
+    ("A B\nB C\n@startuml", "graph-unknown-format"),
     ("from,to,km\nA,B,3 km\nB,C,4 km\nC,A,5 km", "graph-cell"),
     ("city,lat,lon\nA,40°25'N,3°42'W\nB,43°0'N,7°33'W", "graph-cell"),
     (",A,B,C\nA,0,3,5\nB,3,0\nC,5,2,0", "graph-table-line"),
@@ -191,6 +198,13 @@ TOUR = [[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]
 ])  # fmt: skip
 def test_a_tour_in_every_notation(write: Callable[[Any], str]) -> None:
     assert verify(write(TOUR)).valid
+
+
+@pytest.mark.parametrize(
+    "text", ["2 1\n3 4\n5 6", "3 2\n1 4\n5 6", "3 2\n4 1\n5 6\n7 8", "2 1\n3 #\n4 5"]
+)
+def test_a_first_row_of_a_whole_tour_is_no_size(text: str) -> None:
+    assert len(read_claim(text).numbered) == len(re.findall(r"\d", text))
 
 
 def test_numbers_from_0_are_said() -> None:

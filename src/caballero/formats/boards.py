@@ -205,13 +205,16 @@ def without_size(lines: list[str]) -> list[str]:
         sizes = [SIZE.fullmatch(line) for line in above]
         filled = [line for line in body if line.strip(" ")]
         sides = [int(side) for size in sizes if size for side in size.groups() if side]
-        if None in sizes or not filled or len(sides) not in (head, 2):
-            continue
+        if None in sizes or not filled or len(sides) not in (head, 2) or sides[-1] == 1:
+            continue  # a column of cells has no sides above
         plain = all(re.fullmatch(r"[\d\s,;]+", line) for line in above)
         if (plain and len(filled) < 2) or not _has_shape(filled, (sides[0], sides[-1])):
             continue
         if plain and head == 1 and len(sides) == sides[-1] == 2:  # a row of two cells may be a size
             cells = re.findall(r"[1-9]\d*", " ".join(filled))
+            whole = sorted([*sides, *map(int, re.findall(r"\d+", " ".join(filled)))])
+            if whole == [*range(whole[0], whole[0] + len(whole))]:
+                return lines  # the first row of a whole tour
             if sides[0] != sides[1] and not {*map(str, sides)} & {*cells}:
                 raise InvalidBoard("grid-size", text=short(above[0].strip()))
         return body
@@ -228,7 +231,7 @@ def _has_shape(lines: Sequence[str], shape: tuple[int, int]) -> bool:
     rows, columns = shape
     if len(lines) != rows:
         return False
-    for mark in (None, "\t", ";", ","):
+    for mark in (None, *({*"\t;,"} & {*lines[0]})):
         ended = mark not in (None, "\t") and all(line.endswith(mark or "") for line in lines)
         if {len(line.split(mark)) - ended for line in lines} == {columns}:
             return True
