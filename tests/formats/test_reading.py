@@ -207,6 +207,11 @@ def test_a_first_row_of_a_whole_tour_is_no_size(text: str) -> None:
     assert len(read_claim(text).numbered) == len(re.findall(r"\d", text))
 
 
+def test_a_first_row_of_three_characters_is_no_size() -> None:
+    (puzzle,) = read_puzzles("king\n4,3\n7,0\n0,5\n0,0\n0,0")
+    assert puzzle.board.shape == (5, 2)
+
+
 def test_numbers_from_0_are_said() -> None:
     (puzzle,) = read_puzzles("king\n? ? 3\n? ? 4\n8 1 0")
     assert puzzle.to_drawing() == ". . 4\n. . 5\n9 2 1"

@@ -235,6 +235,5 @@ def _has_shape(lines: Sequence[str], shape: tuple[int, int]) -> bool:
         ended = mark not in (None, "\t") and all(line.endswith(mark or "") for line in lines)
         if {len(line.split(mark)) - ended for line in lines} == {columns}:
             return True
-    return {len(line.split()) for line in lines} == {1} and {*map(len, map(str.strip, lines))} == {
-        columns
-    }
+    packed = not any(re.search(r"[\s,;]", line.strip()) for line in lines)
+    return packed and {len(line.strip()) for line in lines} == {columns}
