@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +19,7 @@ from caballero import CaballeroError, InvalidInput, LimitReached, Limits
 from caballero.run import resume_run, run_status, run_tours, start_run, verify_run
 from caballero.run.workers import cluster
 from cli.terminal import environment
-from run.runs import SHARD, begun, ended
+from run.runs import SHARD, begun, ended, gone, workers_of
 
 pytest.importorskip("distributed")
 
@@ -104,6 +107,28 @@ def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
     assert out == ""
     # A slow start may take the second before dask is asked.
     assert status == 3 or (status == 2 and "No dask scheduler answers" in err)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["starting", "working"])
+@pytest.mark.parametrize("send", [os.kill, os.killpg])
+def test_ctrl_c_with_a_local_cluster(
+    send: Callable[[int, int], None], stage: str, tmp_path: Path
+) -> None:
+    """A terminal sends the signal to all processes of the group."""
+    folder = tmp_path / "run"
+    running = begun("run", "list", 8, "--store", folder, "--shard", SHARD, "--dask", "local")
+    while not (found := workers_of(running.pid)) or (
+        stage == "working" and not run_status(folder).states.keys() & {"done", "verified"}
+    ):
+        assert running.poll() is None
+        time.sleep(0.02)
+    found += [worker for one in found for worker in workers_of(one)]
+    send(running.pid, signal.SIGINT)
+    status, out, err = ended(running)
+    again = f"To continue: caballero run resume {folder}\n"
+    assert (status, out, err) == (130, "", "Interrupted: nothing is lost.\n" + again)
+    assert gone(found)
 
 
 @pytest.mark.slow

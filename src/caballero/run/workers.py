@@ -13,11 +13,20 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.connection import Connection
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -200,31 +209,58 @@ def cluster(
     dask: Any = extra("distributed", "dist")
     patience = CLUSTER_SECONDS if patience is None else min(CLUSTER_SECONDS, patience)
     until = time.monotonic() + patience
-    local = None
-    if address == "local":
-        local = dask.LocalCluster(
-            n_workers=count or processors(), threads_per_worker=1, dashboard_address=None,
-            processes=True, silence_logs=40,
-        )  # fmt: skip
-    try:
+    with ExitStack() as stack:
         _silence_dask()
         try:
-            client = dask.Client(local or address, timeout=patience, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as error:
+            there = address
+            if address == "local":
+                count = count or processors()
+                there = stack.enter_context(_local_cluster(count, patience))
+            left = max(0.0, until - time.monotonic())
+            client = dask.Client(there, timeout=left, set_as_default=False)
+        except (OSError, ValueError) as error:
             raise CaballeroError("run-dask-silent", address=address) from error
+        stack.callback(client.close)
         try:
-            try:
-                left = max(0.0, until - time.monotonic())
-                client.wait_for_workers(count or 1, timeout=left)
-            except (OSError, TimeoutError) as error:
-                raise CaballeroError("run-dask-workers", address=address) from error
-            threads = sum(client.nthreads().values())
-            # Every task runs, even if its arguments equal those of another.
-            pool = client.get_executor(pure=False)
-            yield ExecutorWorkers(pool, max(1, threads))
-            pool.shutdown(wait=False)
-        finally:
-            client.close()
-    finally:
-        if local is not None:
-            local.close()
+            client.wait_for_workers(count or 1, timeout=max(0.0, until - time.monotonic()))
+        except (OSError, TimeoutError) as error:
+            raise CaballeroError("run-dask-workers", address=address) from error
+        threads = sum(client.nthreads().values())
+        # Every task runs, even if its arguments equal those of another.
+        pool = client.get_executor(pure=False)
+        yield ExecutorWorkers(pool, max(1, threads))
+        pool.shutdown(wait=False)
+
+
+@contextmanager
+def _local_cluster(count: int, patience: float) -> Iterator[str]:
+    """Start a dask cluster in a process of its own; yield its address.
+
+    It is killed rather than closed: dask cannot close workers that are just starting.
+    """
+    with (
+        TemporaryDirectory(ignore_cleanup_errors=True) as scratch,
+        ThreadPoolExecutor(1) as reader,
+        ExitStack() as stack,
+    ):
+        command = [sys.executable, "-c", f"from {__name__} import serve_cluster; serve_cluster()"]
+        with _blocked(signal.SIGINT):
+            child = stack.enter_context(
+                Popen([*command, str(count), scratch], stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+            )
+        stack.callback(child.kill)
+        assert child.stdout is not None
+        if not (line := reader.submit(child.stdout.readline).result(patience)):
+            raise ChildProcessError
+        yield line.decode().strip()
+
+
+def serve_cluster() -> None:
+    """Serve a dask cluster until the input ends; the arguments are its size and folder."""
+    local = extra("distributed", "dist").LocalCluster(
+        n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None, processes=True,
+        local_directory=sys.argv[2],
+    )  # fmt: skip
+    print(local.scheduler_address, flush=True)
+    sys.stdin.read()
+    os._exit(1)
