@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import signal
+import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -62,3 +66,16 @@ def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
     assert gc.isenabled()
     return call
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
+    if os.name != "posix" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)

@@ -109,6 +109,29 @@ def test_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
+MANY = {
+    "puzzles": ("p.svg", "puzzle", "make", "8", "-k", "9", "-o", "p.svg", "-q"),
+    "drawings": ("p.svg", "draw", *map(str, range(12, 30)), "-o", "p.svg", "-q"),
+    "export": ("p.opb", "check", "../4.proof", "--export", "p.opb", "p.pbp", "-q"),
+    "site": ("new", "site", "new", "-q"),
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_a_full_disk_leaves_none_of_several_files(kind: str, small_disk: Path) -> None:
+    if kind == "export":
+        words = ("tour", "4", "--method", "exact", "--proof", "4.proof", "-q")
+        start(small_disk.parent, *words).communicate(timeout=600)
+    fill = small_disk / "fill"
+    fill.write_bytes(bytes(1000 * 190))
+    name, *more = MANY[kind]
+    running = start(small_disk, *more)
+    _out, err = running.communicate(timeout=600)
+    assert running.returncode == 2, err
+    assert re.fullmatch(rf"Error: The file {name[:1]}.* \(No space .*\n", err)
+    assert [*small_disk.iterdir()] == [fill]
+
+
 def test_links_and_devices(caballero: Terminal, tmp_path: Path) -> None:
     (tmp_path / "link.svg").symlink_to("real.svg")
     assert caballero("tour", 5, "-o", tmp_path / "link.svg").status == 0

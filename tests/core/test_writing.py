@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import os
 import stat
-import subprocess
 import threading
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import caballero
-from caballero.core.folders import writing
+from caballero.core.folders import new_folder, together, writing
 from read_only import read_only
 
 SOURCES = Path(caballero.__file__).parent
@@ -182,22 +181,42 @@ def test_an_old_file_in_a_folder_without_permission_is_written_in_place(
     assert (path.read_bytes(), path.stat().st_ino) == (b"new", number)
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
-    if os.name != "posix" or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("a small disk cannot be mounted here")
-    try:
-        yield disk
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
 def test_a_full_disk_leaves_the_old_file(small_disk: Path) -> None:
     path = small_disk / "file"
     path.write_bytes(b"old")
     with pytest.raises(OSError, match="space"):
         write(path, b"much" * 100_000)
     assert (path.read_bytes(), [*small_disk.iterdir()]) == (b"old", [path])
+
+
+@pytest.mark.parametrize("old", [b"old", None])
+def test_several_files_are_written_together(small_disk: Path, old: bytes | None) -> None:
+    paths = [small_disk / "one", small_disk / "two"]
+    for path in paths if old else ():
+        path.write_bytes(old or b"")
+    for data, ended in ((b"much" * 100_000, OSError), (b"more", KeyboardInterrupt)):
+        with pytest.raises(ended), together():  # noqa: PT012
+            write(paths[0])
+            write(paths[1], data)
+            raise KeyboardInterrupt
+        assert [one.read_bytes() for one in small_disk.iterdir()] == ([old] * 2 if old else [])
+    with together():
+        write(paths[0])
+        write(paths[1])
+        assert [path.exists() for path in paths] == [bool(old)] * 2
+    assert [one.read_bytes() for one in small_disk.iterdir()] == [b"new"] * 2
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, None])
+def test_a_new_folder_is_whole(error: type[BaseException] | None, tmp_path: Path) -> None:
+    place = tmp_path / "a" / "b"
+    with suppress(KeyboardInterrupt), new_folder(place) as folder:
+        folder.mkdir(parents=True)
+        (folder / "file").write_bytes(b"new")
+        assert not place.exists()
+        if error:
+            raise error
+    found = [path.relative_to(tmp_path).as_posix() for path in sorted(tmp_path.rglob("*"))]
+    assert found == ([] if error else ["a", "a/b", "a/b/file"])
+    with new_folder(tmp_path) as folder:
+        assert folder == tmp_path

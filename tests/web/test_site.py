@@ -253,15 +253,15 @@ def test_the_files_are_where_they_are_wanted(
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
+@pytest.mark.parametrize("is_new", [False, True])
 @pytest.mark.parametrize("at", [1, 2, 50])
 def test_an_interrupted_page_is_the_old_one(
-    at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
+    at: int, is_new: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
 ) -> None:
     monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
     given, folder = tmp_path / "mine.tgz", tmp_path / "site"
     given.write_bytes(archive())
-    folder.mkdir()
-    for name in files:
+    for name in () if is_new else files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"old")
     real, calls = replacing, iter(range(1, 1000))
@@ -275,7 +275,8 @@ def test_an_interrupted_page_is_the_old_one(
     with pytest.raises(KeyboardInterrupt):
         site.write_site(folder, given)
     found = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert found == dict.fromkeys((folder / name for name in files), b"old")
+    assert found == ({} if is_new else dict.fromkeys((folder / name for name in files), b"old"))
+    assert {*tmp_path.iterdir()} == ({given} if is_new else {given, folder})
 
 
 @pytest.mark.slow

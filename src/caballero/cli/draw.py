@@ -31,7 +31,7 @@ from .options import PICTURE, PICTURES, STILL, flag, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
-from .several import names_on, numbered_files, pupils_of
+from .several import names_on, pupils_of, write_pictures
 
 TEXTS: Final = ("text", "csv", "kudamono", "penpa", "puzzlink")
 """The formats that show a board and its numbers as text: with the piece, as a grid, as a link."""
@@ -107,8 +107,7 @@ def _write_each(call: Call, contents: Sequence[Content]) -> None:
     if len(contents) > 1 and call.output in {None, "-"}:
         line = _("A picture shows one board: name a file with -o for several.")
         raise click.UsageError(line)
-    for content, file in zip(contents, numbered_files(call.output, len(contents)), strict=True):
-        write_answer(call.but(output=file), _drawn(call, content))
+    write_pictures(call, (_drawn(call, content) for content in contents), len(contents))
 
 
 def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:

@@ -29,7 +29,7 @@ from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, flag, option
 from .pictures import page_of, prepare, puzzle_of
 from .problems import is_named, naming_source, problem_of, read_file
 from .progress import progress
-from .several import names_on, numbered_files, pupils_of
+from .several import names_on, pupils_of, write_pictures
 
 
 def _span(value: str) -> tuple[int, int]:
@@ -181,8 +181,7 @@ def _write_made(
         write_answer(call, sheet() if call.form == "pdf" else "\n".join(texts))
         return
     many = max(call.count or 1, len(made))
-    for puzzle, file in zip(made, numbered_files(call.output, many), strict=False):
-        write_answer(call.but(output=file), puzzle_of(call, puzzle.problem))
+    write_pictures(call, (puzzle_of(call, puzzle.problem) for puzzle in made), many)
 
 
 def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:

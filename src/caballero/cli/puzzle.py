@@ -36,7 +36,7 @@ from .options import ANSWER, QUESTION, STILL, flag, option
 from .pictures import picture_of, prepare
 from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
-from .several import numbered_files
+from .several import write_pictures
 
 if TYPE_CHECKING:
     from caballero.puzzles.unique import Uniqueness
@@ -149,8 +149,7 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
             break  # the limit is that of all of them
     if texts and call.output is not None:
         write_answer(call, "\n".join(texts))
-    for picture, file in zip(drawn, numbered_files(call.output, len(drawn)), strict=False):
-        write_answer(call.but(output=file), picture)
+    write_pictures(call, drawn, len(drawn))
     return status
 
 

@@ -148,6 +148,15 @@ def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
         yield file
 
 
+def write_pictures(call: Call, pictures: Iterable[str | bytes], count: int) -> None:
+    """Write `count` pictures or fewer, each to a file: all of them, or none."""
+    from caballero.core.folders import together
+
+    with together():
+        for picture, file in zip(pictures, numbered_files(call.output, count), strict=False):
+            write_answer(call.but(output=file), picture)
+
+
 def pupils_of(call: Call) -> dict[str, str]:
     """Return the pupils of a call by their codes; of none without a list."""
     if call.names is None:

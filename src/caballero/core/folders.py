@@ -19,6 +19,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -49,6 +50,66 @@ def make_below(folder: Path, path: Path) -> None:
         if folder in below.parents:
             refuse_link(below)
     path.mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """Yield a folder that becomes `path` at the end of the block, unless the block raises.
+
+    A folder that exists is yielded itself: put :func:`together` around its files.
+    """
+    import secrets
+    import shutil
+
+    if path.exists():
+        yield path
+        return
+    top = next(one for one in (path, *path.parents) if one.parent.exists())
+    beside = top.with_name(f".{top.name[:40]}.{secrets.token_hex(8)}.part")
+    try:
+        yield beside / path.relative_to(top)
+        beside.replace(top)
+    except OSError as error:
+        error.filename = str(error.filename or path).replace(str(beside), str(top))
+        raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Replace the files that are written in the block at its end: all, or none if it raises."""
+    waiting: list[tuple[Path, Path]] = []
+    before = _waiting.set(waiting)
+    try:
+        yield
+        with blocked("SIGINT", "SIGTERM"):
+            for beside, path in waiting:
+                beside.replace(path)
+    finally:
+        _waiting.reset(before)
+        for beside, _path in waiting:
+            _remove(beside)
+
+
+_waiting: Final[ContextVar[list[tuple[Path, Path]] | None]] = ContextVar("waiting", default=None)
+"""The files that :func:`together` renames, and their new names."""
+
+
+@contextmanager
+def blocked(*names: str) -> Iterator[None]:
+    """Block signals in this thread, and in processes that start within the block."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    numbers = [getattr(signal, name) for name in names]
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -112,6 +173,7 @@ def _replaced(
     import secrets  # it takes long, and few commands write files
 
     beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
+    waits = False
     try:
         with ExitStack() as stack:
             try:
@@ -130,7 +192,10 @@ def _replaced(
                 with path.open("r+b") as there:
                     _pour(file, there)
                     there.truncate()
-        if named:
+        if named and (waiting := _waiting.get()) is not None:
+            waiting.append((beside, path))
+            waits = True
+        elif named:
             beside.replace(path)
     except BaseException as error:
         if isinstance(error, OSError) and error.filename in {None, str(beside)}:
@@ -141,10 +206,11 @@ def _replaced(
                 beside.replace(path)
         raise
     finally:
-        try:
-            _remove(beside)
-        finally:  # of a second Ctrl-C
-            _remove(beside)
+        if not waits:
+            try:
+                _remove(beside)
+            finally:  # of a second Ctrl-C
+                _remove(beside)
 
 
 def _remove(path: Path) -> None:

@@ -47,7 +47,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from caballero.core.errors import InvalidInput
-from caballero.core.folders import writing
+from caballero.core.folders import together, writing
 from caballero.core.limits import Limits, Progress, pause
 from caballero.core.problem import Problem
 from caballero.proof.outcome import limited
@@ -124,7 +124,7 @@ def export_proof(
         if verdict:
             claim = f"ENUMERATION_COMPLETE {written.solutions}" if written.solutions else "UNSAT"
             steps.seek(0)
-            with ExitStack() as stack:
+            with together(), ExitStack() as stack:
                 files = [stack.enter_context(writing(name)) for name in (formula, proof)]
                 first, out = [io.TextIOWrapper(file, encoding="ascii") for file in files]
                 written.write(first)

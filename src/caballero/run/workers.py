@@ -32,6 +32,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from caballero.core.errors import CaballeroError
 from caballero.core.extras import extra
+from caballero.core.folders import blocked
 from caballero.core.limits import processors
 
 CLUSTER_SECONDS: Final = 30.0
@@ -99,7 +100,7 @@ class Processes:
         self, function: Callable[P, Answer], /, *args: P.args, **more: P.kwargs
     ) -> Future[Answer]:
         """Call a function in a process, which may be started for it."""
-        with _blocked(signal.SIGINT):
+        with blocked("SIGINT"):
             try:
                 return self._pool.submit(function, *args, **more)
             except (OSError, ValueError) as error:
@@ -117,19 +118,6 @@ class Processes:
         self._mine.close()
         self._theirs.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _blocked(number: signal.Signals) -> Iterator[None]:
-    """Block a signal in processes that start within the block, from the beginning."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [number])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker(theirs: Connection) -> None:
@@ -244,7 +232,7 @@ def _local_cluster(count: int, patience: float) -> Iterator[str]:
         ExitStack() as stack,
     ):
         command = [sys.executable, "-c", f"from {__name__} import serve_cluster; serve_cluster()"]
-        with _blocked(signal.SIGINT):
+        with blocked("SIGINT"):
             child = stack.enter_context(
                 Popen([*command, str(count), scratch], stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
             )
@@ -261,6 +249,7 @@ def serve_cluster() -> None:
         n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None, processes=True,
         local_directory=sys.argv[2],
     )  # fmt: skip
-    print(local.scheduler_address, flush=True)
+    sys.stdout.write(local.scheduler_address + "\n")
+    sys.stdout.flush()
     sys.stdin.read()
     os._exit(1)

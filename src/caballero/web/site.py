@@ -21,14 +21,13 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from caballero.core.errors import InvalidInput, be_sure
-from caballero.core.folders import make_below, replacing, writing
+from caballero.core.folders import make_below, new_folder, replacing, together, writing
 from caballero.core.words import short
 
 from .onefile import one_file
@@ -144,16 +143,16 @@ def write_site(folder: Path, pyodide: Path | None = None, address: str | None = 
     python = python_of(archive)
     packed = packed_by(program("node"), python)
     files = files_of(packed or python, address)
-    before = _listed(folder)
-    with ExitStack() as stack:  # no file is replaced before all are written
-        for name, data in files.items():
-            make_below(folder, (folder / name).parent)
-            stack.enter_context(replacing(folder / name)).write(data)
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    for name in before.keys() - hashes:
-        _remove(folder, name, before[name])
-    with replacing(folder / LIST) as file:
-        file.write(json.dumps(hashes, indent=1).encode())
+    with new_folder(folder) as place:
+        before = _listed(place)
+        with together():
+            for name, data in {**files, LIST: json.dumps(hashes, indent=1).encode()}.items():
+                make_below(place, (place / name).parent)
+                with replacing(place / name) as file:
+                    file.write(data)
+        for name in before.keys() - hashes:
+            _remove(place, name, before[name])
     return Written(len(files), sum(map(len, files.values())), packed is not None)
 
 
