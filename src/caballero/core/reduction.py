@@ -29,7 +29,7 @@ from typing import Final, NamedTuple
 
 from .directed import cut_order, onward_rows, read_order, split_rows
 from .graph import Graph
-from .limits import pause
+from .limits import pause, paused
 from .problem import Problem, sorted_moves as sorted_moves
 
 ROWS: Final = 2**12
@@ -110,11 +110,11 @@ def underlying_rows(graph: Graph) -> list[list[int]]:
     found = rows(graph)
     if not graph.directed:
         return found
-    both = [dict.fromkeys(row) for row in found]
-    for v, row in enumerate(found):
+    both = [dict.fromkeys(row) for row in paused(found)]
+    for v, row in enumerate(paused(found)):
         for w in row:
             both[w][v] = None
-    return [sorted(row) for row in both]
+    return [sorted(row) for row in paused(both)]
 
 
 def cycle_of_edges(edges: Iterable[tuple[int, int]]) -> list[int]:

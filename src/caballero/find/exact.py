@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from caballero.core.directed import only_ways, read_order
 from caballero.core.direction import backwards
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, pause, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.kernels import exact
@@ -135,21 +135,20 @@ class ExactSearch:
         forcing: Forcing | None = None,
     ) -> None:
         self._state: exact.State | None = None
-        rows: Sequence[Iterable[int]] = neighbours
+        rows = neighbours
         if len(order) > 3:
             barred = dict.fromkeys(order, frozenset(order))
             for one, other in pairwise([*order, order[0]]):
                 barred[one] -= {other}
                 barred[other] -= {one}
             rows = [[w for w in row if w not in barred.get(v, ())] for v, row in enumerate(rows)]
-        edges = [(v, w) for v, row in enumerate(rows) for w in row if v < w]
+        edges = [(v, w) for v, row in enumerate(paused(rows)) for w in row if v < w]
+        pause()
         random.Random(seed).shuffle(edges)
+        pause()
         self._steps = proof.cycle_steps(forcing, edges) if proof else None
-        degrees = [0] * len(neighbours)
-        for edge in edges:
-            for v in edge:
-                degrees[v] += 1
-        lone = next((v for v, degree in enumerate(degrees) if degree < 2), None)
+        lone = next((v for v, row in enumerate(rows) if len(row) < 2), None)
+        pause()
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(
