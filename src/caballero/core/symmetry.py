@@ -236,11 +236,11 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
         for axes in permutations(range(3)):
             for flip in (False, True):
                 symmetry = Symmetry(axes, (flip,) * 3, ())
-                if all(image in board for image in symmetry._images(board)):
+                if all(image in board for image in paused(symmetry._images(board))):
                     yield symmetry
         return
     shape, box, holes = board.shape, box_of(board), frozenset(board.holes)
-    inside = [hole for hole in holes if all(map(range.__contains__, box, hole))]
+    inside = [hole for hole in paused(holes) if all(map(range.__contains__, box, hole))]
     lengths = [(len(along), wraps) for along, wraps in zip(box, board.wraps, strict=True)]
     for axes in permutations(range(dimensions)):
         if [lengths[axis] for axis in axes] != lengths:
@@ -248,7 +248,7 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
         for flips in product((False, True), repeat=dimensions):
             for shift in product(*shifts):
                 symmetry = Symmetry(axes, flips, shift)
-                if all(symmetry._image(shape, box, hole) in holes for hole in inside):
+                if all(symmetry._image(shape, box, hole) in holes for hole in paused(inside)):
                     yield symmetry
 
 
