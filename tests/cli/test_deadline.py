@@ -11,15 +11,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import click
 import pytest
 
 from caballero import find_tour
-from caballero.cli import pictures
+from caballero.cli import deadline, pictures
 from caballero.cli.commands import caballero as group
-from caballero.cli.deadline import deadline
+from caballero.cli.deadline import within
 from caballero.core.errors import LimitReached
 from caballero.core.limits import LimitHit
 from caballero.formats import to_matrix_text
@@ -216,35 +218,50 @@ def spin() -> None:
 
 def test_a_deadline_ends_what_looks_at_no_clock() -> None:
     began = time.process_time()
-    with pytest.raises(LimitReached, match="time limit"), deadline(0.05):
-        spin()
+    with pytest.raises(LimitReached, match="time limit"):
+        within(0.05, spin)
     assert time.process_time() - began < 0.05 + OVER
 
 
 def test_a_deadline_ends_code_that_goes_on_after_a_limit() -> None:
     """A method that takes the limit for that of its slice must not continue for ever."""
-    with deadline(0):
+
+    def work() -> None:
         for _method in range(3):
             with pytest.raises(LimitHit):
                 spin()
 
+    within(0, work)
+
 
 def test_a_deadline_leaves_no_timer_behind() -> None:
     before = signal.getsignal(signal.SIGVTALRM)
-    with deadline(60):
-        assert signal.getsignal(signal.SIGVTALRM) != before
+    assert within(60, lambda: signal.getsignal(signal.SIGVTALRM)) != before
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
     assert signal.getsignal(signal.SIGVTALRM) is before
 
 
+@pytest.mark.slow
+def test_a_deadline_hits_no_code_around_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal may come at the very end of the work, or while an error leaves it."""
+    monkeypatch.setattr(deadline, "TICK", 1e-4)
+    monkeypatch.setattr(deadline, "GRACE", 0.0)
+    monkeypatch.setattr(deadline, "AGAIN", 0.0)
+
+    def work(until: float) -> bool:
+        while time.thread_time() < until:
+            pass
+        raise ValueError
+
+    for number in range(300):
+        with suppress(ValueError, LimitReached):
+            within(0, partial(work, time.thread_time() + number * 1e-5))
+        assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
 def test_a_deadline_in_a_thread_does_nothing() -> None:
     ended: list[bool] = []
-
-    def target() -> None:
-        with deadline(0):
-            ended.append(True)
-
-    thread = threading.Thread(target=target)
+    thread = threading.Thread(target=within, args=(0, lambda: ended.append(True)))
     thread.start()
     thread.join()
     assert ended == [True]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final
 
 import click
@@ -15,7 +15,7 @@ import click
 from caballero.core.errors import LimitReached
 
 from .answer import Call, conclude_limit, form_of
-from .deadline import deadline
+from .deadline import within
 from .language import translate as _
 from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
 
@@ -163,8 +163,7 @@ def define(name: str, **settings: Any) -> Callable[[Callable[[Call], int]], clic
         def run(**options: Any) -> int:
             call = Call(options)
             try:
-                with deadline(call.seconds):
-                    return function(call)
+                return within(call.seconds, partial(function, call))
             except LimitReached as reached:
                 return conclude_limit(call, reached)
 

@@ -13,13 +13,15 @@ from __future__ import annotations
 import math
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Final
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
 
 from caballero.core.errors import LimitReached
 from caballero.core.limits import LimitHit
 from caballero.proof.outcome import GaveUp, Stats
+
+T = TypeVar("T")
 
 TICK: Final = 0.02
 """Seconds of work between two looks at the clock."""
@@ -31,32 +33,37 @@ AGAIN: Final = 0.05
 """Seconds of work before the next interruption, where code goes on after the first one."""
 
 
-@contextmanager
-def deadline(seconds: float | None) -> Iterator[None]:
-    """Raise LimitReached if the block still works a moment after the limit; None is no limit."""
+def within(seconds: float | None, work: Callable[[], T]) -> T:
+    """Do some work; raise LimitReached if it goes on a moment after the limit; None is no limit.
+
+    The timer is switched off by an assignment: no signal can come between the end of the work and
+    that, as it could in the methods of a context manager.
+    """
     began = time.perf_counter()
-    due = math.inf
+    due, over = math.inf, False
 
     def look(*_signal: object) -> None:
         nonlocal due
-        work = time.thread_time()
-        if work >= due:
-            due = work + AGAIN
+        worked = time.thread_time()
+        if worked >= due and not over:
+            due = worked + AGAIN
             raise LimitHit("seconds")
         if due == math.inf and time.perf_counter() - began >= (seconds or 0):
-            due = work + GRACE
+            due = worked + GRACE
 
     before = None
-    with suppress(AttributeError, ValueError):  # Windows; a thread, which gets no signals
-        if seconds is not None:
-            before = signal.signal(signal.SIGVTALRM, look)
-            signal.setitimer(signal.ITIMER_VIRTUAL, TICK, TICK)
     try:
-        yield
+        with suppress(AttributeError, ValueError):  # Windows; a thread, which gets no signals
+            if seconds is not None:
+                before = signal.signal(signal.SIGVTALRM, look)
+                signal.setitimer(signal.ITIMER_VIRTUAL, TICK, TICK)
+        return work()
     except LimitHit as hit:
+        over = True
         stats = Stats("", 0, time.perf_counter() - began)
         raise LimitReached(GaveUp(hit.limit, stats)) from None
     finally:
+        over = True
         if before is not None:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.signal(signal.SIGVTALRM, before)
