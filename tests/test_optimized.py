@@ -102,7 +102,7 @@ def test_wrong_results_are_refused_without_assertions(tmp_path: Path) -> None:
     [
         "import caballero.best.best as b; b.is_tour = lambda *_: False",
         "import caballero.best.best as b; b.improve = lambda *_: 1 // 0",
-        "import caballero.best.best as b; b.Budget = None",
+        "import caballero.best.best as b; b.asking = None",
         "import caballero.cli.tour as t; t.command.invoke = None",
         "import sys; sys.modules['caballero.cli.commands'] = None",
     ],

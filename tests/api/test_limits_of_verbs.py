@@ -165,7 +165,7 @@ BOUNDED = {
 }  # fmt: skip
 """Verbs without limits, and what bounds them."""
 
-LINEAR = ("read_", "to_", "with_positions", "outcome_json", "problem_", "certificate_",
+LINEAR = ("read", "to_", "with_positions", "outcome_json", "problem_", "certificate_",
           "event_text", "gift", "moodle_xml", "position_svg", "rows_",
           "starts_",
           "tour_text", "tree_")  # fmt: skip

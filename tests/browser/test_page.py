@@ -335,7 +335,7 @@ def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
 
 
 def test_a_client_that_prefers_it_is_refused_quietly(site: str) -> None:
-    wanted = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 x"}
+    wanted = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 €"}
     for prefer, status in (("", 422), ("status=200", 200), ("respond-async", 422)):
         headers = {"Prefer": prefer}
         answer = httpx.post(f"{site}api/verify", json=wanted, headers=headers, trust_env=False)

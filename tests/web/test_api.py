@@ -346,7 +346,7 @@ def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
             break
     assert [[step["kind"], step["depth"], step["nodes"]] for step in steps] == expected
     sizes = [len(batch) for name, batch in events if name == "steps"]
-    assert all(size == bounds.BATCH for size in sizes[:-1])
+    assert all(size <= bounds.BATCH for size in sizes)  # a slow machine sends them sooner
     assert [name for name, _ in events].count("end") == 1
     name, end = events[-1]
     assert name == "end"

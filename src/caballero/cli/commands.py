@@ -11,11 +11,11 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -99,15 +99,27 @@ class _Commands(HelpfulGroup):
             formatter.write_paragraph()
             formatter.write_text(_("More commands: caballero help --all"))
 
+    def make_context(self, *args: Any, **how: Any) -> click.Context:
+        with _one_sentence():
+            return super().make_context(*args, **how)
+
     def invoke(self, ctx: click.Context) -> object:
         try:
-            return super().invoke(ctx)
+            with _one_sentence():
+                return super().invoke(ctx)
         except BrokenPipeError:  # click would exit with 1, which here means that no tour exists
             return _discard_output()
-        except KeyboardInterrupt as error:  # click would print an empty line, as after ^C
-            if sys.stderr is not None and sys.stderr.isatty():
-                raise
-            raise click.Abort from error
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """Let Ctrl-C end in a sentence; click would print an empty line before, as after ^C."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        if sys.stderr is not None and sys.stderr.isatty():
+            raise
+        raise click.Abort from error
 
 
 def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from caballero.core.arguments import name_among
 from caballero.core.board import Board
 from caballero.core.events import Event, EventKind, Standing, Visited
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget, LimitHit, Limits, unlimited
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge, step_between
 from caballero.core.tour import Tour
@@ -107,8 +107,9 @@ def _search(
     def stats() -> Stats:
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
-    try:
+    with unlimited():  # the first bound is known whatever the limit
         puzzle = tour_puzzle(problem, bounded, order, cost)
+    try:
         for kind, line, now in trace_minimize(puzzle, strategy, limits=Limits()):
             floor = now.bound
             if kind is EventKind.IMPROVEMENT:
