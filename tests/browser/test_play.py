@@ -456,6 +456,7 @@ def test_giving_up_step_by_step(open_page: OpenPage) -> None:
 def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) -> None:
     page = open_page("#play/5x5/a1.", reduced_motion="no-preference", alone=True)
     message = page.locator(".message")
+    expect(page.get_by_role("button", name="Give up")).to_be_visible()  # no file comes too late
     page.clock.install(time=0)
     page.clock.pause_at(100_000)
     press(page, "Give up")
