@@ -176,8 +176,11 @@ def test_a_tour_whose_picture_comes_too_late_is_printed(
         raise AssertionError
 
     monkeypatch.setattr(pictures, "picture_of", slow)
-    said = caballero(*line.split(), "-o", tmp_path / "x.svg", "--timeout", LIMIT)
-    assert said.status == 3
+    for limit in (LIMIT, 1, 5, 25):  # on a busy machine there is no tour so soon
+        said = caballero(*line.split(), "-o", tmp_path / "x.svg", "--timeout", limit)
+        assert said.status == 3
+        if said.out:
+            break
     assert len(said.out.splitlines()) > 10
     assert "The tour is printed" in said.err
     assert "Raise the limit" in said.err
