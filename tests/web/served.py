@@ -62,7 +62,13 @@ def running(
         wait_until(lambda: server.started)
         app = server.config.app
         assert isinstance(app, FastAPI)
-        with httpx.Client(base_url=place, timeout=600, trust_env=False) as client:
+        with httpx.Client(
+            base_url=place,
+            timeout=600,
+            trust_env=False,
+            # On a busy machine the server may close a connection just as it is used again.
+            limits=httpx.Limits(max_keepalive_connections=0),
+        ) as client:
             yield Served(app, place, client)
     finally:
         server.should_exit = True
