@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import pytest
 
 import caballero
-from caballero import Board, Graph, LimitReached, Limits, Problem, find_tour
+from caballero import Board, CaballeroError, Graph, LimitReached, Limits, Problem, find_tour
 from caballero.core.board import Square
 from caballero.formats import read_puzzle
 from caballero.puzzles import Booklet, make_booklet, read_booklet
@@ -221,3 +222,30 @@ def test_every_verb_keeps_its_limit(tmp_path: Path, name: str) -> None:
         if spent < most:
             break
     assert spent < most
+
+
+ROWS = [range(900 * v + 1, 900 * v + 901) for v in range(900)]
+PLACES = [f"{chr(97 + v % 26)}{w}" for w in range(1, 1001) for v in range(500)]
+CLAIMS = {
+    "matrix": "\n".join(" ".join(map(str, row)) for row in ROWS),
+    "csv": "\n".join(",".join(map(str, row)) for row in ROWS),
+    "framed": "\n".join("|" + "|".join(map(str, row)) + "|" for row in ROWS),
+    "squares": " ".join(PLACES),
+    "moves": " ".join(map("-".join, pairwise(PLACES))),
+    "pairs": "\n".join(f"{v},{w}" for v in range(700) for w in range(700)),
+    "json": str([[*row] for row in ROWS]),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", CLAIMS)
+def test_a_claim_is_read_within_the_limit(kind: str) -> None:
+    spent = math.inf
+    for _time in range(4):
+        began = work()
+        with suppress(CaballeroError):  # the limit, or that a board is so large
+            caballero.verify(CLAIMS[kind], limits=LIMIT)
+        spent = min(spent, work() - began)
+        if spent < 0.2 + OVER:
+            break
+    assert spent < 0.2 + OVER

@@ -364,8 +364,10 @@ def test_pictures_that_move_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(limits, "LOOK_SECONDS", 0)
     reported: list[Progress] = []
     tour_animation(find_tour("3x4"), width=90, on_event=reported.append)
-    assert {(event.method, event.total) for event in reported} == {("", None), ("gif", 12)}
-    assert {event.done for event in reported} >= {*range(12)}
+    drawn = [event.done or 0 for event in reported if (event.method, event.total) == ("gif", 12)]
+    assert drawn == sorted(drawn)  # where a report takes long, others are left out
+    assert {*drawn} <= {*range(13)}
+    assert drawn
     problem = Problem(3)
     trace_animation(problem, trace(problem), width=90, format="apng", on_event=reported.append)
     assert reported[-1].method == "apng"

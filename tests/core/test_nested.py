@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from caballero import (
+    Best,
     Graph,
     LimitReached,
     Limits,
@@ -21,6 +22,7 @@ from caballero import (
     iter_tours,
     sample_tours,
     solve,
+    start,
 )  # fmt: skip
 from caballero.best import longest_uncrossed
 from caballero.core.limits import Budget, LimitHit
@@ -106,6 +108,19 @@ def test_a_budget_within_another_adds_its_nodes_once() -> None:
     outside = Budget()
     outside.spend(5)
     assert around.nodes == 100
+
+
+def test_functions_of_the_caller_are_no_part_of_a_search() -> None:
+    """A cost, a progress and a search in a thread of its own count for themselves."""
+    limits = Limits(nodes=100)
+
+    def cost(*places: Any) -> int:
+        return len(find_tour(7)) + len(start(find_tour, 7).result(60)) + len(places)
+
+    for how in ({"cost": cost}, {"turn_cost": cost}):
+        best = best_tour("3x4", **how, limits=limits)  # type: ignore[call-overload]
+        assert isinstance(best, Best)
+        assert best.stats.nodes <= 100
 
 
 @pytest.mark.parametrize("nodes", [0, 0.5, 3.5, 1e9, float("inf"), 10**400])

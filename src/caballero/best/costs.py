@@ -20,7 +20,7 @@ from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
-from caballero.core.limits import pause, paused
+from caballero.core.limits import pause, paused, unlimited
 from caballero.core.problem import Place, Problem, mover
 from caballero.core.tour import Tour
 from caballero.core.words import short
@@ -188,10 +188,11 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> list[Number]:
         find = _function(problem, graph, cost)
         places = [problem.place(v) for v in range(len(graph))]
         for v, a in enumerate(places):
-            for i, w in enumerate(graph.neighbours(v)):
-                if not i % BETWEEN:
-                    pause()
-                given.append(find(a, places[w]))
+            row = graph.neighbours(v)
+            for begin in range(0, len(row), BETWEEN):
+                pause()
+                with unlimited():  # a caller's function is not part of the search
+                    given += [find(a, places[w]) for w in row[begin : begin + BETWEEN]]
     plain = True
     for begin in range(0, len(given), PART):
         if len(given) > FREE:
@@ -474,10 +475,11 @@ def _found_turns(
     for v, (before, after) in enumerate(sides):
         for a in before:
             pause()
-            for b in after:
-                if a != b:
-                    value = cost(places[a], places[v], places[b])
-                    found[a, v, b] = _number(problem, (a, v, b), value)
+            with unlimited():
+                for b in after:
+                    if a != b:
+                        value = cost(places[a], places[v], places[b])
+                        found[a, v, b] = _number(problem, (a, v, b), value)
     if not graph.directed:
         for key, value in found.items():
             _check_turn(problem, key, value, found[key[::-1]])

@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from .arguments import called
 from .errors import InvalidInput
-from .limits import Limits, Progress
+from .limits import Limits, Progress, unlimited
 from .values import frozen
 
 P = ParamSpec("P")
@@ -172,6 +172,12 @@ class _Cancellable(Limits):
         return self.ending is not None and self.ending.is_set()
 
 
+def _alone(work: Callable[[], R]) -> R:
+    """Do some work within no budget, wherever it was started."""
+    with unlimited():
+        return work()
+
+
 def start(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Search[R]:
     """Start a search in a thread of its own, and return at once.
 
@@ -216,6 +222,6 @@ def start(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Sea
     how["limits"] = _Cancellable(**parts, ending=search._ending)
     if "on_event" in parameters:
         how["on_event"] = partial(search._report, called("on_event", how.get("on_event")))
-    work = partial(copy_context().run, function, *args, **how)
+    work = partial(copy_context().run, _alone, partial(function, *args, **how))
     Thread(target=search._run, args=(work,), name="caballero", daemon=True).start()
     return search

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from caballero.core.limits import pause
+
 DEEPEST: Final = 9
 """The deepest nesting of brackets that is read."""
 
@@ -82,6 +84,8 @@ def _group(text: str, at: int) -> tuple[Any, int] | None:
     after = ""  # the last separator, before the next item
     while found := _TOKEN.match(text, at):
         at = found.end()
+        if not at % 512:  # about one token in so many
+            pause()
         newline, opened, closed, mark, double, single, word = found.groups()
         if opened:
             if len(stack) == DEEPEST:

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from caballero.core.errors import InvalidBoard
+from caballero.core.limits import pause, paused
 from caballero.core.words import short
 
 from .arrays import read_array
@@ -53,7 +54,7 @@ def plain_rows(text: str, *, framed: bool = True) -> str:
     >>> plain_rows("2 2\\n1 .\\n. 4"), plain_rows("1 2; 4 3")
     ('1 .\\n. 4', '1 2\\n4 3')
     """
-    lines = [line.rstrip(" \r") for line in text.split("\n")]
+    lines = [line.rstrip(" \r") for line in paused(text.split("\n"))]
     if (boxed := _boxed(lines)) is not None:
         return boxed
     if (rows := array_rows(text)) is not None:
@@ -88,8 +89,8 @@ def array_rows(text: str) -> list[list[str]] | None:
     if rows is None:
         return None
     cells = [cell for row in rows for cell in row]
-    numbers = sorted(int(cell) for cell in cells if cell.isdecimal() and len(cell) < 9)
-    nones = sum(cell.lower() in _NONE for cell in cells)
+    numbers = sorted(int(cell) for cell in paused(cells) if cell.isdecimal() and len(cell) < 9)
+    nones = sum(cell.lower() in _NONE for cell in paused(cells))
     whole = (
         len(numbers) == len(cells) - nones
         and numbers[-1:] != []
@@ -97,7 +98,7 @@ def array_rows(text: str) -> list[list[str]] | None:
     )
     mark = "#" if whole else "."
     return [[mark if c.lower() in _NONE else "_" if c.strip() in _EMPTY else c for c in row]
-            for row in rows]  # fmt: skip
+            for row in paused(rows)]  # fmt: skip
 
 
 def _levels(array: Sequence[Any]) -> list[list[str]] | None:
@@ -106,7 +107,7 @@ def _levels(array: Sequence[Any]) -> list[list[str]] | None:
         return [list(array)]
     rows: list[list[str]] = []
     depth = _depth(array)
-    for number, part in enumerate(array):
+    for number, part in enumerate(paused(array)):
         if isinstance(part, str) or _depth(part) != depth - 1 or not part:
             return None
         inner = _levels(part)
@@ -151,6 +152,7 @@ def _unframed(lines: Sequence[str]) -> list[str] | None:
     inner = all(any(not _BAR.match(line[end]) for line in lined) for end in (0, -1))
     rows: list[str] = []
     for line, rule in zip(lines, rules, strict=True):
+        pause()
         bars = [found.start() for found in _BAR.finditer(line)]
         if rule:
             continue
@@ -203,7 +205,7 @@ def without_size(lines: list[str]) -> list[str]:
     for head in (1, 2):
         above, body = lines[start : start + head], lines[start + head :]
         sizes = [SIZE.fullmatch(line) for line in above]
-        filled = [line for line in body if line.strip(" ")]
+        filled = [line for line in paused(body) if line.strip(" ")]
         sides = [int(side) for size in sizes if size for side in size.groups() if side]
         if None in sizes or not filled or len(sides) not in (head, 2) or sides[-1] == 1:
             continue  # a column of cells has no sides above
@@ -218,7 +220,7 @@ def without_size(lines: list[str]) -> list[str]:
             if sides[0] != sides[1] and not {*map(str, sides)} & {*cells}:
                 raise InvalidBoard("grid-size", text=short(above[0].strip()))
         return body
-    number, *below = [line for line in lines if line.strip()] or [""]
+    number, *below = [line for line in paused(lines) if line.strip()] or [""]
     counted = re.fullmatch(r"\d{1,4}", number) and len(below) > 1
     widths = {len(re.split(r"[\s,;]+", line.strip())) for line in below} if counted else {1}
     if len(widths) == 1 and widths != {1}:

@@ -20,6 +20,7 @@ from caballero.core.board import Board, read_cells
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidTour
 from caballero.core.headings import Heading, heading_of
+from caballero.core.limits import pause, paused
 from caballero.core.problem import Place
 from caballero.core.texts import bounded_text, decoded, json_lines, not_json
 from caballero.core.words import short
@@ -203,14 +204,16 @@ def _read_sheet(lines: list[str]) -> list[list[str]] | None:
     A mark at the end of each row, as in the lists of programs, makes no empty cell.
     """
     for mark in "\t;,":
+        if not any(mark in line for line in lines):
+            continue
         rows = [
             [cell.strip(" \"'") for cell in line.split(mark)] if line.strip(" ") else []
-            for line in lines
+            for line in paused(lines)
         ]
         _empty_titles(rows)
         filled = [row for row in rows if row]
         cells = [cell for row in filled for cell in row]
-        if not all(cell in {"", ".", "#"} or _NUMBER.fullmatch(cell) for cell in cells):
+        if not all(cell in {"", ".", "#"} or _NUMBER.fullmatch(cell) for cell in paused(cells)):
             continue
         cut = [row[:-1] if row[-1] == "" else row for row in filled]
         ended = all(row[-1] == "" for row in filled[:-1]) and len({*map(len, cut)}) == 1
@@ -242,8 +245,8 @@ def _of_moves(tokens: list[str]) -> list[str] | None:
     >>> _of_moves(["a1b3", "b3c5"]), _of_moves(["a1", "b3", "b3", "c5"]), _of_moves(["a1", "b3"])
     (['a1', 'b3', 'c5'], ['a1', 'b3', 'c5'], None)
     """
-    tokens = [token for token in tokens if not _NUMBERED.fullmatch(token)]
-    moves = [found.groups() for found in map(_MOVE.fullmatch, tokens) if found]
+    tokens = [token for token in paused(tokens) if not _NUMBERED.fullmatch(token)]
+    moves = [found.groups() for found in map(_MOVE.fullmatch, paused(tokens)) if found]
     if tokens and len(moves) == len(tokens):
         ends: list[str] = [end for move in moves for end in move]
     else:
@@ -309,8 +312,8 @@ def _read_groups(text: str) -> list[tuple[int, ...]] | None:
     groups = re.findall(r"\(([^()]*)\)", text)
     if not groups or re.sub(r"\([^()]*\)", "", text).strip(" \t\r\n,;[]()->→"):
         return None
-    rows = [tuple(re.findall(r"[^\s,]+", group)) for group in groups]
-    if not all(1 < len(row) <= 3 and all(map(_NUMBER.fullmatch, row)) for row in rows):
+    rows = [tuple(re.findall(r"[^\s,]+", group)) for group in paused(groups)]
+    if not all(1 < len(row) <= 3 and all(map(_NUMBER.fullmatch, row)) for row in paused(rows)):
         return None
     return [tuple(map(int, row)) for row in rows]
 
@@ -324,6 +327,7 @@ def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
 
 def _split_line(line: str, framed: bool) -> list[str]:
     """Return the cells of a line without punctuation."""
+    pause()
     if _RULE.search(line):
         return []  # a rule
     if framed:
@@ -358,7 +362,11 @@ def _is_title(row: list[str]) -> bool:
     >>> _is_title(["Solution", "2:"]), _is_title(["Tour:", "a1", "b3"])
     (True, False)
     """
-    cells = " ".join(row).split()  # a cell of a spreadsheet may have several words
+    pause()
+    joined = " ".join(row)
+    if not _WORD.search(joined):
+        return False
+    cells = joined.split()  # a cell of a spreadsheet may have several words
     numbers = sum(bool(_NUMBER.fullmatch(token)) for token in cells)
     has_place = any(map(_PLACE.fullmatch, cells))
     has_word = any(_WORD.search(token) and not _DIGIT.search(token) for token in cells)
@@ -399,6 +407,7 @@ def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) 
 
 
 def _read_numbers(row: list[str], line: int) -> list[object]:
+    pause()
     digits = "".join(row)
     if digits.isascii() and digits.isdecimal() and all(0 < len(token) <= 18 for token in row):
         return [*map(int, row)]
