@@ -71,7 +71,7 @@ SIGNS: Final = {
         "dos palabras o celdas en cada línea, quizá un peso, y un vértice en dos líneas",
     ),
 }
-"""What speaks for each notation, in English and Spanish."""
+"""The evidence for each notation, in English and Spanish."""
 
 BOARDS: Final = (
     ("marks between blanks", "signos entre espacios", "1 . 3\n. . .\n7 . 9"),
@@ -92,15 +92,15 @@ BOARDS: Final = (
 TEXTS: Final = {
     "en": (
         "# How input is interpreted",
-        "Every command and every `read_…` reads through one reader. It takes the notation that "
-        "`--from` names, or that of the file's extension, or the one that something in the text "
-        "speaks for: first a signature, then a heading, then the shape of all lines. Two notations "
-        "that fit equally, or none, are refused: the message names the line, and the option that "
-        "says which. What was read is reported on standard error with its size and its first "
+        "Every command and every `read_…` uses the same reader. `--from` names the notation; "
+        "otherwise the file's extension does, or the strongest evidence in the text: a signature, "
+        "then a heading, then the shape of all lines. A text that fits two notations equally, or "
+        "none, is refused: the message names the line and the option that decides. The reader "
+        "reports what it read on standard error, with the size and the first "
         'edge, and in `--json` as `"read"`; in Python, `graph.reading` and `problem.reading` have '
         "it.",
         "## Graphs",
-        "| `--from` | extensions | what speaks for it |",
+        "| `--from` | extensions | evidence |",
         "Decimal and thousands marks are found from the whole text. A cell that could mean two "
         "numbers, such as `1,203` between commas, is refused, and so are units and `N/A`. An "
         "empty half of a matrix is filled from the other half, and the cheapest of parallel edges "
@@ -114,15 +114,15 @@ TEXTS: Final = {
     ),
     "es": (
         "# Cómo se interpreta la entrada",
-        "Todos los comandos y todas las funciones `read_…` leen con un único lector. Toma la "
-        "notación que nombra `--from`, la de la extensión del archivo, o aquella por la que habla "
-        "algo del texto: primero una firma, luego un encabezado, luego la forma de todas las "
-        "líneas. Si dos notaciones convienen por igual, o ninguna, el texto se rechaza: el mensaje "
-        "nombra la línea, y la opción que decide. Lo que se ha leído aparece en la salida de "
+        "Todos los comandos y todas las funciones `read_…` usan el mismo lector. La notación la "
+        "indica `--from`; si no, la extensión del archivo o el indicio más claro del texto: una "
+        "firma, después un encabezado, después la forma de todas las líneas. Un texto en el que "
+        "encajan igual dos notaciones, o ninguna, se rechaza: el mensaje indica la línea y la "
+        "opción que decide. Lo que se ha leído aparece en la salida de "
         'errores, con su tamaño y su primera arista, y en `--json` como `"read"`; en Python, en '
         "`graph.reading` y `problem.reading`.",
         "## Grafos",
-        "| `--from` | extensiones | qué habla por ella |",
+        "| `--from` | extensiones | indicios |",
         "Los signos de decimales y de millares se deducen de todo el texto. Una celda que puede "
         "ser dos números, como `1,203` entre comas, se rechaza, igual que las unidades y `N/A`. "
         "La mitad vacía de una matriz se completa con la otra, y de las aristas paralelas cuenta "

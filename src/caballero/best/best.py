@@ -207,7 +207,7 @@ def best_tour(
 
 
 def _there_and_back(problem: Problem) -> Problem:
-    """Return a round trip of two places as one that goes there and back; of one, as at home."""
+    """Make a round trip of two places go there and back; a single place needs no move."""
     given = problem.ground
     if not isinstance(given, Graph) or not problem.closed or len(given) > 2:
         return problem

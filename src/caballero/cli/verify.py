@@ -182,7 +182,7 @@ def _verified(
 
 
 def _claim_in(data: bytes) -> Claim:
-    """Read a claimed tour, or else the only one that stands among the words of an output."""
+    """Read a claimed tour, or the only tour among the words of an output."""
     try:
         return read_claim(data)
     except InvalidTour:

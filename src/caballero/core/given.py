@@ -130,7 +130,7 @@ def _are_keys(rows: Sequence[Any]) -> bool:
 
 
 def cheapest(edges: Iterable[Any], vertices: Iterable[Any], directed: bool) -> Graph:
-    """Return a graph; of parallel edges the one with the smallest weight counts, which it says."""
+    """Return a graph with the cheapest of parallel edges; its ``reading`` says so."""
     edges, vertices = [*edges], [*vertices]
     try:
         return Graph.from_edges(edges, vertices, directed=directed)

@@ -4,10 +4,10 @@
 counts the nodes and checks the clock. A search stops early only through its budget, so every
 method stops in the same way.
 
-``with budget:`` makes a budget the one that runs. A budget that is made in such a block is *within*
-it: it adds each node to that one at once, and no search passes a limit around it. A long function
-needs no budget either: it calls :func:`pause` regularly, which checks the budget that runs. (Scopes
-of cancellation as in Trio, N. J. Smith 2018, instead of arguments for each function.)
+``with budget:`` starts a budget: it is the running one in the block. A budget made there is
+*within* it: it adds its nodes to the outer one, whose limits hold, too. A long function takes no
+budget: it calls :func:`pause` regularly, which checks the running one. (The cancel scopes of Trio,
+N. J. Smith 2018, do the same for timeouts.)
 
 Invariants: each node counts once in each budget around it; a generator that yields to a caller
 leaves its budget before, so nothing of the caller's runs within it; each thread has its own.
@@ -309,7 +309,7 @@ class Budget:
         method, done, total = inner.method or self.method, by.done, by.total
         event = Progress(method, self.nodes, now - self._start, done, total, best)
         assert self._on_event is not None
-        with unlimited():  # what the caller does there is no part of the search
+        with unlimited():  # a callback is not part of the search
             self._on_event(event)
         self._due = now + max(EVENT_SECONDS, 10 * (time.perf_counter() - now))
 

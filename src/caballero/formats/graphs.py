@@ -1,8 +1,8 @@
 """Graphs in and out of text, and tours of them: the door.
 
-The notation is the one that is named, that of the file's extension, or the one that something in
-the text speaks for (:mod:`.notations`): a signature or a heading, or else the shape of all rows
-(:mod:`.shapes`). Two that fit, or none, are refused. The graph says how it was read. Where a
+The caller names the notation, or the file's extension does, or the evidence in the text
+(:mod:`.notations`): a signature or a heading, or else the shape of all rows (:mod:`.shapes`). A
+text that fits two notations, or none, is refused. The graph says how it was read. Where a
 notation numbers the vertices, these numbers are the labels, so that an answer names the vertices as
 the file does.
 
@@ -68,7 +68,7 @@ def read_graph(
         A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
     form : str, optional
         The notation, such as ``edges``, ``hcp`` (TSPLIB) or ``graphml``; an error names them all.
-        By default the file's extension decides, or what speaks for a notation in the text.
+        By default the file's extension decides, or the evidence in the text.
     directed : bool
         Whether each edge leads only from the vertex that is written first to the other one. Some
         texts say so themselves: arrows, ``digraph`` in DOT, a matrix that is not symmetric, ATSP.

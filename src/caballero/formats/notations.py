@@ -1,4 +1,4 @@
-"""The notations of graphs: their names, extensions, and what speaks for each.
+"""The notations of graphs: their names, extensions, and the evidence for each.
 
 This table is the heart of the reader. A text is read in the notation that a person names, or that
 its file's extension has, or whose ``sign`` it begins with: a signature or a heading. Rows of cells

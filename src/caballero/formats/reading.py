@@ -40,7 +40,8 @@ def read(source: Any, form: str | None = None) -> Graph | Problem | Claim:
         A text, a file's :class:`~pathlib.Path`, or a value of Python that is a graph, such as a
         matrix, a list of edges, or a graph of networkx, igraph or rustworkx.
     form : str, optional
-        ``graph``, ``puzzle``, ``tour``, or a notation of graphs; by default what speaks for one.
+        ``graph``, ``puzzle``, ``tour``, or a notation of graphs; by default the evidence in the
+        text decides.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 """Rows of cells: lists of edges, adjacency lists, matrices and points, in any file.
 
 :func:`sheet_of` splits a text into cells: the delimiter is found from the whole text, quotes are
-those of CSV, empty cells are kept. ``SHAPES`` has what such rows may be. Each shape looks for what
-speaks for it and returns a :class:`Fit`: how much of the text fits, and how strong the evidence is,
-a heading or only the shape of all lines. The strongest evidence wins. Where two shapes fit equally
+those of CSV, empty cells are kept. ``SHAPES`` has what such rows may be. Each shape looks for
+evidence and returns a :class:`Fit`: how much of the text fits, and how strong the evidence is, a
+heading or only the shape of all lines. The strongest evidence wins. Where two shapes fit equally
 and make different graphs, or none fits, the text is refused: by the nearest shape, which names the
 line and the cell.
 
