@@ -46,6 +46,15 @@ def links(text: str, directed: bool = False) -> tuple[bool, dict[Any, Any]]:
 
 
 REFUSED = [
+    (": b\n: c", "graph-unknown-format"),
+    ("from;to;km\nA;B;1,203\nB;C;902\nC;A;804", "graph-cell-marks"),
+    ("1 Ana\n2 Bea\n#\n1 2\n2 1", "graph-foreign"),
+    ("# A\nB 3\n# B\nC 4", "graph-foreign"),
+    ("from,to,share\nA,B,3%\nB,C,4%\nC,A,5%", "graph-cell"),
+    ("2\n3 3\n1 2\n2 3\n3 1\n4 4\n1 2\n2 3\n3 4\n4 1", "graph-counted"),
+    ('{"durations": [[0, 3], [3, 0]], "distances": [[0, 9], [9, 0]]}', "graph-json"),
+    ("[[0, 3], [3, 0]]\n[[0, 4], [4, 0]]", "json-unreadable"),
+    ("A: B(3) C(5)\nB: A(3)\nC: A(5)", "graph-adjlist-line"),
     (",A,B,C\nA,0,3 km,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
     (",A,B,C\nA,0,N/A,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
     (',A,B,C\nA,0,"1,203",5\nB,"1,203",0,2\nC,5,2,0', "graph-cell-marks"),

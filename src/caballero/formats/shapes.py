@@ -524,7 +524,9 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
     read = partial(_read_adjacency, sheet, how)
     if how.form == "adjlist":
         return Fit("adjlist", HEAD, 1, read)
-    if sheet.mark == " " and all(cells[0].endswith(":") or cells[1:2] == [":"] for cells in rows):
+    if sheet.mark == " " and all(
+        cells[0][1:].endswith(":") or cells[1:2] == [":"] for cells in rows
+    ):
         return Fit("adjlist", HEAD, 1, read)
     widths, first = {*map(len, rows)}, {cells[0] for cells in rows}
     if (
