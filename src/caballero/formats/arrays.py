@@ -84,7 +84,7 @@ def _group(text: str, at: int) -> tuple[Any, int] | None:
     after = ""  # the last separator, before the next item
     while found := _TOKEN.match(text, at):
         at = found.end()
-        if not at % 512:  # about one token in so many
+        if not at % 512:  # about one token in 512
             pause()
         newline, opened, closed, mark, double, single, word = found.groups()
         if opened:
