@@ -70,7 +70,7 @@ def asking(
     limits, seed, on_event = (how.pop(name, default) for name, (_, default) in WAYS.items())
     seed = seed_of(seed)
     with limited(limits, on_event) as budget:
-        yield Question(Problem(read(ground), **how), budget, seed)
+        yield Question(Problem.of(read(ground), **how), budget, seed)
 
 
 def verb(

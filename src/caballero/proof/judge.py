@@ -222,7 +222,7 @@ def _verdict(
     ground = cast(Ground, problem)
     if problem is None and named:
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
-    problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
+    problem = Problem.of(ground, piece=piece or KNIGHT, closed=bool(closed))
     refuse_huge(problem.ground)
     order: Sequence[int] | None
     if isinstance(claimed, Tour) and claimed.ground == problem.ground and first in (None, 1):
