@@ -97,7 +97,7 @@ ERRORS: list[tuple[str, Callable[[], object]]] = [
     ("NoTour", lambda: find_tour(4)),
     ("NoTour", lambda: find_tour("3x4", start="b1", end="b2")),
     ("LimitReached", lambda: find_tour("3x10", closed=True, limits=0)),
-    ("LimitReached", lambda: bool(GaveUp("method", Stats("repair", 3, 0.5)))),
+    ("LimitReached", lambda: GaveUp("method", Stats("repair", 3, 0.5)).tour),
     ("LimitReached", lambda: [*iter_tours(6, limits=Limits(nodes=50))]),
 ]
 

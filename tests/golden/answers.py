@@ -25,13 +25,13 @@ from caballero import (
     Limits,
     Problem,
     Tour,
-    best_tour,
     count_tours,
     is_unique,
     iter_tours,
     sample_tours,
     solve,
 )
+from caballero.best import solve_best
 from caballero.puzzles import Puzzle, Several, Unique, explain, make_puzzle
 
 SEEDS: Final = (None, 1, 2)
@@ -133,7 +133,7 @@ def _solve(problem: Problem, seed: int | None) -> str:
 
 
 def _best(problem: Problem, seed: int | None, cost: str, maximize: bool = False) -> str:
-    return _outcome(best_tour(problem, cost, seed=seed or 0, maximize=maximize, limits=LIMITS))
+    return _outcome(solve_best(problem, cost, seed=seed or 0, maximize=maximize, limits=LIMITS))
 
 
 def _proof(problem: Problem) -> str:

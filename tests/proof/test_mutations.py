@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Best, Graph, Impossible, Problem, best_tour, is_unique, solve
+from caballero import Best, Graph, Impossible, Problem, is_unique, solve
+from caballero.best import solve_best
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import problem_data, read_problem
 from caballero.proof import check_proof
@@ -44,7 +45,7 @@ def proved(rng: random.Random, file: Path) -> str | None:
             problem = random_problem(rng)
             costs = {(v, w): rng.randint(0, 9) for v, w in problem.graph().edges()}
             graph = Graph.from_edges([(*e, c) for e, c in costs.items()], range(problem.size))
-            best = best_tour(graph, closed=problem.closed, proof=file)
+            best = solve_best(graph, closed=problem.closed, proof=file)
             return kind if isinstance(best, Best) else None
         case _:
             outcome = solve(random_problem(rng), proof=file)

@@ -116,11 +116,11 @@ def command(call: Call) -> int:
     for seed in itertools.count(first):
         with progress() as bar:
             answer = begin_tour(
-                problem, call.visited, seed=seed, limits=call.rest, on_event=bar
+                problem, call.visited, seed=seed, limits=call.rest, callback=bar
             ) if call.visited else make_puzzle(
                 problem, kind=kind, ends=not call.hide_ends, symmetric=symmetric or False,
                 more=call.more or 0, given=call.exactly, level=call.level, score=call.score,
-                seed=seed, limits=call.rest, on_event=bar,
+                seed=seed, limits=call.rest, callback=bar,
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
@@ -315,7 +315,7 @@ def booklet_command(call: Call) -> int:
     sizes = [section.count * section.problem.size for section in booklet.sections]
     _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
     with progress() as bar:
-        made = make_booklet(booklet, limits=call.limits, on_event=bar)
+        made = make_booklet(booklet, limits=call.limits, callback=bar)
     if not isinstance(made, list):
         if isinstance(made, GaveUp) and made.limit == "method":
             return _too_few()

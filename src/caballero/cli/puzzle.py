@@ -156,7 +156,7 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
 def _answer(call: Call, problem: Problem) -> tuple[Uniqueness, Explanation | None]:
     """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
     with naming_file(call.proof or ""), progress() as bar:
-        answer = is_unique(problem, limits=call.rest, proof=call.proof, on_event=bar)
+        answer = is_unique(problem, limits=call.rest, proof=call.proof, callback=bar)
     if not call.explain or not isinstance(answer, Unique | Several):
         return answer, None
     with limited(call.rest) as budget:

@@ -60,7 +60,7 @@ def command(call: Call) -> int:
     with progress() as bar:
         answer = text_puzzle(
             call.text, by=call.by, language=call.language or current_language(), **how,
-            seed=seed, limits=call.limits, on_event=bar,
+            seed=seed, limits=call.limits, callback=bar,
         )  # fmt: skip
     if not isinstance(answer, TextPuzzle):
         return conclude(call, answer)

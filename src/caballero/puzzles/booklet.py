@@ -225,7 +225,7 @@ def make_booklet(
     booklet: Booklet,
     *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> list[Made] | Impossible | GaveUp:
     """Make the puzzles of a booklet, in order; no solution occurs twice, up to symmetry.
 
@@ -235,7 +235,7 @@ def make_booklet(
         What :func:`read_booklet` returns.
     limits : Limits or float, optional
         When to stop, for all puzzles together; a number means seconds.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -252,7 +252,7 @@ def make_booklet(
     [(11, 'king 4 0'), (12, 'king 4 1')]
     """
     try:
-        with limited(limits, on_event) as budget:
+        with limited(limits, callback) as budget:
             return _made(of_type("booklet", booklet, Booklet), budget)
     except LimitReached as reached:
         return reached.outcome

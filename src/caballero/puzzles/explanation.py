@@ -238,7 +238,7 @@ def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable
     return steps_of(position), lambda: tour_of(position.squares)
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def hint(
     ground: Ground,
     *,
@@ -282,7 +282,7 @@ def hint(
     b3 has no move to spare: the tour joins it to c3, b2.
     """
     path = listed("path", path)
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         if path:
             problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
         told: list[Step] = []
@@ -305,7 +305,7 @@ def hint(
         return (*told, Step(rule, Message(f"step-{rule}")))
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def why_not(
     ground: Ground,
     place: Place,
@@ -352,7 +352,7 @@ def why_not(
     >>> print(*why_not(puzzle, "b2", 5))
     No rule is against number 5 at b2.
     """
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         supposed = replace(problem, clues=(*problem.clues, (place, number)))
         told: list[Step] = []
         try:
@@ -370,7 +370,7 @@ def why_not(
     return (Step("none", Message("step-not-refuted", data)),)
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def judge_step(
     ground: Ground,
     place: Place,
@@ -416,7 +416,7 @@ def judge_step(
     >>> [judge_step(puzzle, place, n).rule for place, n in (("b3", 2), ("b2", 5), ("b2", 2))]
     ['next', 'reach', 'contradiction']
     """
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         supposed = replace(problem, clues=(*problem.clues, (place, number)))
         where = supposed.place(supposed.numbered()[number])
         try:

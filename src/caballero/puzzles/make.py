@@ -190,7 +190,7 @@ def make_puzzle(
         The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`. At a limit a puzzle without a level may have more numbers
         than it needs, and perhaps no grade.
 
@@ -285,7 +285,7 @@ def begin_tour(
         How many squares have numbers, from 1 on; at least one is left.
     seed : int
         The same seed begins the same tour.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Examples

@@ -99,7 +99,7 @@ class Recipe:
         self,
         *,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> Puzzle | Impossible | GaveUp:
         """Make the puzzle, as :func:`make_puzzle` does.
 
@@ -111,7 +111,7 @@ class Recipe:
         """
         return make_puzzle(
             self.problem, kind=self.kind, symmetric=self.symmetric or False, level=self.level,
-            score=self.score, seed=self.seed, limits=limits, on_event=on_event,
+            score=self.score, seed=self.seed, limits=limits, callback=callback,
         )  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def text_puzzle(
     closed: bool = False,
     seed: int = 0,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> TextPuzzle | Impossible | GaveUp:
     """Write a text along a tour, and say how far other tours read the same.
 
@@ -157,7 +157,7 @@ def text_puzzle(
     limits : Limits or float, optional
         When to give up; a number means seconds. By default only the search for other readings
         ends, after one or two seconds. A puzzle has what was found of them until then.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -192,7 +192,7 @@ continues: “RO DU PAN HAY NO”.
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     seed = seed_of(seed)
     try:
-        with limited(limits, on_event) as budget:
+        with limited(limits, callback) as budget:
             if board is None:
                 problem, outcome = _on_some_board(count, piece, closed, seed)
             else:

@@ -156,7 +156,7 @@ def is_unique(
         A file for the proof that there is exactly one tour, or none, for
         :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
         is none about one tour of more than 5000 squares.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -222,7 +222,7 @@ def another_tour(
     tour : Tour
         A tour of the problem; in either direction, and a closed one from any square, if the problem
         allows that.
-    limits, proof, on_event
+    limits, proof, callback
         As for :func:`is_unique`.
 
     Returns
