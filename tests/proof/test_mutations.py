@@ -23,7 +23,6 @@ from caballero.best import solve_best
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import problem_data, read_problem
 from caballero.proof import check_proof
-from caballero.puzzles import Unique
 from proof.test_cycle_clauses import holds
 from random_problems import random_clue_problem, random_problem, tours_of
 
@@ -40,7 +39,7 @@ def proved(rng: random.Random, file: Path) -> str | None:
             outcome = solve(random_clue_problem(rng), method="numbers", proof=file)
         case "only":
             answer = is_unique(random_clue_problem(rng), proof=file)
-            return kind if isinstance(answer, Unique) else None
+            return kind if answer.status == "unique" else None
         case "best":
             problem = random_problem(rng)
             costs = {(v, w): rng.randint(0, 9) for v, w in problem.graph().edges()}

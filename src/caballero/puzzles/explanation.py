@@ -21,13 +21,13 @@ from caballero.core.words import Message
 from caballero.find import solve
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import GaveUp, Impossible, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
 
 from .joins import Joins, join_steps
 from .position import Position
 from .rating import GRADES as GRADES, Rating, rate
 from .rules import RULES, Step, View, seen, steps_of, too_far
-from .unique import Several, Unique, Uniqueness, is_unique
+from .unique import Uniqueness, is_unique, uniqueness
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -53,9 +53,9 @@ class Explanation:
         The steps, each by the easiest rule that has one.
     tour : Tour, optional
         The tour to which the steps lead; None if they do not lead to one.
-    answer : Unique, Several, Impossible or GaveUp, optional
-        How many tours there are, if the steps lead neither to a tour nor to a contradiction;
-        :class:`GaveUp` if a limit was reached.
+    answer : Uniqueness, optional
+        How many tours there are, if the steps lead neither to a tour nor to a contradiction, or if
+        a limit was reached.
     rating : Rating, optional
         The grade, the score and the number of trials of a puzzle with one tour; None at a limit.
 
@@ -128,11 +128,11 @@ class Explanation:
         Or why there is no grade.
         """
         if self.rating is None:
-            match self.answer:
+            match None if self.answer is None else self.answer.outcome:
                 case GaveUp() as gave_up:
                     reason = LimitReached(gave_up).message
                     return Message("explained-limit", {"reason": reason})
-                case Several():
+                case Found():
                     return Message("explained-several")
             return Message("explained-contradiction")
         data: dict[str, object] = {"score": self.score, "trials": self.trials}
@@ -216,10 +216,10 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
         tour = told_tour()
         if tour is None and not (steps and steps[-1].rule == "contradiction"):
             answer = decide()
-        only = answer.tour if isinstance(answer, Unique) else tour
+        only = answer.tour if answer else tour
         rating = None if only is None else rate(problem, only, budget)
     except LimitHit as hit:
-        tour, answer = None, GaveUp(hit.limit, stats_of(budget))
+        tour, answer = None, uniqueness(GaveUp(hit.limit, stats_of(budget)))
     return Explanation(problem, tuple(steps), tour, answer, rating)
 
 

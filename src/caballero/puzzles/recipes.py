@@ -20,7 +20,6 @@ from caballero.core.limits import Limits, Progress
 from caballero.core.piece import KNIGHT, Piece
 from caballero.core.problem import Problem
 from caballero.core.words import plain, short, spellings
-from caballero.proof.outcome import GaveUp, Impossible
 
 from .explanation import GRADES
 from .make import KINDS, SYMMETRIES, Puzzle, make_puzzle
@@ -100,7 +99,7 @@ class Recipe:
         *,
         limits: Limits | float | None = None,
         callback: Callable[[Progress], None] | None = None,
-    ) -> Puzzle | Impossible | GaveUp:
+    ) -> Puzzle:
         """Make the puzzle, as :func:`make_puzzle` does.
 
         Examples

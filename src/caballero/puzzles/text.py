@@ -22,7 +22,7 @@ from typing import Final
 
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, be_sure
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, pause
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Ground, Problem
@@ -31,7 +31,7 @@ from caballero.core.words import Message
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, limited
+from caballero.proof.outcome import Found, Outcome, Stats, limited
 
 from .make import MOST_SQUARES, shuffled
 from .parts import cut_text
@@ -138,7 +138,7 @@ def text_puzzle(
     seed: int = 0,
     limits: Limits | float | None = None,
     callback: Callable[[Progress], None] | None = None,
-) -> TextPuzzle | Impossible | GaveUp:
+) -> TextPuzzle:
     """Write a text along a tour, and say how far other tours read the same.
 
     Parameters
@@ -162,12 +162,14 @@ def text_puzzle(
 
     Returns
     -------
-    TextPuzzle, Impossible or GaveUp
-        The puzzle; or why the board that was given has no tour; or the limit that came before a
-        tour was found.
+    TextPuzzle
 
     Raises
     ------
+    NoTour
+        If the board that was given has no tour.
+    LimitReached
+        If a limit came before a tour was found.
     InvalidProblem
         If the board has another number of squares, or numbers; or if no board was found.
     InvalidInput, UnknownName
@@ -191,24 +193,19 @@ continues: “RO DU PAN HAY NO”.
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     seed = seed_of(seed)
-    try:
-        with limited(limits, callback) as budget:
-            if board is None:
-                problem, outcome = _on_some_board(count, piece, closed, seed)
-            else:
-                problem = Problem(board, piece=piece, closed=closed)
-                _check(problem, count)
-                outcome = solve(problem, seed=seed)
-            if not isinstance(outcome, Found):
-                return outcome
-            order = shuffled(problem, outcome.tour.order, random.Random(seed))
-            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-            with Budget(Limits(nodes=MOST_STEPS)) as search:
-                other, limit = _other_reading(tour, parts, search)
-            stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
-            return TextPuzzle(text, parts, tour, other, limit, stats)
-    except LimitReached as reached:
-        return reached.outcome
+    with limited(limits, callback) as budget:
+        if board is None:
+            problem, outcome = _on_some_board(count, piece, closed, seed)
+        else:
+            problem = Problem(board, piece=piece, closed=closed)
+            _check(problem, count)
+            outcome = solve(problem, seed=seed)
+        order = shuffled(problem, outcome.tour.order, random.Random(seed))
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        with Budget(Limits(nodes=MOST_STEPS)) as search:
+            other, limit = _other_reading(tour, parts, search)
+        stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
+        return TextPuzzle(text, parts, tour, other, limit, stats)
 
 
 def _check(problem: Problem, count: int) -> None:
