@@ -11,7 +11,7 @@ import pytest
 
 import caballero
 from caballero import CaballeroError, InvalidInput, Limits, Problem, find_tour
-from caballero.best import longest_uncrossed
+from caballero.best import longest_uncrossed, solve_best
 from caballero.core import limits
 from caballero.count import (
     count_by,
@@ -66,7 +66,7 @@ VERBS |= {
     for verb in (
         begin_tour, count_by, count_by_symmetry, count_figured, estimate, estimate_count,
         estimate_list, explain, hint, judge_step, longest_uncrossed, magic_tours, make_puzzle,
-        make_quiz, search_tree, solve_backtracking, solve_branch_and_bound, solve_naive,
+        make_quiz, search_tree, solve_backtracking, solve_best, solve_branch_and_bound, solve_naive,
         solve_warnsdorff, strip_recurrence, another_tour, why_not,
     )
 }  # fmt: skip
@@ -97,8 +97,7 @@ def taken(name: str) -> list[str]:
 def test_the_keywords_of_a_verb(name: str) -> None:
     """All of them, but those that its own arguments say; each with its type and its default."""
     parameters = inspect.signature(VERBS[name]).parameters
-    own = {"closed", "start", "end"} if {"source", "cycle"} & {*parameters} else set()
-    own |= {"closed"} if name == "hamiltonian_cycle" else set()
+    own = {"closed"} if name.startswith("hamiltonian_") else set()
     assert {*taken(name)} == {*KEYWORDS} - own
     for word in taken(name):
         assert parameters[word].kind is inspect.Parameter.KEYWORD_ONLY
@@ -119,8 +118,9 @@ WRONG: dict[str, list[Any]] = {
     "piece": ["horse", 1.5],
     "surface": ["sphere"],
     "limits": [-1, "soon", Limits],
+    "timeout": [-1, "soon", Limits(nodes=5)],
     "seed": ["x", 1.5, True],
-    "on_event": [3],
+    "callback": [3],
 }
 
 
@@ -150,9 +150,18 @@ GOOD: dict[str, Any] = {
     "piece": "king",
     "surface": "torus",
     "limits": Limits(nodes=10**6),
+    "timeout": 60,
     "seed": 5,
-    "on_event": print,
+    "callback": print,
 }
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_timeout_is_the_seconds_of_limits(name: str) -> None:
+    with pytest.raises(InvalidInput, match="limited twice"):
+        asked(name, limits=1, timeout=2)
+    limited, timed = (partial(asked, name, **how) for how in ({"limits": 0}, {"timeout": 0}))
+    assert outcome(timed) == outcome(limited)
 
 
 def outcome(work: Callable[[], Any]) -> str:

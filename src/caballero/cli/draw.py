@@ -283,7 +283,7 @@ def _solutions(call: Call, contents: Sequence[Content]) -> dict[int, Tour] | int
     solutions = {}
     for i, puzzle in puzzles:
         with progress() as bar:
-            outcome = solve(puzzle, limits=call.rest, on_event=bar)
+            outcome = solve(puzzle, limits=call.rest, callback=bar)
         if not isinstance(outcome, Found):
             report(_("Puzzle {number}:").format(number=i + 1))
             return conclude(call, outcome)

@@ -10,6 +10,7 @@ from caballero.core.board import Board
 from caballero.core.interchange import place_json, problem_json
 from caballero.core.words import LANGUAGES
 from caballero.formats.write import stats_json
+from caballero.proof.outcome import outcome_of
 from caballero.puzzles import TextPuzzle, text_puzzle
 
 from . import options
@@ -57,10 +58,10 @@ def command(call: Call) -> int:
         how = {"board": problem_of(call)}
     seed = call.seed or 0
     with progress() as bar:
-        answer = text_puzzle(
+        answer = outcome_of(lambda: text_puzzle(
             call.text, by=call.by, language=call.language or current_language(), **how,
-            seed=seed, limits=call.limits, on_event=bar,
-        )  # fmt: skip
+            seed=seed, limits=call.limits, callback=bar,
+        ))  # fmt: skip
     if not isinstance(answer, TextPuzzle):
         return conclude(call, answer)
     if call.form == "json":

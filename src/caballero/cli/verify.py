@@ -217,7 +217,7 @@ def _judge_none(call: Call) -> int:
 
     problem = problem_of(call)
     with progress() as bar:
-        outcome = solve(problem, limits=MOST_SECONDS, on_event=bar)
+        outcome = solve(problem, limits=MOST_SECONDS, callback=bar)
     if isinstance(outcome, GaveUp):
         status, told = 3, _("Nothing is known: neither a tour nor a proof was found in time.")
     elif isinstance(outcome, Found):
@@ -306,7 +306,7 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
     begun = {place: number - least + 1 for number, place in claim.numbered}
     clues = {**dict(problem.clues), **begun}
     with progress() as bar:
-        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, on_event=bar)
+        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, callback=bar)
     if isinstance(outcome, Found):
         report(_("It can still be finished."))
     elif isinstance(outcome, Impossible):

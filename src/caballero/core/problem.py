@@ -36,14 +36,17 @@ Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
 
 BoardLike: TypeAlias = (
-    "Board | Graph | NetworkxGraph | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
+    "Board | Graph | NetworkxGraph[Any] | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
 )
 """The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
 """The values that make a problem: the first argument of every function that takes one."""
 
-LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]]"
+LabelledGround: TypeAlias = (
+    "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | Sequence[tuple[P, P]] "
+    "| Sequence[tuple[P, P, Any]]"
+)
 """A graph whose labels are of one type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
@@ -90,8 +93,9 @@ if TYPE_CHECKING:
         """And what every search takes."""
 
         limits: Limits | float | None
+        timeout: float | None
         seed: int
-        on_event: Callable[[Progress], None] | None
+        callback: Callable[[Progress], None] | None
 
 
 @frozen

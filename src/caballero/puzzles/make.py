@@ -45,7 +45,7 @@ from caballero.find.numbers import NumberSearch
 from caballero.listing.sources import backwards
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Stats, stats_of
 
 from .rating import GRADES, Rating, needs_at_most, rate
 from .zips import ZipDraft
@@ -150,7 +150,7 @@ class Puzzle:
         return str(self.problem)
 
 
-@verb(gives_up=True, ends=True)
+@verb(ends=True)
 def make_puzzle(
     ground: Ground,
     *,
@@ -161,7 +161,7 @@ def make_puzzle(
     level: str | None = None,
     score: tuple[int, int] | None = None,
     **asked: Unpack[Searched],
-) -> Puzzle | Impossible | GaveUp:
+) -> Puzzle:
     """Make a puzzle: clues that a tour has, and no other one.
 
     Parameters
@@ -190,19 +190,22 @@ def make_puzzle(
         The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`. At a limit a puzzle without a level may have more numbers
         than it needs, and perhaps no grade.
 
     Returns
     -------
-    Puzzle, Impossible or GaveUp
-        The puzzle; or why the board has no tour; or the limit that came before a first tour, or
-        such a puzzle, was found. Small boards have no hard ones: `GaveUp` after
-        50 puzzles then.
+    Puzzle
+        The puzzle, with its solution.
 
     Raises
     ------
+    NoTour
+        If the board has no tour; its ``outcome`` says why.
+    LimitReached
+        If a limit came before a first tour or such a puzzle was found; the limit is ``method`` if
+        50 puzzles had not the level or the score: small boards have no hard ones.
     UnknownName
         If there is no such level or kind.
     InvalidProblem
@@ -246,11 +249,8 @@ def make_puzzle(
         images = _check(problem, symmetric, more, wanted)
         if zipped and (images or not ends or problem.directed or given):
             raise InvalidProblem("make-zip")
-        outcome = solve(problem, seed=seed)
-        if not isinstance(outcome, Found):
-            return outcome
+        order: Sequence[int] = solve(problem, seed=seed).tour.order
         rng = random.Random(seed if level is None else f"{level} {seed}")
-        order: Sequence[int] = outcome.tour.order
         attempts = RARE if zipped and level == "expert" else ATTEMPTS
         for _ in range(attempts if wanted.anything else 1):
             order = shuffled(problem, order, rng)
@@ -266,15 +266,15 @@ def make_puzzle(
             made = _made(draft, tour, more, wanted, budget)
             if made is not None:
                 return made
-        return GaveUp("method", stats_of(budget))
+        raise LimitHit("method")
 
 
-@verb(gives_up=True)
+@verb()
 def begin_tour(
     ground: Ground,
     visited: int,
     **asked: Unpack[Searched],
-) -> Puzzle | Impossible | GaveUp:
+) -> Puzzle:
     """Begin a random tour that the reader finishes; there may be several ways to do it.
 
     Parameters
@@ -285,7 +285,7 @@ def begin_tour(
         How many squares have numbers, from 1 on; at least one is left.
     seed : int
         The same seed begins the same tour.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Examples
@@ -300,13 +300,11 @@ def begin_tour(
         _check(problem, False, 0, _Wanted(None, None, 0, inf))
         if visited >= problem.size:
             raise InvalidInput("begun-all", count=visited, most=problem.size - 1)
-        outcome = solve(problem, seed=seed)
-        if not isinstance(outcome, Found):
-            return outcome
-        order = shuffled(problem, outcome.tour.order, random.Random(seed))
+        found = solve(problem, seed=seed)
+        order = shuffled(problem, found.tour.order, random.Random(seed))
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
         clues = tuple(zip(tour, range(1, visited + 1), strict=False))
-        return Puzzle(restated(problem, clues=clues), tour, False, None, outcome.stats)
+        return Puzzle(restated(problem, clues=clues), tour, False, None, found.stats)
 
 
 def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
@@ -353,31 +351,39 @@ class _Wanted(NamedTuple):
 
 def _made(
     draft: _Draft | ZipDraft, tour: Tour, more: int, wanted: _Wanted, budget: Budget
-) -> Puzzle | GaveUp | None:
-    """Return the puzzle of a draft; None if it is not what is wanted."""
-    limit, rating = None, None
+) -> Puzzle | None:
+    """Return the puzzle of a draft; None, or the limit that came, if it is not what is wanted."""
+    limit: LimitHit | None = None
+    rating = None
     try:
         draft.reduce(budget)
     except LimitHit as hit:
-        limit = hit.limit
+        limit = hit
     try:
         if wanted.given is not None and isinstance(draft, _Draft):
             added = bisect_left(range(len(draft.spare)), wanted.given, key=draft.given)
             if draft.given(added) != wanted.given:
-                return None if limit is None else GaveUp(limit, stats_of(budget))
+                return _refused(limit)
         else:
             added = _fitting(draft, tour, wanted, budget) if wanted.anything else more
         problem = draft.problem(added)
         if wanted.guessing or needs_at_most(wanted.level or "hard", problem, budget):
             rating = rate(problem, tour, budget)
-    except LimitHit as hit:
+    except LimitHit:
         if wanted.anything:
-            return GaveUp(hit.limit, stats_of(budget))
+            raise
     if wanted.anything and (rating is None or not wanted.suits(rating)):
-        return None if limit is None else GaveUp(limit, stats_of(budget))
+        return _refused(limit)
     proved = isinstance(draft, ZipDraft) or draft.minimal
     minimal = limit is None and proved and not draft.spare[:added]
     return Puzzle(problem, tour, minimal, rating, stats_of(budget))
+
+
+def _refused(limit: LimitHit | None) -> Puzzle | None:
+    """Refuse a draft; the limit that ended it ends the search."""
+    if limit is not None:
+        raise limit
+    return None
 
 
 def _check(

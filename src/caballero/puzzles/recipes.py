@@ -20,7 +20,6 @@ from caballero.core.limits import Limits, Progress
 from caballero.core.piece import KNIGHT, Piece
 from caballero.core.problem import Problem
 from caballero.core.words import plain, short, spellings
-from caballero.proof.outcome import GaveUp, Impossible
 
 from .explanation import GRADES
 from .make import KINDS, SYMMETRIES, Puzzle, make_puzzle
@@ -98,8 +97,8 @@ class Recipe:
         self,
         *,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
-    ) -> Puzzle | Impossible | GaveUp:
+        callback: Callable[[Progress], None] | None = None,
+    ) -> Puzzle:
         """Make the puzzle, as :func:`make_puzzle` does.
 
         Examples
@@ -110,7 +109,7 @@ class Recipe:
         """
         return make_puzzle(
             self.problem, kind=self.kind, symmetric=self.symmetric or False, level=self.level,
-            score=self.score, seed=self.seed, limits=limits, on_event=on_event,
+            score=self.score, seed=self.seed, limits=limits, callback=callback,
         )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def solve_naive(
         Without clues, forced or forbidden moves. Without a start, every square is tried as one.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

@@ -202,7 +202,7 @@ def search_tree(
         One of ``methods("teach")``.
     most : int
         The most branches to show besides those on the way to the tour.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`; at a limit the tree is that of the search so far.
     order, tie, seed, strategy, bounded, cost : optional
         As for :func:`trace`.
@@ -221,7 +221,8 @@ def search_tree(
     (5422, 'tour', True)
     """
     method, most = name_among("method", method, TAUGHT), whole("most", most)
-    limits, on_event = asked.pop("limits"), asked.pop("on_event")  # each search has its own
+    limits = Limits.of(asked.pop("limits"), asked.pop("timeout"))  # each search has its own
+    callback = asked.pop("callback")
     with asking(ground, asked) as (problem, _, seed):
         how = {"order": order, "tie": tie, "seed": seed}
         events = trace(
@@ -230,11 +231,11 @@ def search_tree(
         )  # fmt: skip
         if 1 not in problem.numbered():
             problem = replace(problem, start=problem.board.square(0))
-        counted = counted_search(problem, method, limits, on_event, order=order, tie=tie, seed=seed)
+        counted = counted_search(problem, method, limits, callback, order=order, tie=tie, seed=seed)
     if counted is not None:
         return counted.tree(most)
     named = problem.board.square_name
-    with limited(limits, on_event) as budget:
+    with limited(limits, callback) as budget:
         budget.method = method
         if method == "branch-and-bound":
             puzzle = tour_puzzle(problem, bounded, order, cost)
@@ -449,7 +450,7 @@ def counted_search(
     problem: Problem,
     method: str,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
     *,
     order: str | None = None,
     tie: str = "order",
@@ -465,7 +466,7 @@ def counted_search(
         return None
     moves = move_order(order, problem.piece, problem.board)
     choices = Choices(problem, moves, method.removesuffix("-backtracking"), tie, seed)
-    return CountedSearch(problem, method, search, choices, limits, on_event)
+    return CountedSearch(problem, method, search, choices, limits, callback)
 
 
 class CountedSearch:
@@ -481,10 +482,10 @@ class CountedSearch:
         search: Search,
         choices: Choices,
         limits: Limits | float | None,
-        on_event: Callable[[Progress], None] | None,
+        callback: Callable[[Progress], None] | None,
     ) -> None:
         self._problem, self._method, self._search, self._choices = problem, method, search, choices
-        self._limits, self._on_event = Limits.of(limits), on_event
+        self._limits, self._callback = Limits.of(limits), callback
 
     def standing(self, nodes: int) -> tuple[Square, ...]:
         """Return the squares on which the search stands after a number of nodes."""
@@ -495,10 +496,10 @@ class CountedSearch:
         self,
         problem: Problem,
         limits: Limits | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> tuple[Outcome, tuple[int, ...]]:
         """Search; return the outcome, and where the search stood when a limit ended it."""
-        with Budget(limits, on_event) as budget:
+        with Budget(limits, callback) as budget:
             return self._search(problem, budget), budget.path
 
     def before(self, path: Sequence[Square]) -> int:
@@ -511,7 +512,7 @@ class CountedSearch:
         """Search, for half of the time, and count the branches beside the way that it went."""
         board, seconds = self._problem.board, self._limits.seconds
         half = replace(self._limits, seconds=None if seconds is None else seconds / 2)
-        outcome, stood = self._run(self._problem, half, self._on_event)
+        outcome, stood = self._run(self._problem, half, self._callback)
         found = outcome.tour.order if isinstance(outcome, Found) else stood
         known = self._problem.numbered()
         begun = takewhile(lambda number: number in known, count(1))  # it has no other way
@@ -522,7 +523,7 @@ class CountedSearch:
         folded: deque[tuple[list[Square], _Node]] = deque()
         with (
             suppress(LimitReached),  # what is not opened stays folded
-            limited(replace(half, nodes=None), self._on_event),
+            limited(replace(half, nodes=None), self._callback),
         ):
             for depth in range(2, len(way) + 1):
                 rest = _Node(board.square_name(way[depth - 1]), node.nodes - 1, node.ends.copy())
