@@ -224,6 +224,11 @@ def _verdict(
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
     problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
     refuse_huge(problem.ground)
+    if isinstance(problem.ground, Board):
+        claim = (
+            (claim or claim_of(claimed, problem.ground)) if not isinstance(claimed, Tour) else claim
+        )
+        claim = claim and claim.on(problem.ground.shape)
     order: Sequence[int] | None
     if isinstance(claimed, Tour) and claimed.ground == problem.ground and first in (None, 1):
         order = claimed.order

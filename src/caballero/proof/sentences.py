@@ -63,6 +63,15 @@ SENTENCES: Final = {
         "This is text: read it first with caballero.formats.read_vertices(text, graph)."
     ),
     "claim-several": "The text has {count} tours: give one of them.",
+    "claim-none": (
+        "The text claims that there is no tour: ask solve(problem), which finds a tour or proves "
+        "that there is none."
+    ),
+    "claim-numbers": (
+        "The number {number} before a square follows no other: number all squares without a gap, "
+        "or none."
+    ),
+    "read-from-1": "The coordinates of the squares begin with 1.",
     "not-a-number-line": (
         "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
     ),
