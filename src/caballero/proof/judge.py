@@ -121,7 +121,9 @@ class Verdict:
 
     @property
     def message(self) -> Message:
-        """The sentence about a valid claim."""
+        """The sentence about a valid claim; one without a tour is that there is none."""
+        if self.tour is None:
+            return Message("verdict-none")
         kind = "verdict-closed" if self.problem.closed else "verdict-open"
         ground = self.problem.ground
         if isinstance(ground, Graph):
