@@ -78,11 +78,13 @@ def _json(text: str, how: Reading) -> Graph:
     import json
 
     try:
-        data = [*map(json.loads, json_lines(text))]  # of a stream
-        return of_data(data if len(data) > 1 else json.loads(text), how)
+        return of_data(json.loads(text), how)
     except (ValueError, RecursionError) as error:
         if isinstance(error, InvalidGraph):
             raise
+        if len(lines := json_lines(text)) > 1:
+            with suppress(json.JSONDecodeError):
+                return of_data([*map(json.loads, lines)], how)
         edges = _EDGE.sub(lambda m: f"{m[2]}{'<->' if m[1] else '->'}{m[3]}", text).strip()
         if _RULES.fullmatch(edges):  # Mathematica
             return read_sheet(edges[1:-1].replace(",", "\n"), how, ("edges",))
@@ -197,10 +199,10 @@ def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
 def _weight_of(data: Any, how: Reading) -> Any:
     """Return a weight: a number, its text, or an attribute of an edge."""
     if isinstance(data, Mapping):
-        parts = ("attributes", "metadata", "data")
-        inner = (data[key] for key in parts if isinstance(data.get(key), dict))
-        known = {**next(inner, {}), **data}
-        data = known.get(how.weight) if how.weight else known.get("weight", known.get("value"))
+        inner = (data.get(key) for key in ("attributes", "metadata", "data"))
+        parts = [data, *(part for part in inner if isinstance(part, dict))]
+        names = (how.weight,) if how.weight else ("weight", "value")
+        data = next((part[name] for name in names for part in parts if name in part), None)
     if isinstance(data, str):
         if not is_number(data.strip()):
             raise InvalidGraph("graph-weight-text", value=short(data))
@@ -245,12 +247,9 @@ def _records(data: Sequence[dict[str, Any]], how: Reading) -> Graph:
     """Return the graph of records, as pandas writes them: those of a table with titles."""
     titles = list(dict.fromkeys(key for row in data for key in row))
     rows: list[list[Any]] = [titles, *([row.get(title) for title in titles] for row in data)]
-    text = "\n".join(",".join(f'"{_cell(cell)}"' for cell in row) for row in rows)
-    return read_sheet(text, how, ("edges", "xy"))
-
-
-def _cell(value: Any) -> str:
-    return "" if value is None else str(value).replace('"', "'").replace("\n", " ")
+    cells = ([str("" if x is None else x).replace('"', "'") for x in row] for row in rows)
+    lines = (",".join(f'"{" ".join(cell.split())}"' for cell in row) for row in cells)
+    return read_sheet("\n".join(lines), how, ("edges", "xy"))
 
 
 def _geojson(data: dict[str, Any], how: Reading) -> Graph:
@@ -310,7 +309,7 @@ def _link(link: Any, how: Reading) -> tuple[Any, Any, Any]:
         return _label(a), _label(b), _weight_of(rest[0], how) if rest else None
     link = link if "source" in link or "from" in link else link["data"]
     a, b = (link["source"], link["target"]) if "source" in link else (link["from"], link["to"])
-    return _label(a), _label(b), _weight_of(link, how)
+    return _label(a), _label(b), _weight_of(link, how) if len(link) > 2 else None
 
 
 def _cheapest(

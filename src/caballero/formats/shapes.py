@@ -115,11 +115,12 @@ def _complete(sheet: Sheet) -> bool:
             for cells in (head, *body):
                 cells[:] = cells[0]
         return packed
-    numbers = {cells[0] for cells in body if cells[0].isdecimal()}
-    if widths == {len(head) + 1} and 1 < len(numbers) == len(body) and _known(head):
-        head.insert(0, "")
+    if widths == {len(head) + 1} and _known(head):
+        numbers = {cells[0] for cells in body if cells[0].isdecimal()}
+        if 1 < len(numbers) == len(body):
+            head.insert(0, "")
     if sheet.mark != " " and widths == {len(head)} and not _known(head):
-        for i in range(len(head)):
+        for i in [i for i, cell in enumerate(body[0]) if _JOINED_ENDS.fullmatch(cell)]:
             if all(pairs := [_JOINED_ENDS.fullmatch(cells[i]) for cells in body]):
                 for cells, pair in zip(body, pairs, strict=True):
                     cells += pair.groups() if pair else ()
@@ -389,17 +390,19 @@ def _weight_of(sheet: Sheet, row: Row, how: Reading) -> Number | None:
 def _sif(sheet: Sheet, how: Reading) -> Fit | None:
     """SIF of Cytoscape: a vertex, the kind of its edges, and their other ends."""
     rows = [row.cells for row in sheet.full]
+    if 2 in map(len, rows) or sheet.arrows[0]:
+        return None
     kinds = {cells[1] for cells in rows if len(cells) > 1}
+    usual = all(map(_RELATION.fullmatch, kinds))
+    if not kinds or any(map(rough, kinds)) or not (usual or 2 * len(kinds) <= len(rows) > 2):
+        return None
     ends = [(cells[0], end) for cells in rows for end in cells[2:] or cells[:1]]
     names = dict.fromkeys(chain.from_iterable(ends))
-    usual = all(map(_RELATION.fullmatch, kinds))
-    if not kinds or 2 in map(len, rows) or sheet.arrows[0] or not kinds.isdisjoint(names):
-        return None
-    if "" in names or any(map(_STRANGE.search, (*names, *kinds))) or any(map(rough, kinds)):
+    if not kinds.isdisjoint(names) or "" in names or any(map(_STRANGE.search, (*names, *kinds))):
         return None
     heavy = any(map(rough, names)) and not all(map(rough, names))
-    met = 2 * len(kinds) <= len(rows) > 2 and _meet((Row(0, [*pair]) for pair in ends), (0, 1))
-    if how.form != "sif" and (heavy or not (usual or met)):
+    met = usual or _meet((Row(0, [*pair]) for pair in ends), (0, 1))
+    if how.form != "sif" and (heavy or not met):
         return None
 
     def read() -> Graph:
@@ -820,7 +823,8 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
     counted = len(head) == 1 and is_count(head[0]) and int(head[0]) == len(rows) - 1 > 0
     body, csv = rows[counted:], how.form == "csv"
     width = len(body[0].cells)
-    if width not in (2, 3) or sheet.arrows[0] or {len(row.cells) for row in body} != {width}:
+    may_be = width == 3 or (width == 2 and (csv or counted or sheet.pointed))
+    if not may_be or sheet.arrows[0] or {len(row.cells) for row in body} != {width}:
         return None
     if width == 3 and not csv and len({row.cells[0] for row in body}) < len(body):
         return None
@@ -828,9 +832,8 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
     if not all(map(rough, chain.from_iterable(places))):
         return None
     parted, middle = (any("." in c or "," in c for p in places for c in p[:n]) for n in (2, 1))
-    if not csv and width == 3 and not middle and all(rough(row.cells[0]) for row in body):
-        return None
-    if not csv and width == 2 and not (parted or counted):
+    words = middle or not all(rough(row.cells[0]) for row in body)
+    if not (csv or (words if width == 3 else parted or counted)):
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
     strong = counted or (parted and (middle or width == 2))
