@@ -64,7 +64,7 @@ def test_every_tour_has_one_number(board: str, closed: bool, total: int) -> None
     assert space.total == total
     ranks = range(total) if total < MANY else random.Random(1).sample(range(total), 500)
     tours = [space.unrank(k) for k in ranks[:20]]
-    tours += space._tours_of(ranks[20:], total, Budget())  # judged there
+    tours += space._tours_of(ranks[20:], total)  # judged there
     assert len(set(tours)) == len(tours) == len(ranks)
     for k, tour in list(zip(ranks, tours, strict=True))[:: 1 + len(tours) // 100]:
         assert verify(tour, closed=closed).valid

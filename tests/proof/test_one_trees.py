@@ -168,7 +168,7 @@ def test_fractions_and_rounded_costs(tmp_path: Path) -> None:
 def test_numbers_of_the_ends_have_a_proof(tmp_path: Path, given: dict[str, Any]) -> None:
     """Waypoints and clues that only say where a tour begins and ends are its ends."""
     edges = [(v, w, v * w) for v, w in combinations(range(4), 2)]
-    best = best_tour(Graph.from_edges(edges), **given, proof=tmp_path / "proof")
+    best = solve_best(Graph.from_edges(edges), **given, proof=tmp_path / "proof")
     assert isinstance(best, Best)
     assert check_proof(tmp_path / "proof").cost == best.cost
 
