@@ -43,7 +43,7 @@ def graph_of(
         case tuple() | list():
             return _of_rows(given, weight, weighted)
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(cast("NetworkxGraph", given), weight)
+        return Graph.from_networkx(cast("NetworkxGraph[Any]", given), weight)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
         return _of_rustworkx(given, weight)
     if hasattr(given, "get_edgelist") and hasattr(given, "vcount"):

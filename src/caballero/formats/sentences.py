@@ -52,6 +52,10 @@ SENTENCES: Final = {
         "The drawing of one layer, as {board} has, is that of a rectangle: leave out the first "
         "side, or write the problem as JSON."
     ),
+    "puzzle-one-row": (
+        "The layers of {board} have one row each, which a drawing shows as the rows of a "
+        "rectangle: write the problem as JSON."
+    ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
@@ -84,6 +88,8 @@ SENTENCES: Final = {
     "form-entries": "the entries of a matrix",
     "form-edges": "a list of edges",
     "read-from-0": "The numbers begin with 0; here each is one more.",
+    "read-spaced": "The empty lines between the rows were passed over.",
+    "read-closed": "The list ends with its first square, so the tour is closed.",
     "read-packed": "Each character was read as a cell.",
     "read-zeros": (
         "{value} was read as a distance: leave a cell empty where there is no edge; with 0, "
