@@ -190,6 +190,7 @@ RING = {
     "PACE": "p tw 5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3",
     "SNAP": "# Nodes: 5\n1\t2\n2\t3\n3\t4\n4\t5\n5\t1\n1\t3",
     "titles": "person,friend\n1,2\n2,3\n3,4\n4,5\n5,1\n1,3",
+    "psql": " a | b \n---+---\n 1 | 2\n 2 | 3\n 3 | 4\n 4 | 5\n 5 | 1\n 1 | 3\n(6 rows)",
     "SIF": "1 (pp) 2\n2 (pp) 3\n3 (pd) 4\n4 (pp) 5\n5 (pp) 1\n1 (pp) 3",
     "SIF with lists": "1\tpp\t2\t5\t3\n2\tpp\t3\n3\tpp\t4\n4\tpd\t5",
     "Mathematica": "{1 <-> 2, 2 <-> 3, 3 <-> 4, 4 <-> 5, 5 <-> 1, 1 <-> 3}",

@@ -324,12 +324,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
             lines = [f"{names[a]}{join}{names[b]}" for a, b in edges]
             return "\n".join([*head, *map("".join, zip(lines, weights, strict=True))])
         case "hcp":
-            head = [
-                "TYPE : HCP",
-                f"DIMENSION : {count}",
-                "EDGE_DATA_FORMAT : EDGE_LIST",
-                SECTIONS[0],
-            ]
+            head = ["TYPE : HCP", f"DIMENSION : {count}", "EDGE_DATA_FORMAT : EDGE_LIST"]
+            head.append(SECTIONS[0])
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
     head = [f"p edge {count} {len(edges)}"]
     return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])

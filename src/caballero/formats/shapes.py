@@ -258,6 +258,8 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
         return []
     if head[0] == "" and not all(row.cells[0].isdecimal() for row in body):
         return []  # names above a matrix; pandas' index has numbers
+    if sheet.ruled:
+        return head
     source, target = known or (0, 1)
     below = {row.cells[i] for row in body for i in (source, target) if len(row.cells) > i}
     if not below.isdisjoint({head[source], head[target]}):

@@ -78,6 +78,7 @@ class Sheet:
 
     def __init__(self, rows: list[Row], mark: str, lines: list[str], arrows: tuple[int, int]):
         self.rows, self.mark, self.lines, self.arrows = rows, mark, lines, arrows
+        self.ruled = False  # whether a rule stands below the first row, so that it has titles
         self.pointed = any("." in line or "," in line for line in lines)
         self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
         # Whether cells have no signs of other formats.
@@ -256,7 +257,9 @@ def sheet_of(text: str) -> Sheet:
         kept = [(n, re.sub(r"^\s*\[\d+,\]", "", line)) for n, line in kept[1:]]  # R
     mark = "|" if piped else mark_of([line for _, line in kept])
     if mark != " ":
-        return Sheet([*_separated(kept, mark)], mark, lines, (0, 0))
+        sheet = Sheet([*_separated(kept, mark)], mark, lines, (0, 0))
+        sheet.ruled = piped and any(map(_RULE.fullmatch, lines[kept[0][0] : kept[0][0] + 1]))
+        return sheet
     rows = []
     arrow = plain = 0
     decimal = _decimal_commas([line for _, line in kept])
