@@ -117,19 +117,19 @@ def _count(
         from caballero.count import count_figured
 
         figure = read_figure(call.figure, problem)
-        return count_figured(problem, *figure, limits=call.rest, on_event=bar)
+        return count_figured(problem, *figure, limits=call.rest, callback=bar)
     if call.group_by:
         from caballero.count import count_by
 
-        return count_by(problem, call.group_by, limits=call.rest, on_event=bar)
+        return count_by(problem, call.group_by, limits=call.rest, callback=bar)
     if call.by_symmetry:
-        return count_by_symmetry(problem, limits=call.rest, on_event=bar)
+        return count_by_symmetry(problem, limits=call.rest, callback=bar)
     if call.recurrence:
-        return strip_recurrence(problem, limits=call.rest, on_event=bar)
+        return strip_recurrence(problem, limits=call.rest, callback=bar)
     return count_tours(
         problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
         closable=False if call.not_closable else None, sums=options.sums_of(call),
-        limits=call.rest, method=call.method, folder=call.folder, on_event=bar,
+        limits=call.rest, method=call.method, folder=call.folder, callback=bar,
     )  # fmt: skip
 
 

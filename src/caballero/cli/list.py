@@ -88,7 +88,7 @@ def command(call: Call) -> int:
     with progress(_("tours")) as bar:
         run = _Run(bar)
         listing = iter_tours(
-            problem, count=call.count, limits=call.rest, on_event=run.on_event, **which
+            problem, count=call.count, limits=call.rest, callback=run.callback, **which
         )
         with run.reading(listing):
             _write(call, problem, run.tours(), run.stop, run)
@@ -105,7 +105,7 @@ def _list_sums(call: Call, problem: Problem, kind: str) -> int:
         classes, limits = call.up_to_symmetry, call.rest
         try:
             yield from magic_tours(
-                problem, kind=kind, up_to_symmetry=classes, limits=limits, on_event=bar
+                problem, kind=kind, up_to_symmetry=classes, limits=limits, callback=bar
             )
         except (LimitReached, KeyboardInterrupt) as stop:
             stopped.append(stop)
@@ -159,7 +159,7 @@ class _Run:
         self.reached: LimitReached | None = None
         self.flush: Callable[[], None] | None = None
 
-    def on_event(self, event: Progress) -> None:
+    def callback(self, event: Progress) -> None:
         """Show the tours found so far while the search continues, and end it after Ctrl-C."""
         if self.flush is not None:
             self.flush()

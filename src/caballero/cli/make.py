@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import click
 
@@ -15,7 +16,7 @@ from caballero.core.piece import Piece
 from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
-from caballero.proof.outcome import GaveUp, Impossible
+from caballero.proof.outcome import GaveUp, Impossible, outcome_of
 from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
 from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, line_of, make_booklet, read_booklet
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
@@ -115,12 +116,15 @@ def command(call: Call) -> int:
     status = number = failed = 0
     for seed in itertools.count(first):
         with progress() as bar:
-            answer = begin_tour(
-                problem, call.visited, seed=seed, limits=call.rest, on_event=bar
-            ) if call.visited else make_puzzle(
-                problem, kind=kind, ends=not call.hide_ends, symmetric=symmetric or False,
-                more=call.more or 0, given=call.exactly, level=call.level, score=call.score,
-                seed=seed, limits=call.rest, on_event=bar,
+            how: dict[str, Any] = {"seed": seed, "limits": call.rest, "callback": bar}
+            answer = outcome_of(
+                partial(begin_tour, problem, call.visited, **how)
+                if call.visited
+                else partial(
+                    make_puzzle, problem, kind=kind, ends=not call.hide_ends, **how,
+                    symmetric=symmetric or False, more=call.more or 0, given=call.exactly,
+                    level=call.level, score=call.score,
+                )
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
@@ -315,7 +319,7 @@ def booklet_command(call: Call) -> int:
     sizes = [section.count * section.problem.size for section in booklet.sections]
     _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
     with progress() as bar:
-        made = make_booklet(booklet, limits=call.limits, on_event=bar)
+        made = outcome_of(lambda: make_booklet(booklet, limits=call.limits, callback=bar))
     if not isinstance(made, list):
         if isinstance(made, GaveUp) and made.limit == "method":
             return _too_few()

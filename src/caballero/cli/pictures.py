@@ -59,7 +59,7 @@ def prepare(call: Call, ground: Board | Graph) -> None:
 
 
 def picture_of(
-    call: Call, tour: Tour, on_event: Callable[[Progress], None] | None = None
+    call: Call, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return a tour as a picture in the format of the answer: text for SVG and TikZ, else bytes."""
     form, how = call.form, call.those(*TOUR)
@@ -73,16 +73,16 @@ def picture_of(
     from caballero.render.animation import tour_animation
 
     return tour_animation(
-        tour, format=form, **how, fps=call.fps, limits=call.left, on_event=on_event
+        tour, format=form, **how, fps=call.fps, limits=call.left, callback=callback
     )
 
 
 def picture_found(
-    call: Call, tour: Tour, on_event: Callable[[Progress], None] | None = None
+    call: Call, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return the picture of a tour that was looked for: if a limit ends it, print the tour."""
     try:
-        return picture_of(call, tour, on_event)
+        return picture_of(call, tour, callback)
     except (LimitHit, LimitReached):
         if call.output not in {None, "-"}:
             write_answer(

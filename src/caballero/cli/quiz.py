@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caballero.core.interchange import place_json, problem_data
-from caballero.proof.outcome import GaveUp
+from caballero.proof.outcome import GaveUp, outcome_of
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
@@ -38,9 +38,10 @@ from .problems import problem_of
 @options.limits
 @options.answer("gift", "xml", "json")
 def command(call: Call) -> int:
-    made = make_quiz(
-        problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
-    )
+    problem = problem_of(call)
+    made = outcome_of(lambda: make_quiz(
+        problem, count=call.count, level=call.level, seed=call.seed, limits=call.limits
+    ))  # fmt: skip
     if not isinstance(made, list):
         if not (isinstance(made, GaveUp) and made.limit == "method"):
             return conclude(call, made)

@@ -133,7 +133,7 @@ def _resume(call: Call) -> int:
                 note(message.text())
 
             result = resume_run(
-                folder, executor=executor, workers=call.workers, limits=limits, on_event=bar,
+                folder, executor=executor, workers=call.workers, limits=limits, callback=bar,
                 on_note=show,
             )  # fmt: skip
     except (KeyboardInterrupt, LimitReached) as stopped:
@@ -223,7 +223,7 @@ def verify_command(call: Call) -> int:
     try:
         with progress(_("shards")) as bar, _workers(call) as (executor, limits):
             result, faults = verify_run(
-                call.folder, executor=executor, workers=call.workers, limits=limits, on_event=bar
+                call.folder, executor=executor, workers=call.workers, limits=limits, callback=bar
             )
     except LimitReached as reached:
         report(reached.message.text())

@@ -104,7 +104,7 @@ def find(call: Call) -> int:
     if call.count is not None or call.sheet:
         return _write_different(call.but(count=call.count or 1), problem, search)
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = search(seed=call.seed or 0, limits=call.rest, on_event=bar)
+        outcome = search(seed=call.seed or 0, limits=call.rest, callback=bar)
     if call.watch and isinstance(outcome, Found) and call.form not in {"json", *PICTURES}:
         from .watch import watch_tour
 
@@ -137,7 +137,7 @@ def _find_longest(call: Call, problem: Problem) -> int:
 
     with naming_file(call.proof or ""), progress() as bar:
         found = find_longest(
-            problem, limits=call.rest, seed=call.seed or 0, proof=call.proof, on_event=bar
+            problem, limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
         )
     status = write_longest(
         call, found, {"visited": found.cost},
@@ -153,13 +153,13 @@ def _find_longest(call: Call, problem: Problem) -> int:
 def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
     """Find a tour, or the one of the smallest or the largest cost, or one with equal sums."""
     if call.magic:
-        return _find_magic(problem, how["limits"], how["on_event"])
+        return _find_magic(problem, how["limits"], how["callback"])
     method = call.method
     if call.best or call.worst:
-        from caballero.best import best_tour
+        from caballero.best import solve_best
 
         cost, maximize = call.best or call.worst, call.worst is not None
-        return best_tour(problem, cost, maximize=maximize, proof=call.proof, **how)
+        return solve_best(problem, cost, maximize=maximize, proof=call.proof, **how)
     if method not in TAUGHT:
         return solve(problem, method=method, proof=call.proof, **how)
     from caballero.teach.comparison import Contender
@@ -167,13 +167,13 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
     return Contender(method, call.order, call.tie, call.strategy).solve(problem, **how)
 
 
-def _find_magic(problem: Problem, limits: Limits, on_event: Callable[[Progress], None]) -> Outcome:
+def _find_magic(problem: Problem, limits: Limits, callback: Callable[[Progress], None]) -> Outcome:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
     from caballero.listing import magic_tours
     from caballero.proof.certificate import Exhausted
 
     try:
-        with limited(limits, on_event) as budget:
+        with limited(limits, callback) as budget:
             budget.method = "sums"
             for symmetric in (True, False):
                 for tour in magic_tours(problem, symmetric=symmetric):
@@ -229,7 +229,7 @@ def _write_different(call: Call, problem: Problem, search: Search) -> int:
         return json_line(outcome_json(problem, outcomes[-1], current_language()))
 
     with progress(_("tours")) as bar:
-        tours = _different(partial(search, on_event=bar), call, outcomes)
+        tours = _different(partial(search, callback=bar), call, outcomes)
         written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":

@@ -150,7 +150,7 @@ def _write_tree(call: Call, problem: Problem) -> int:
         problem = replace(problem, clues=(*problem.clues, *begun.items()))
     with progress() as bar:
         tree = search_tree(
-            problem, call.method, limits=call.limits, on_event=bar,
+            problem, call.method, limits=call.limits, callback=bar,
             **call.those("order", "tie", "seed", "strategy", "bounded", "cost"),
         )  # fmt: skip
     match call.form:
@@ -172,7 +172,7 @@ def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:
         return trace_animation(
             problem, events, format=call.form, **call.those(*BOARD, "fps", "every"),
             language=current_language(), limits=call.left,
-            on_event=partial(bar.start_next, _("pictures")),
+            callback=partial(bar.start_next, _("pictures")),
         )  # fmt: skip
 
 

@@ -196,7 +196,7 @@ def _none_verified(call: Call, problem: Problem | None) -> Verdict:
 
     problem = problem or problem_of(call)
     with progress() as bar:
-        outcome = solve(problem, limits=MOST_SECONDS, on_event=bar)
+        outcome = solve(problem, limits=MOST_SECONDS, callback=bar)
     if isinstance(outcome, GaveUp):
         raise LimitReached(outcome)
     if not isinstance(outcome, Found):
@@ -293,7 +293,7 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
     begun = {place: number - least + 1 for number, place in claim.numbered}
     clues = {**dict(problem.clues), **begun}
     with progress() as bar:
-        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, on_event=bar)
+        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, callback=bar)
     if isinstance(outcome, Found):
         report(_("It can still be finished."))
     elif isinstance(outcome, Impossible):

@@ -224,7 +224,7 @@ def _verdict(
     ground = cast(Ground, problem)
     if problem is None and named:
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
-    problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
+    problem = Problem.of(ground, piece=piece or KNIGHT, closed=bool(closed))
     refuse_huge(problem.ground)
     if isinstance(problem.ground, Board):
         claim = (
