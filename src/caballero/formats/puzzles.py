@@ -9,7 +9,8 @@ moves, and a line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds.
 The words of other languages are read, too. Each further heading begins another puzzle; so does each
 line of JSON, and each link.
 
-Grids of other programs, and game ids of Ascent on squares, are read where they are clear (:mod:`.boards`).
+Grids of other programs are read where they are clear (:mod:`.boards`), and game ids of Ascent
+on squares.
 """
 
 from __future__ import annotations
