@@ -9,7 +9,8 @@ moves, and a line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds.
 The words of other languages are read, too. Each further heading begins another puzzle; so does each
 line of JSON, and each link.
 
-Grids of other programs are read where they are clear (:mod:`.boards`).
+Grids of other programs are read where they are clear (:mod:`.boards`), and game ids of Ascent
+on squares.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from caballero.core.headings import (
     split_headings,
 )
 from caballero.core.interchange import read_problem
-from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.piece import KNIGHT, Piece, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
 from caballero.core.texts import decoded, json_lines, not_json
 from caballero.core.values import saying
-from caballero.core.words import Message
+from caballero.core.words import Message, short
 
 from .boards import SIZE, array_rows, board_rows, cleaned, drawn
 from .links import is_link, read_link
@@ -49,6 +50,9 @@ _CONSTRAINTS: Final = frozenset(
     {"start", "end", "clues", "forced", "forbidden", "walls", "waypoints"}
 )
 """What makes a problem in JSON a puzzle."""
+
+_GAME: Final = re.compile(r"(\d{1,2})x(\d{1,2})m([ORHCE])E?(?:d[a-z])?S?:(\w{1,4000})", re.ASCII)
+"""A game id of Ascent (L. Sprong), such as ``3x3mRdn:1a3c7a9``; runs of letters are cells."""
 
 _MARKDOWN: Final = re.compile(r"(?m)^#+ +(?=[^\W\d_]{3}[^#\n]*$)")
 
@@ -190,6 +194,8 @@ def _drawings(text: str) -> list[tuple[Heading, str]]:
     >>> _drawings("numbrix\\nlet board = [[1, 0], [0, 4]]")[0][0].piece
     Piece('wazir')
     """
+    if _GAME.match(text):
+        return [_of_game(line.strip()) for line in text.split("\n") if line.strip()]
     head, _break, body = text.partition("\n")
     titled = is_heading(head.strip()) and not {*"=[({"} & {*head}
     if array_rows(body if titled else text) is not None:
@@ -199,6 +205,23 @@ def _drawings(text: str) -> list[tuple[Heading, str]]:
         if is_heading(line.strip()) and (size := SIZE.fullmatch(line.strip())):
             lines[i] = " ".join(filter(None, size.groups()))
     return split_headings("\n".join(lines))
+
+
+def _of_game(line: str) -> tuple[Heading, str]:
+    """Read a game id: a small letter is a run of squares, a large one of none; O has no diagonals.
+
+    >>> _of_game("2x2mO:1aA4")[1]
+    '1 .\\n# 4'
+    """
+    columns, rows, mode, written = found.groups() if (found := _GAME.fullmatch(line)) else "0000"
+    cells: list[str] = []
+    for number, run in re.findall(r"(\d+)|([A-Za-z])", written):
+        cells += [number] if number else ["#."[run.islower()]] * (ord(run.lower()) - 96)
+    wide = int(columns)
+    if mode not in "OR" or len(cells) != wide * int(rows):
+        raise InvalidProblem("puzzle-game", text=short(line))
+    lines = [" ".join(cells[i : i + wide]) for i in range(0, len(cells), wide)]
+    return Heading(Piece("king" if mode == "R" else "wazir")), "\n".join(lines)
 
 
 def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:

@@ -56,6 +56,10 @@ SENTENCES: Final = {
         "The layers of {board} have one row each, which a drawing shows as the rows of a "
         "rectangle: write the problem as JSON."
     ),
+    "puzzle-game": (
+        "The game id “{text}” is cut off, or not that of a rectangle of squares: copy all of it, "
+        "or write the puzzle as a drawing."
+    ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
