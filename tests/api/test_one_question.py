@@ -12,6 +12,7 @@ import pytest
 import caballero
 from caballero import CaballeroError, InvalidInput, Limits, Problem, find_tour
 from caballero.best import longest_uncrossed, solve_best
+from caballero.core import limits
 from caballero.count import (
     count_by,
     count_by_symmetry,
@@ -34,13 +35,20 @@ from caballero.puzzles import (
     why_not,
 )
 from caballero.teach import (
+    backtrack,
+    compare,
     estimate,
+    minimize,
     search_tree,
     solve_backtracking,
     solve_branch_and_bound,
     solve_naive,
     solve_warnsdorff,
+    trace,
+    trace_minimize,
+    trace_puzzle,
 )
+from caballero.teach.puzzles import Assignment, Queens
 
 BOARD = "3x4"
 TOUR = find_tour(BOARD)
@@ -179,3 +187,24 @@ def test_a_keyword_is_that_of_a_problem(name: str, monkeypatch: pytest.MonkeyPat
         if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
             stated = partial(Problem, BOARD, **{word: GOOD[word]})
             assert first == outcome(partial(_of_problem, name, stated))
+
+
+LAZY: dict[str, Callable[[], Any]] = {
+    "backtrack": lambda: backtrack(Queens(5)),
+    "compare": lambda: compare(BOARD),
+    "iter_tours": lambda: caballero.iter_tours(BOARD),
+    "minimize": lambda: minimize(Assignment(((1, 2), (3, 4)))),
+    "tour_space.draw": lambda: caballero.tour_space(BOARD).draw(9, limits=60),
+    "tour_space": lambda: iter(caballero.tour_space(BOARD)),
+    "trace": lambda: trace(BOARD),
+    "trace_minimize": lambda: trace_minimize(Assignment(((1, 2), (3, 4)))),
+    "trace_puzzle": lambda: trace_puzzle(Queens(5)),
+}
+"""The answers that are computed while the caller uses them."""
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_the_work_between_two_answers_is_not_the_search_s(name: str) -> None:
+    answers = iter(LAZY[name]())
+    next(answers, None)
+    assert limits._running.get() is None

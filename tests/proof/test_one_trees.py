@@ -8,6 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -155,6 +156,21 @@ def test_fractions_and_rounded_costs(tmp_path: Path) -> None:
     assert isinstance(rounded, Best)
     assert rounded.proof is None
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"start": 0, "waypoints": [0, 2]}, {"waypoints": [1, 3], "end": 3, "closed": True},
+        {"waypoints": [0, 3], "ends": True}, {"clues": {0: 1, 3: 4}}, {"clues": {2: 4}},
+    ],
+)  # fmt: skip
+def test_numbers_of_the_ends_have_a_proof(tmp_path: Path, given: dict[str, Any]) -> None:
+    """Waypoints and clues that only say where a tour begins and ends are its ends."""
+    edges = [(v, w, v * w) for v, w in combinations(range(4), 2)]
+    best = solve_best(Graph.from_edges(edges), **given, proof=tmp_path / "proof")
+    assert isinstance(best, Best)
+    assert check_proof(tmp_path / "proof").cost == best.cost
 
 
 @pytest.mark.parametrize(

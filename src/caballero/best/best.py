@@ -253,14 +253,14 @@ def _there_and_back(problem: Problem) -> Problem:
 
 
 def _with_ends(problem: Problem) -> Problem:
-    """Return a problem whose first and last numbers are its ends; refuse others."""
-    if not problem.clues:
+    """Return a problem whose first and last numbers, and waypoints, are ends; refuse others."""
+    if not problem.clues and not problem.waypoints:
         return problem
     numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
     start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
     if numbers:
         raise InvalidInput("best-clues")
-    return restated(problem, start=start, end=end, clues=())
+    return restated(problem, start=start, end=end, clues=(), waypoints=())
 
 
 def _best(

@@ -240,7 +240,7 @@ def _text(content: Content, form: str, several: bool) -> str:
     problem = content.puzzle
     if tour := content.tour:
         numbers = {square: number for number, square in enumerate(tour.squares, start=1)}
-        problem = Problem(tour.board, tour.piece, tour.closed, clues=numbers)
+        problem = replace(tour.problem, clues=tuple(numbers.items()))
     if problem is None:
         clues = {square: int(label) for square, label in content.labels}
         problem = Problem(content.board, clues=clues)

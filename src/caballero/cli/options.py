@@ -53,9 +53,9 @@ PUZZLES: Final = ("text", "json", "csv", "kudamono", "penpa", *STILL, "pdf")
 # Copies from caballero.formats, .render and .teach, whose import takes longer than a small tour;
 # a test compares them.
 GRAPH_FORMATS: Final = (
-    "dot", "graphml", "gexf", "gpx", "gml", "json", "pajek", "graph6", "sparse6", "digraph6",
-    "mtx", "hcp", "dimacs", "metis", "adjlist", "multiline", "matrix", "xy", "contest",
-    "csv", "edges",
+    "dot", "graphml", "gexf", "gpx", "gml", "entries", "json", "pajek", "graph6", "sparse6",
+    "digraph6", "mtx", "hcp", "dimacs", "metis", "adjlist", "multiline", "matrix", "sif", "xy",
+    "contest", "csv", "edges",
 )  # fmt: skip
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")

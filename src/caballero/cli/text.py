@@ -8,7 +8,6 @@ import click
 
 from caballero.core.board import Board
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.problem import Problem
 from caballero.core.words import LANGUAGES
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import outcome_of
@@ -87,7 +86,7 @@ def _as_text(puzzle: TextPuzzle) -> str:
 def _json(puzzle: TextPuzzle) -> dict[str, object]:
     """Return a puzzle as data."""
     tour, other = puzzle.tour, puzzle.other
-    problem = Problem(tour.board, tour.piece, tour.closed)
+    problem = tour.problem
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
     data |= {"text": puzzle.text, "parts": [*puzzle.parts], "first": place_json(puzzle.first)}
     return data | {

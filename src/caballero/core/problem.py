@@ -25,7 +25,7 @@ from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
 
 if TYPE_CHECKING:
-    from typing import TypedDict
+    from typing import TypedDict, Unpack
 
     from .graph import P
     from .headings import Heading
@@ -66,6 +66,11 @@ MAX_VERTICES: Final = 20_000_000
 
 MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
+
+_DEFAULTS: Final[Mapping[str, object]] = {
+    "piece": KNIGHT, "closed": False, "ends": False, "forced": (), "forbidden": (), "waypoints": ()
+}  # fmt: skip
+"""The constraints that a problem has by default; the others are None."""
 
 
 if TYPE_CHECKING:
@@ -214,6 +219,23 @@ class Problem:
         put("waypoints", tuple(map(self._read, listed("waypoints", waypoints))))
         self._check(ends)
 
+    @classmethod
+    def of(cls, ground: Ground, **constraints: Unpack[Constraints]) -> Problem:
+        """Return the problem of a ground; a problem is returned as it is.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> problem = Problem.of(6, closed=True)
+        >>> Problem.of(problem) is problem
+        True
+        """
+        if isinstance(ground, Problem) and all(
+            value is _DEFAULTS.get(name) for name, value in constraints.items()
+        ):
+            return ground
+        return cls(ground, **constraints)
+
     def _read(self, place: Place) -> Place:
         """Return a place of the ground from a place or a name."""
         return self.place(self.vertex(place))
@@ -344,6 +366,20 @@ class Problem:
     def directed(self) -> bool:
         """Whether the problem is about a directed graph."""
         return isinstance(self.ground, Graph) and self.ground.directed
+
+    @property
+    def constraints(self) -> frozenset[str]:
+        """The names of the constraints beside the piece and the form: ``start``, ``clues``, …
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> sorted(Problem(6, "king", start="a1", forbidden=["a1-a2"]).constraints)
+        ['forbidden', 'start']
+        """
+        ends = {name for name in ("start", "end") if getattr(self, name) is not None}
+        lists = ("clues", "forced", "forbidden", "waypoints")
+        return frozenset(ends.union(name for name in lists if getattr(self, name)))
 
     @property
     def fewest(self) -> int:
@@ -722,6 +758,8 @@ def _graphs_of(problem: Problem) -> list[Graph]:
 
 def restated(problem: Problem, **changes: Any) -> Problem:
     """Return a problem with other ends, clues, form or forced moves; the two share their graph."""
+    if all(getattr(problem, name) == value for name, value in changes.items()):
+        return problem
     other = replace(problem, **changes)
     object.__setattr__(other, "_graphs", _graphs_of(problem))
     return other

@@ -86,7 +86,7 @@ class Listing(Iterator[Tour]):
         from caballero.core.direction import goes_both_ways, may_go_back
 
         self._budget = Budget(limits, callback)
-        problem = Problem(problem)
+        problem = Problem.of(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
             flag("up_to_symmetry", up_to_symmetry),

@@ -76,7 +76,7 @@ def asking(
     seed = seed_of(seed)
     timeout = seconds if limits is timeout is None else timeout
     with limited(limits, callback, timeout) as budget:
-        yield Question(Problem(read(ground), **how), budget, seed)
+        yield Question(Problem.of(read(ground), **how), budget, seed)
 
 
 def verb(

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import inf
@@ -501,14 +501,6 @@ def _opposites(board: Board) -> dict[Square, Square]:
     return opposites
 
 
-def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]) -> Problem:
-    """Return the problem with numbers of a tour as its clues."""
-    ground = problem.ground
-    place = ground.square if isinstance(ground, Board) else ground.label
-    clues = tuple((place(order[number - 1]), number) for number in sorted(numbers))
-    return restated(problem, start=None, end=None, clues=clues)
-
-
 def _joined(problem: Problem, order: Sequence[int], rng: random.Random) -> Problem:
     """Return the problem with some moves of a tour forced, at random."""
     moves = [(problem.place(v), problem.place(w)) for v, w in pairwise(order)]
@@ -589,9 +581,15 @@ class _Draft:
 
     def problem(self, more: int = 0) -> Problem:
         """Return the puzzle, with some spare groups."""
-        groups = self._kept + self.spare[:more]
-        numbers = {*self._given, *(number for group in groups for number in group)}
-        return _with_numbers(self._problem, self._order, numbers)
+        problem = self._problem
+        place = problem.ground.square if isinstance(problem.ground, Board) else problem.ground.label
+        clues = tuple((place(v), number) for number, v in self._numbered(more).items())
+        return restated(problem, start=None, end=None, clues=clues)
+
+    def _numbered(self, more: int = 0) -> dict[int, int]:
+        """Return the vertices of the numbers of the puzzle, with some spare groups."""
+        numbers = {*self._given, *chain(*self._kept, *self.spare[:more])}
+        return {number: self._order[number - 1] for number in sorted(numbers)}
 
     def reduce(self, budget: Budget) -> None:
         """Take away the groups that are not needed: many at once, or else one by one; then moves.
@@ -600,7 +598,7 @@ class _Draft:
         if the search has not decided about it within the most nodes.
         """
         budget.method = "numbers"
-        search = self._search(_with_numbers(self._problem, self._order, self._given), budget)
+        search = self._search(self._given)
         groups = self._kept[:]
         self.minimal = True
         i, count, widest = 0, 1 + len(groups) // 4, len(groups)
@@ -628,21 +626,22 @@ class _Draft:
         each, every = self._most
         return max(FIRST_NODES, min(each, every - budget.nodes))
 
-    def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
-        """Return the search for tours other than the puzzle's."""
-        search = NumberSearch(problem)
+    def _search(self, numbers: Collection[int]) -> NumberSearch:
+        """Return the search for tours with some numbers, other than the puzzle's."""
+        problem, order = self._problem, self._order
+        search = NumberSearch(problem, numbered={n: order[n - 1] for n in sorted(numbers)})
         if search.too_large:
             raise LimitHit("method")
-        search.exclude(self._order)
-        if goes_back(problem, self._order):
-            search.exclude(backwards(problem, [*self._order]))
+        search.exclude(order)
+        if goes_back(problem, order, numbers):
+            search.exclude(backwards(problem, order, numbers))
         return search
 
     def _let_go(self, move: tuple[Place, Place], budget: Budget) -> None:
         """Let a forced move go if the tour stays the only one; the last one stays in any case."""
         before = self._problem
         self._problem = restated(before, forced=before.forced - {move})
-        search = self._search(self.problem(), budget)
+        search = self._search(self._numbered())
         try:
             with budget.slice(self._room(budget)):
                 needed = search.run(budget) is not None
@@ -680,9 +679,7 @@ class _Draft:
 
         It has far fewer variables than the one whose clauses serve all questions.
         """
-        numbers = {*self._given, *given}
-        search = self._search(_with_numbers(self._problem, self._order, numbers), budget)
-        return search.run(budget)
+        return self._search({*self._given, *given}).run(budget)
 
     def _near(
         self, search: NumberSearch, out: set[int], given: Mapping[int, int], budget: Budget

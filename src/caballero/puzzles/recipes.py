@@ -78,9 +78,8 @@ class Recipe:
     def name(self) -> str | None:
         """The name of the puzzle; None if the board is a drawing or there are constraints."""
         board, piece = self.problem.board, self.problem.piece
-        plain_problem = Problem(board, piece, self.problem.closed)
         drawn = board.gaps or (board.grid and not board.grid.is_named)
-        if drawn or board.surface == "mixed" or self.problem != plain_problem:
+        if drawn or board.surface == "mixed" or self.problem.constraints:
             return None
         sides = [*map(str, board.shape)]
         size = board.drawn_as or (sides[0] if sides == sides[:1] * 2 else "x".join(sides))

@@ -23,9 +23,9 @@ from typing import Final
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, pause
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, pause
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Problem
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
@@ -202,9 +202,8 @@ continues: “RO DU PAN HAY NO”.
             outcome = solve(problem, seed=seed)
         order = shuffled(problem, outcome.tour.order, random.Random(seed))
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-        with Budget(Limits(nodes=MOST_STEPS)) as search:
-            other, limit = _other_reading(tour, parts, search)
-        stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
+        other, limit = _other_reading(tour, parts, budget)
+        stats = Stats(budget.method or outcome.stats.method, budget.nodes, budget.seconds)
         return TextPuzzle(text, parts, tour, other, limit, stats)
 
 
@@ -243,25 +242,27 @@ def _other_reading(
 
     With it comes the limit that ended the search, if one did; then another may read more parts.
     """
-    problem = Problem(tour.board, tour.piece, tour.closed, start=tour.squares[0])
+    problem = restated(tour.problem, start=tour.squares[0])
     label = dict(zip(tour.order, parts, strict=True))
     best: list[int] | None = None
     same, step = 0, 2
     beyond = len(parts) - 1  # the last part is then the only one that is left
+    limit: str | None = None
     try:
-        while same + 1 < beyond:
-            shown = max(1, beyond - step) if best is None else (same + beyond) // 2
-            found = _differing(problem, label, parts, shown, budget)
-            if found is None:
-                beyond = shown
-                step *= 2
-            else:
-                best = found
-                same = alike(parts, [label[v] for v in best])
+        with budget.slice(MOST_STEPS):
+            while same + 1 < beyond:
+                shown = max(1, beyond - step) if best is None else (same + beyond) // 2
+                found = _differing(problem, label, parts, shown, budget)
+                if found is None:
+                    beyond = shown
+                    step *= 2
+                else:
+                    best = found
+                    same = alike(parts, [label[v] for v in best])
     except LimitHit as hit:
-        limit: str | None = hit.limit
-    else:
-        limit = None
+        limit = hit.limit
+    except SliceOver:
+        limit = "nodes"
     if best is None:
         return None, limit
     be_sure(is_tour(problem, best), "the other reading is no tour")

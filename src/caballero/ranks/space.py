@@ -315,7 +315,7 @@ class TourSpace(Sequence[Tour]):
             self._refuse_empty()
         source = random.Random(seed_of(seed))
         ranks = (source.randrange(self.total) for _ in range(count))
-        return self._tours_of(ranks, count, Budget(limits, callback))
+        return self._tours_of(ranks, count, limits, callback)
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -325,7 +325,11 @@ class TourSpace(Sequence[Tour]):
             raise NoTour(Impossible(certificate, self.stats))
 
     def _tours_of(
-        self, ranks: Iterable[int], count: int, budget: Budget | None = None
+        self,
+        ranks: Iterable[int],
+        count: int,
+        limits: Limits | float | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> Iterator[Tour]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
@@ -333,7 +337,7 @@ class TourSpace(Sequence[Tour]):
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
             return
-        budget = budget or Budget(alone=True)
+        budget = Budget(limits, callback)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
         waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
 
@@ -345,12 +349,12 @@ class TourSpace(Sequence[Tour]):
             while tours := pace.run(portion):
                 yield tours
 
-        with raising_limits(budget):
-            for tour in chain.from_iterable(drawn(budget, portions())):
+        for tour in chain.from_iterable(drawn(budget, portions())):
+            with raising_limits(budget):
                 budget.pause()
-                yield tour
-                budget.nodes += 1
-                budget.done = budget.nodes
+            yield tour
+            budget.nodes += 1
+            budget.done = budget.nodes
 
 
 class _Single:

@@ -212,7 +212,7 @@ def create_run(
     ...     run_status(folder).states
     {'waiting': 1}
     """
-    spec = make_spec(kind, Problem(ground), seconds, **asked)
+    spec = make_spec(kind, Problem.of(ground), seconds, **asked)
     where = Path(folder)
     text = spec.text()
     try:

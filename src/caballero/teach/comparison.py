@@ -260,7 +260,7 @@ def compare(
         of_type("candidates", contender, Contender)
     seed = seed_of(seed)
     for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
-        problem = Problem(ground)
+        problem = Problem.of(ground)
         for contender in contenders(problem=problem) if field is None else field:
             outcome = contender.solve(problem, seed=seed, limits=limits, callback=callback)
             yield Row(problem, contender, _result(outcome), outcome.stats)

@@ -60,7 +60,7 @@ def count_walks(problem: Ground) -> int:
     >>> count_walks(Problem("3x4", start="a1")), count_walks(Problem(8, start="a1"))
     (13793, 3579972574614338670790941398602308917096106450120)
     """
-    problem = Problem(problem)
+    problem = Problem.of(problem)
     graph = problem.graph()
     counts = [0] * len(graph)
     for start in _starts(problem):
