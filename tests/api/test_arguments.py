@@ -41,7 +41,7 @@ from caballero import (
     verify,
 )
 from caballero.collection import write_tours
-from caballero.core import InvalidProblem, InvalidSquare, UnknownName
+from caballero.core import InvalidProblem, InvalidVertex, UnknownName
 from caballero.listing import tour_tables
 from caballero.puzzles import explain, make_puzzle, text_puzzle
 from caballero.run import create_run
@@ -282,7 +282,7 @@ def test_a_vertex_that_is_none_has_no_label() -> None:
     """Not even -1, the last of a list."""
     graph = Graph.from_edges([("a", "b")])
     for order in ([0, 2], [0, -1]):
-        with pytest.raises(InvalidSquare, match=f"no vertex “{order[1]}”"):
+        with pytest.raises(InvalidVertex, match=f"no vertex “{order[1]}”"):
             verify(Tour(graph, order))
 
 

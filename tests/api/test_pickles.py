@@ -86,6 +86,8 @@ def test_a_space_of_tours_comes_back() -> None:
 ERRORS: list[tuple[str, Callable[[], object]]] = [
     ("InvalidBoard", lambda: Board("8x")),
     ("InvalidSquare", lambda: Board(8).square(64)),
+    ("InvalidVertex", lambda: STAR.label(64)),
+    ("InvalidVertex", lambda: find_tour(STAR, start="y")),
     ("InvalidPiece", lambda: Piece((0, 0))),
     ("InvalidGraph", lambda: Graph.from_neighbours([[1], []])),
     ("InvalidProblem", lambda: Problem(8, start="a1", end="a1")),
@@ -115,7 +117,7 @@ def test_errors_come_back(name: str, work: Callable[[], object]) -> None:
 
 def test_no_error_is_left_out() -> None:
     own = {kind for kind in vars(core.errors).values() if inspect.isclass(kind)}
-    named = {name for name, _ in ERRORS} | {"CaballeroError"}
+    named = {name for name, _ in ERRORS} | {"CaballeroError", "InvalidPlace"}
     assert {kind.__name__ for kind in own if issubclass(kind, CaballeroError)} == named
 
 

@@ -13,7 +13,7 @@ from typing import assert_type
 
 from caballero import (
     Best, Board, Count, Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, Search, Tour,
-    best_tour, count_tours, find_tour, solve, start,
+    best_tour, count_tours, find_tour, hamiltonian_path, solve, start, traveling_salesman,
 )
 
 roads = Graph.from_edges([("Rome", "Oslo", 3), ("Oslo", "Bonn", 1), ("Bonn", "Rome", 2)])
@@ -46,8 +46,17 @@ match solve(roads, closed=True):
     case GaveUp(limit):
         print(limit.upper())
 best = best_tour(roads, "weight", closed=True)
-if isinstance(best, Best):
-    cities(best.tour)
+assert_type(best, Best[str])
+cities(best.tour)
+cities(solve(roads).tour)  # or it raises an error
+assert_type(Graph.from_points({"a": (0, 0), "b": (3, 4)}), Graph[str])
+assert_type(Graph.from_points([(0, 0), (3, 4)]), Graph[int])
+assert_type(Graph.from_matrix([[0, 3], [3, 0]]), Graph[int])
+assert_type(Graph.from_matrix([[0, 3], [3, 0]], labels=["a", "b"]), Graph[str])
+assert_type(hamiltonian_path([("a", "b"), ("b", "c")], timeout=5), list[str] | None)
+assert_type(traveling_salesman(roads, closed=False), list[str] | None)
+best_tour(6, lambda a, b: abs(a[0] - b[0]))
+best_tour(roads, {("Rome", "Oslo"): 3})
 any_tour(find_tour(Problem(6, closed=True)))
 assert_type(start(find_tour, roads, closed=True), Search[Tour[str]])
 search = start(count_tours, "3x4")

@@ -19,7 +19,7 @@ from caballero.core.errors import (
     InvalidBoard,
     InvalidInput,
     InvalidProblem,
-    InvalidSquare,
+    InvalidVertex,
 )
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
@@ -260,14 +260,14 @@ def note_read(lines: Sequence[str]) -> None:
 
 
 def _labelled(graph: Graph, name: str | None) -> Hashable | None:
-    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
+    """Return the label of a vertex by its name, None for None; raise :class:`InvalidVertex`."""
     if name is None:
         return None
     from caballero.formats.graphs import labels_by_name
 
     labels = labels_by_name(graph)
     if name not in labels:
-        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(graph))
+        raise InvalidVertex("vertex-unknown", vertex=short(name), count=len(graph))
     return labels[name]
 
 

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
         InvalidBoard as InvalidBoard,
         InvalidGraph as InvalidGraph,
         InvalidPiece as InvalidPiece,
+        InvalidPlace as InvalidPlace,
         InvalidProblem as InvalidProblem,
         InvalidSquare as InvalidSquare,
         InvalidTour as InvalidTour,
+        InvalidVertex as InvalidVertex,
         UnknownName as UnknownName,
     )
     from .symmetry import SymmetryClass as SymmetryClass
@@ -27,8 +29,8 @@ else:
         __name__,
         {
             "errors": (
-                "InvalidBoard InvalidGraph InvalidPiece InvalidProblem InvalidSquare InvalidTour "
-                "UnknownName"
+                "InvalidBoard InvalidGraph InvalidPiece InvalidPlace InvalidProblem InvalidSquare "
+                "InvalidTour InvalidVertex UnknownName"
             ),
             "symmetry": "SymmetryClass",
             "words": "Message",

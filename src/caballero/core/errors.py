@@ -5,7 +5,9 @@
     CaballeroError                 every error that this package raises
     ├── InvalidInput (ValueError)  an argument makes no sense; the message says why
     │   ├── InvalidBoard           no board can be read from this
-    │   ├── InvalidSquare          no such square on this board
+    │   ├── InvalidPlace           no such place
+    │   │   ├── InvalidSquare      no such square on this board
+    │   │   └── InvalidVertex      no such vertex in this graph
     │   ├── InvalidPiece           no such piece
     │   ├── InvalidGraph           not a simple graph
     │   ├── InvalidProblem         the parts of a problem contradict each other
@@ -96,7 +98,22 @@ class InvalidBoard(InvalidInput):
     """
 
 
-class InvalidSquare(InvalidInput):
+class InvalidPlace(InvalidInput):
+    """There is no such place: an :class:`InvalidSquare` or an :class:`InvalidVertex`.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.core import InvalidPlace
+    >>> try:
+    ...     Problem([("a", "b")], start="c")
+    ... except InvalidPlace as error:
+    ...     print(type(error).__name__)
+    InvalidVertex
+    """
+
+
+class InvalidSquare(InvalidPlace):
     """There is no such square on this board.
 
     Examples
@@ -108,6 +125,21 @@ class InvalidSquare(InvalidInput):
     ... except InvalidSquare as error:
     ...     print(error.code)
     square-outside
+    """
+
+
+class InvalidVertex(InvalidPlace):
+    """There is no such vertex in this graph.
+
+    Examples
+    --------
+    >>> from caballero import Graph, find_tour
+    >>> from caballero.core import InvalidVertex
+    >>> try:
+    ...     find_tour(Graph.from_edges([("a", "b")]), start="c")
+    ... except InvalidVertex as error:
+    ...     print(error.code)
+    vertex-unknown
     """
 
 

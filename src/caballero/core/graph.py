@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast, overl
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
-from .errors import InvalidGraph, InvalidSquare
+from .errors import InvalidGraph, InvalidVertex
 from .limits import PAUSE, pause
 from .values import derived, frozen, later, replace, saying
 from .words import Message
@@ -743,7 +743,7 @@ class Graph(Generic[P_co]):
 
         Raises
         ------
-        InvalidSquare
+        InvalidVertex
             If there is no such vertex.
 
         Examples
@@ -753,7 +753,7 @@ class Graph(Generic[P_co]):
         'y'
         """
         if not 0 <= vertex < len(self):
-            raise InvalidSquare("vertex-unknown", vertex=vertex, count=len(self))
+            raise InvalidVertex("vertex-unknown", vertex=vertex, count=len(self))
         return self.labels[vertex] if self.labels else cast("P_co", vertex)
 
     def vertex(self, label: Hashable) -> int | None:

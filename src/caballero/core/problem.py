@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 from .adjacency import board_graph, move_count, moves_on
 from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square, read_cells
-from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
+from .errors import InvalidBoard, InvalidProblem, InvalidVertex, TooLarge
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
@@ -136,8 +136,8 @@ class Problem:
     ------
     InvalidProblem
         If the parts contradict each other.
-    InvalidSquare
-        If a place does not exist.
+    InvalidPlace
+        If a square or a vertex does not exist.
     InvalidInput
         If another part cannot be read.
 
@@ -418,7 +418,7 @@ class Problem:
         from .words import short
 
         name = place if isinstance(place, str) else shown(place)
-        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(self.ground))
+        raise InvalidVertex("vertex-unknown", vertex=short(name), count=len(self.ground))
 
     def place(self, vertex: int) -> Place:
         """Return the place with a number: a square, or a label."""

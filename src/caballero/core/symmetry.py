@@ -200,8 +200,8 @@ def english_name(name: str, board: Board) -> str:
     return name_among("symmetry", name, [*dict.fromkeys([*map(str, SymmetryClass), *named])])
 
 
-def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
-    """Yield the symmetries of a board, the identity first.
+def symmetries(board: Board | str | int | Iterable[int]) -> list[Symmetry]:
+    """Return the symmetries of a board, the identity first.
 
     Parameters
     ----------
@@ -222,10 +222,14 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
     >>> from caballero import symmetries
     >>> [s.name for s in symmetries("3x4")]
     ['identity', 'left-right', 'upside-down', 'half-turn']
-    >>> len(list(symmetries(8))), len(list(symmetries((4, 4, 4))))
+    >>> len(symmetries(8)), len(symmetries((4, 4, 4)))
     (8, 48)
     """
-    board = Board(board)
+    return [*each_symmetry(Board(board))]
+
+
+def each_symmetry(board: Board) -> Iterator[Symmetry]:
+    """Yield the symmetries of a board, which may be very many on a torus."""
     dimensions = len(board.shape)
     wrapped = zip(board.shape, board.wraps, strict=True)
     shifts = [range(side) if wraps else range(1) for side, wraps in wrapped]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
 from .arguments import flag, listed, whole
 from .board import LONGEST_REPR, Board, Square
-from .errors import InvalidProblem, InvalidSquare
+from .errors import InvalidPlace, InvalidProblem, InvalidSquare, InvalidVertex
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .problem import BoardLike, Place, Problem, ground_repr, restated, step_between
@@ -100,7 +100,7 @@ class Tour(Sequence[P_co]):
 
         Raises
         ------
-        InvalidSquare
+        InvalidPlace
             If one of them does not exist.
 
         Examples
@@ -140,7 +140,7 @@ class Tour(Sequence[P_co]):
     def __contains__(self, place: object) -> bool:
         try:
             return self._vertex(place) in self.order
-        except InvalidSquare:
+        except InvalidPlace:
             return False
 
     def index(self, place: Place, start: int = 0, stop: int | None = None) -> int:
@@ -155,7 +155,7 @@ class Tour(Sequence[P_co]):
 
         Raises
         ------
-        InvalidSquare
+        InvalidPlace
             If there is no such place, or the tour does not visit it.
 
         Examples
@@ -172,7 +172,8 @@ class Tour(Sequence[P_co]):
             return self.order.index(vertex, first, last)
         except ValueError:
             name = self.problem.place_name(self.problem.place(vertex))
-            raise InvalidSquare("never-visited", square=name) from None
+            kind = InvalidSquare if isinstance(self.ground, Board) else InvalidVertex
+            raise kind("never-visited", square=name) from None
 
     def _vertex(self, place: Place) -> int:
         """Return the number of a place of the ground."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from caballero.core.board import Board
-from caballero.core.errors import InvalidSquare
+from caballero.core.errors import InvalidPlace
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
 from caballero.core.values import frozen
@@ -606,7 +606,7 @@ def _vertex(problem: Problem, place: Place) -> int | None:
     """Return the number of a place; None if the problem does not have it."""
     try:
         return problem.vertex(place)
-    except (InvalidSquare, TypeError):  # a tuple with a list has no hash
+    except (InvalidPlace, TypeError):  # a tuple with a list has no hash
         return None
 
 

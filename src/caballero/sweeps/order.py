@@ -20,7 +20,7 @@ from caballero.core.board import Board
 from caballero.core.limits import paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
-from caballero.core.symmetry import Permutation, keeps_edges, symmetries
+from caballero.core.symmetry import Permutation, each_symmetry, keeps_edges
 from caballero.kernels.counting import WIDEST
 
 from .narrow import narrow_order, widths
@@ -119,7 +119,7 @@ def images(problem: Problem, question: CycleQuestion) -> Iterator[Permutation]:
     dummies = range(question.size, len(question.neighbours))
     links = dummies[: question.links]
     rows = [set(row) for row in question.neighbours]
-    for symmetry in islice(symmetries(board), MOST_SYMMETRIES + 1):
+    for symmetry in islice(each_symmetry(board), MOST_SYMMETRIES + 1):
         squares = symmetry.permutation(board)
         for reverse in (False, True) if len(links) > 1 else (False,):
             image = (*squares, *(links[::-1] if reverse else links), *dummies[question.links :])

@@ -34,6 +34,21 @@ _METHODS: Final = ("naive", "backtracking", "warnsdorff", "branch-and-bound")
 """The methods that can be traced."""
 
 
+class Trace(Iterator[Event]):
+    """The events of a search, which are made as they are asked for."""
+
+    __slots__ = ("_events", "method", "problem")
+
+    def __init__(self, problem: Problem, method: str, events: Iterator[Event]) -> None:
+        self.problem, self.method, self._events = problem, method, events
+
+    def __next__(self) -> Event:
+        return next(self._events)
+
+    def __repr__(self) -> str:
+        return f"<trace of {self.method}, {self.problem.ground}>"
+
+
 def trace(
     problem: Ground,
     method: str = "backtracking",
@@ -45,7 +60,7 @@ def trace(
     strategy: str = "least",
     bounded: str = "ahead",
     cost: str = "turns",
-) -> Iterator[Event]:
+) -> Trace:
     """Yield the events of a search, to its first tour or to its end.
 
     Parameters
@@ -65,13 +80,14 @@ def trace(
     strategy, bounded, cost : str
         Of branch and bound; see :func:`solve_branch_and_bound`.
 
-    Yields
-    ------
-    Event
-        Backtracking and the naive method have a ``try`` for every move of the list, possible or
-        not, as in the exercise of Granada; the others only for possible moves, in their order.
-        Branch and bound has a ``cut`` for every node that it leaves out, an ``improvement`` for
-        every better tour, and a path that may jump from one ``place`` to the next.
+    Returns
+    -------
+    Trace
+        An iterator of :class:`Event`, which makes them as they are asked for. Backtracking and the
+        naive method have a ``try`` for every move of the list, possible or not, as in the exercise
+        of Granada; the others only for possible moves, in their order. Branch and bound has a
+        ``cut`` for every node that it leaves out, an ``improvement`` for every better tour, and a
+        path that may jump from one ``place`` to the next.
 
     Raises
     ------
@@ -91,6 +107,8 @@ def trace(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import trace
+    >>> trace(5)
+    <trace of backtracking, 5x5>
     >>> last = list(trace(Problem(3, start="c1"), order="granada"))[-1]
     >>> last.kind.value, last.nodes
     ('no-solution', 15)
@@ -111,12 +129,13 @@ def trace(
     refuse_huge(problem.ground)
     moves = move_order(order, problem.piece, problem.board)
     if method == "branch-and-bound":
-        return trace_best(problem, moves, strategy, bounded, cost)
+        return Trace(problem, method, trace_best(problem, moves, strategy, bounded, cost))
     choices = Choices(problem, moves, method, tie, seed)
     naive = method == "naive"
     if naive and (problem.numbered().keys() - {1, problem.size} or problem.forbidden):
         raise InvalidProblem("naive-needs")
-    return _trace_search(problem, choices, naive, backtrack or method != "warnsdorff")
+    events = _trace_search(problem, choices, naive, backtrack or method != "warnsdorff")
+    return Trace(problem, method, events)
 
 
 def _trace_search(
