@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
-from caballero.cli.answer import Call, conclude
+from caballero.cli.answer import conclude
 from caballero.cli.commands import EXTRAS
+from caballero.cli.options import Call
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
@@ -616,7 +617,7 @@ def test_the_time_limit_is_named(caballero: Terminal) -> None:
 def test_more_memory_is_allowed_only_where_less_was(
     capsys: pytest.CaptureFixture[str], outcome: GaveUp, memory: float | None, next_step: str
 ) -> None:
-    assert conclude(Call({"megabytes": memory}), outcome) == 3
+    assert conclude(Call(megabytes=memory), outcome) == 3
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
 
 

@@ -26,7 +26,7 @@ from .answer import file_error_text, is_quiet, json_line
 from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import translate as _
-from .options import GENERAL, flag
+from .options import GENERAL, Option
 
 GROUPS: Final = {
     _("Find"): {
@@ -143,13 +143,22 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     commands=dict.fromkeys(NAMES),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
+    params=[
+        Option(
+            ["-V", "--version"],
+            section=GENERAL,
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_version,
+            help=_("Show the version and exit."),
+        )
+    ],
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
     statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
     others=(2, 3, 70, 130),
 )
-@flag(GENERAL, "-V", "--version", expose_value=False, is_eager=True, callback=_version, help=_(
-    "Show the version and exit."))  # fmt: skip
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:
