@@ -212,7 +212,10 @@ class Helpful(click.Command):
                     formatter.write_dl(rows, col_max=WIDEST)
         if not (some or asked) and (others := [name for one in self.questions for name in one.by]):
             formatter.write_paragraph()
-            line = _("Questions of their own: {names}. Their options: caballero help {command}")
+            line = _(
+                "Questions with options of their own: {names}. To see them: caballero help "
+                "{command}"
+            )
             words = [max(p.opts, key=len) for p in self.params if p.name in others]
             told = f"{ctx.command_path.partition(' ')[2]} {words[0]}"
             formatter.write_text(line.format(names=", ".join(words), command=told))

@@ -68,10 +68,11 @@ ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
 """The modules of commands that are not in one of their own name."""
 
 EXTRAS: Final = {
-    "graph": "networkx", "best": "highspy", "pictures": "resvg_py", "web": "fastapi",
-    "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
+    "graph": "networkx", "best": "highspy", "pictures": "PIL pyphen reportlab resvg_py silabeador",
+    "web": "fastapi segno uvicorn", "notebook": "anywidget", "data": "numpy pyarrow",
+    "dist": "distributed",
 }  # fmt: skip
-"""A package of each extra, which tells whether it is installed."""
+"""The packages of each extra, which is installed if all of them are."""
 
 
 class _Commands(HelpfulGroup):
@@ -131,7 +132,7 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     click.echo(_("caballero, version {version}, {form}").format(version=__version__, form=form))
     from importlib.util import find_spec
 
-    found = {name: find_spec(package) is not None for name, package in EXTRAS.items()}
+    found = {name: all(map(find_spec, modules.split())) for name, modules in EXTRAS.items()}
     for line, wanted in ((_("Extras: {names}"), True), (_("Not installed: {names}"), False)):
         if names := ", ".join(name for name, there in found.items() if there is wanted):
             click.echo(line.format(names=names))

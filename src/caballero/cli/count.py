@@ -140,7 +140,7 @@ def _counting(call: _Count) -> Iterator[tuple[Problem, Bar]]:
         raise Exit(_conclude(call, problem, reached)) from None
 
 
-@command.question(CountSums, "magic", examples="caballero count 4x8 --magic")
+@command.question(CountSums, "magic", examples="caballero count 4x8 --magic --up-to-symmetry")
 @command.question(CountSums, "sums", examples="caballero count 4x8 --sums columns")
 def _count_sums(call: CountSums) -> int:
     with _counting(call) as (problem, bar):

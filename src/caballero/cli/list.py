@@ -41,7 +41,7 @@ from .several import refuse_text, write_collected
 Stop = LimitReached | KeyboardInterrupt
 """What may stop a listing."""
 
-MAGIC: Final = "caballero list 4x8 --magic -k 3"
+MAGIC: Final = "caballero list 8 --magic -k 1"
 
 PORTION: Final = 2**16
 """Characters that are written together."""

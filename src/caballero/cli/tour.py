@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 import click
@@ -16,7 +17,7 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
-from caballero.proof.outcome import Found, Impossible, Outcome, limited, stats_of
+from caballero.proof.outcome import Found, Impossible, Outcome, Stats, limited, stats_of
 
 from . import options
 from .answer import (
@@ -92,25 +93,32 @@ class _Method(options.Taught):
         "branch-and-bound (fewest turns), or exact. One alone may not finish."))  # fmt: skip
 
 
-class _Shown(options.Seeded, options.Limited, options.Answer, options.First, options.Picture):
+class _Shown(options.Limited, options.Answer, options.First, options.Picture):
     forms = (*options.TOURS, "tsplib")
 
 
-class OneTour(_Posed, _Method, _Shown, options.Explained, options.Proof, _Watched):
+class OneTour(_Posed, _Method, options.Seeded, _Shown, options.Explained, options.Proof, _Watched):
     """A tour, or a proof that there is none."""
 
 
-class Tours(_Posed, _Method, _Shown, options.Sheet, Wanted):
+class Tours(_Posed, _Method, options.Seeded, _Shown, options.Sheet, Wanted):
     count: int = option(ANSWER, "-k", least=1, default=1, show_default=False, before="form", help=_(
         "Find N different tours, with the seeds from --seed on."))  # fmt: skip
 
 
-class BestTour(_Posed, _Shown, options.Explained, options.Proof, _Watched, Costs):
+class BestTour(_Posed, options.Seeded, _Shown, options.Explained, options.Proof, _Watched, Costs):
     """The best tour, or the worst."""
 
 
-class LongestTour(_Posed, _Shown, options.Proof, LongPath):
+class LongestTour(_Posed, options.Seeded, _Shown, options.Proof, LongPath):
     """The longest path."""
+
+
+class SymmetricTour(options.OnBoard, _Shown, _Watched):
+    symmetry: str = option(
+        QUESTION, metavar=_("KIND"), shell_complete=options.symmetries, before="method", help=_(
+        "Find a tour with a symmetry: half-turn, quarter-turn, left-right, …, or a kind that "
+        "count --by-symmetry names."))  # fmt: skip
 
 
 class MagicTour(options.OnBoard, _Shown, options.Explained, _Watched):
@@ -187,45 +195,69 @@ command.question(BestTour, "worst", examples="caballero tour 5x6 --closed --wors
 command.question(LongestTour, "longest", examples="caballero tour 4 --longest")(find_longest)
 
 
-@command.question(MagicTour, "magic", examples="caballero tour 4x8 --magic")
+@command.question(MagicTour, "magic", examples="caballero tour 8 --magic")
 def _find_magic(call: MagicTour) -> int:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
     from caballero.listing import magic_tours
-    from caballero.proof.certificate import Exhausted
 
     problem = _problem(call)
-    outcome: Outcome
-    try:
-        with progress() as bar, limited(call.rest, bar) as budget:
-            budget.method = "sums"
-            tours = (
-                tour for kind in (True, False) for tour in magic_tours(problem, symmetric=kind)
-            )
-            tour = next(tours, None)
-            stats = stats_of(budget)
-            outcome = (
-                Found(tour, stats)
-                if tour
-                else Impossible(Exhausted("sums", budget.nodes), stats, problem)
-            )
-    except LimitReached as reached:
-        outcome = reached.outcome
-    if isinstance(outcome, Impossible):
-        _show(call, problem, outcome)
-        report(_("No such tour has the same sum in all rows and all columns."))
-        return 1
-    status = _finish(call, problem, outcome)
+    with progress() as bar, limited(call.rest, bar) as budget:
+        budget.method = "sums"
+        both = (magic_tours(problem, symmetric=symmetric) for symmetric in (True, False))
+        outcome = _first(problem, chain.from_iterable(both), lambda: stats_of(budget))
+    none = _("No such tour has the same sum in all rows and all columns.")
+    status = _finish(call, problem, outcome, none)
     if isinstance(outcome, Found):
         note(sums_text(outcome.tour))
     return status
 
 
-def _finish(call: Wanted, problem: Problem, outcome: Outcome) -> int:
-    """Write a tour, or why there is none; return the exit status."""
+@command.question(SymmetricTour, "symmetry", examples=(
+    "caballero tour 8 --closed --symmetry half-turn\n"
+    "caballero tour 6 --closed --symmetry quarter-turn -o tour.svg"
+))  # fmt: skip
+def _find_symmetric(call: SymmetricTour) -> int:
+    """Find a tour with a symmetry: the first one of its listing."""
+    from caballero.listing import iter_tours
+
+    problem = _problem(call)
+    with progress() as bar:
+        listing = iter_tours(problem, symmetry=call.symmetry, limits=call.rest, on_event=bar)
+        outcome = _first(problem, iter(listing), lambda: listing.stats)
+    if isinstance(outcome, Impossible) and listing.certificate is not None:
+        outcome = Impossible(listing.certificate, listing.stats, problem)
+    return _finish(call, problem, outcome, _("No such tour has this symmetry."))
+
+
+def _first(problem: Problem, tours: Iterator[Tour], stats: Callable[[], Stats]) -> Outcome:
+    """Return the first of some tours, that there is none, or the limit that was reached."""
+    from caballero.proof.certificate import Exhausted
+
+    try:
+        tour = next(tours, None)
+    except LimitReached as reached:
+        return reached.outcome
+    found = stats()
+    if tour is not None:
+        return Found(tour, found)
+    return Impossible(Exhausted(found.method, found.nodes), found, problem)
+
+
+def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") -> int:
+    """Write a tour, or why there is none; return the exit status.
+
+    `none` says that only tours of one kind were looked for, and that there is none.
+    """
     _show(call, problem, outcome)
     if call.watch and call.method in TAUGHT:
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=call.board, method=call.method))
+    if none and isinstance(outcome, Impossible):
+        from caballero.proof.certificate import Exhausted
+
+        if isinstance(outcome.certificate, Exhausted):
+            report(none)
+            return 1
     status = conclude(call, outcome)
     if isinstance(outcome, Impossible):
         note_unnamed()
