@@ -39,48 +39,43 @@ if TYPE_CHECKING:
     from caballero.count import Estimate
 
 
+# fmt: off
 class _Count(options.Posed, Limited, Answer):
     forms = ("text", "json")
 
-
 class CountAll(options.OnAny, options.Conventions, _Count):
     not_closable: bool = option(QUESTION, before="method", help=_(
-        "Count only open tours that are not closable."))  # fmt: skip
+        "Count only open tours that are not closable."))
     known: bool = option(ANSWER, before="form", help=_(
-        "Compare with published counts and name their sources."))  # fmt: skip
+        "Compare with published counts and name their sources."))
     method: str = options.method((AUTO, *ENGINES), help="{names}.", before="seconds")
     folder: str | None = option(WORK, type=options.FOLDER, help=_(
-        "Keep the states in FOLDER, not in memory; the same command continues."))  # fmt: skip
-
+        "Keep the states in FOLDER, not in memory; the same command continues."))
 
 class CountSums(options.OnBoard, options.Sums, options.UpToSymmetry, _Count):
     """Tours with equal sums."""
 
-
 class CountFigure(options.OnBoard, _Count):
     figure: str = option(QUESTION, metavar=_("SQUARES=NUMBERS"), before="not_closable", help=_(
         "Count the tours with these numbers on these squares, in any order, such as "
-        "a1-h1=1,4,9,16,25,36,49,64 or a1,c3=1,8."))  # fmt: skip
-
+        "a1-h1=1,4,9,16,25,36,49,64 or a1,c3=1,8."))
 
 class CountKinds(options.OnAny, _Count):
     by_symmetry: bool = option(ANSWER, before="form", help=_(
-        "Count the tours of each kind of symmetry, in all and up to symmetry."))  # fmt: skip
-
+        "Count the tours of each kind of symmetry, in all and up to symmetry."))
 
 class CountShown(options.OnAny, _Count):
     group_by: str = option(ANSWER, metavar=_("KIND"), type=Names("shown", SHOWN), before="form",
         help=_(
-        "Count the tours by what they show: {names}."))  # fmt: skip
-
+        "Count the tours by what they show: {names}."))
 
 class CountStrips(options.OnAny, _Count):
     recurrence: bool = option(ANSWER, before="form", help=_(
-        "Print the recurrence for all strips of this width."))  # fmt: skip
-
+        "Print the recurrence for all strips of this width."))
 
 class CountEstimate(options.OnAny, _Count, options.Estimated):
     method: str = options.method((AUTO, *ENGINES), help="{names}.", before="seconds")
+# fmt: on
 
 
 @define("count", CountAll, statuses={0: _("counted")}, help=_(

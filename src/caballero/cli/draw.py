@@ -45,7 +45,7 @@ UNFINISHED: Final = frozenset({
 
 class Draw(
     options.Claim, options.Styled, options.BoardPicture, options.Speed, options.Paper,
-    options.Sheets, Limited, Answer, options.First,
+    options.Sheets, Limited, Answer, options.First
 ):  # fmt: skip
     forms = (*PICTURES, *TEXTS)
     files: tuple[str, ...] = options.files

@@ -13,38 +13,34 @@ from .language import translate as _
 from .options import QUESTION, STILL, Answer, Limited, Theme, argument, option
 
 
+# fmt: off
 class _Graph(options.Closed, options.OneWay, options.GraphForm, options.Weights):
     graph: str = argument(type=options.FILE)
     start: str | None = option(QUESTION, metavar=_("VERTEX"), before="one_way", help=_(
-        "First vertex."))  # fmt: skip
+        "First vertex."))
     end: str | None = option(QUESTION, metavar=_("VERTEX"), before="one_way", help=_(
-        "Last vertex."))  # fmt: skip
-
+        "Last vertex."))
 
 class _Found(options.Seeded, Limited):
     pass
 
-
 class _Proved(options.Explained, options.Proof):
     pass
-
 
 class _Shown(Answer, Theme):
     forms = ("text", "json", "tsplib", *STILL)
 
-
 class GraphTour(_Graph, options.Strategy, _Found, _Proved, _Shown, tour.Wanted):
     method: str = options.method((AUTO, *TAUGHT, *METHODS), before="tie", help=_(
         "auto chooses; to study: backtracking, warnsdorff, branch-and-bound, or exact. One alone "
-        "may not finish."))  # fmt: skip
-
+        "may not finish."))
 
 class BestGraphTour(_Graph, _Found, _Proved, _Shown, tour.Costs):
     """The best path or cycle, or the worst."""
 
-
 class LongestGraphTour(_Graph, _Found, options.Proof, _Shown, tour.LongPath):
     """The longest path."""
+# fmt: on
 
 
 @define("graph", GraphTour, statuses={0: _("a path or cycle was found"), 1: _("there is none")},

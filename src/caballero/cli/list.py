@@ -47,38 +47,33 @@ PORTION: Final = 2**16
 """Characters that are written together."""
 
 
+# fmt: off
 class _List(options.Posed, Limited, Answer, options.First):
     forms = ("text", "matrix", "moves", "json", "parquet")
     resume: str | None = None
 
-
 class _Count(options.Statistics):
     count: int | None = option(ANSWER, "-k", least=1, before="form", help=_(
-        "List at most N tours."))  # fmt: skip
+        "List at most N tours."))
     sort: bool = option(ANSWER, before="form", help=_("Sort the tours of a Parquet file."))
-
 
 class List(options.OnAny, options.Conventions, options.Symmetry, _List, _Count):
     every: int = option(ANSWER, least=1, default=1, before="sort", help=_("List every N-th tour."))
     seed: int | None = option(SEARCH, before="seconds", help=_(
-        "List the same tours in the random order of this seed."))  # fmt: skip
+        "List the same tours in the random order of this seed."))
     resume: str | None = option(ANSWER, metavar=_("TOKEN"), before="sort", help=_(
-        "Continue an earlier listing; a file given with -o is extended."))  # fmt: skip
-
+        "Continue an earlier listing; a file given with -o is extended."))
 
 class ListSums(options.OnBoard, options.Sums, options.UpToSymmetry, _List, _Count):
     """Tours with equal sums."""
 
-
-class ListEstimate(
-    options.OnAny, options.UpToSymmetry, options.Symmetry, _List, options.Estimated
-):  # fmt: skip
+class ListEstimate(options.OnAny, options.UpToSymmetry, options.Symmetry, _List, options.Estimated):
     """What a listing takes."""
-
 
 class ListFile(options.Board, Limited, Answer, options.First, _Count):
     forms = _List.forms
     resume: None = None
+# fmt: on
 
 
 def _is_file(values: Mapping[str, Any]) -> bool:

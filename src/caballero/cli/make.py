@@ -49,71 +49,60 @@ Answered: TypeAlias = Puzzle | Impossible | GaveUp
 """A puzzle, or why there is none."""
 
 
+# fmt: off
 class _Made(
-    options.Board,
-    options.Limited,
-    options.BoardPicture,
-    options.Paper,
-    options.Sheets,
-    options.Answer,
+    options.Board, options.Limited, options.BoardPicture, options.Paper, options.Sheets,
+    options.Answer
 ):
     forms = options.PUZZLES
     count: int | None = option(ANSWER, "-k", least=1, before="form", help=_(
-        "Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."
-    ))  # fmt: skip
+        "Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."))
     exactly: int | None = None
     more: int | None = None
     visited: int | None = None
 
-
 class _Clues(Call):
     more: int | None = option(QUESTION, least=0, help=_(
-        "Give N clues more than are needed; of symmetric puzzles, N pairs."))  # fmt: skip
+        "Give N clues more than are needed; of symmetric puzzles, N pairs."))
     exactly: int | None = option(QUESTION, "--given", least=1, only=NUMBERS, help=_(
-        "Give exactly N clues, at least as many as are needed."))  # fmt: skip
+        "Give exactly N clues, at least as many as are needed."))
     score: tuple[int, int] | None = option(QUESTION, type=_span, metavar="A..B", help=_(
-        "Make puzzles with a score from A to B; without --level, such that need no guess."
-    ))  # fmt: skip
+        "Make puzzles with a score from A to B; without --level, such that need no guess."))
     symmetric: bool = option(QUESTION, only=NUMBERS, help=_(
-        "Put the clues where they look the same after half a turn."))  # fmt: skip
+        "Put the clues where they look the same after half a turn."))
     mirror: bool = option(QUESTION, only=NUMBERS, help=_(
-        "Put the clues where they look the same in a mirror."))  # fmt: skip
+        "Put the clues where they look the same in a mirror."))
     hide_ends: bool = option(QUESTION, only=NUMBERS, help=_(
-        "Do not make the first and the last number clues in any case."))  # fmt: skip
+        "Do not make the first and the last number clues in any case."))
 
     @property
     def shape(self) -> str | None:
         """The symmetry of the clues."""
         return "mirror" if self.mirror else "half-turn" if self.symmetric else None
 
-
 class _FromSeed(Call):
     seed: int | None = option(SEARCH, before="seconds", help=_(
-        "Seed of the first puzzle, 0 by default; the next ones have the next seeds."))  # fmt: skip
-
+        "Seed of the first puzzle, 0 by default; the next ones have the next seeds."))
 
 class Make(_Clues, options.Question, _FromSeed, _Made):
     kind: str | None = option(QUESTION, type=Names("puzzle-kind", KINDS), metavar=_("KIND"),
         before="more", help=_(
         "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
-        "moves; both are for a wazir unless a piece is named."))  # fmt: skip
+        "moves; both are for a wazir unless a piece is named."))
     level: str | None = option(QUESTION, type=Names("level", GRADES), before="more", help=_(
-        "Make puzzles of a level: {names}."))  # fmt: skip
-
+        "Make puzzles of a level: {names}."))
 
 class MakeAgain(_Clues, _Made):
     """The puzzles of a name."""
 
-
 class MakePosition(options.Question, _FromSeed, _Made):
     visited: int = option(QUESTION, least=1, before="hide_ends", help=_(
-        "Make positions to finish instead: the first N squares of a tour are visited."
-    ))  # fmt: skip
-
+        "Make positions to finish instead: the first N squares of a tour are visited."))
 
 class MakeBooklet(options.Limited, options.Answer, options.Drawn):
     forms = options.PUZZLES
     file: str = options.argument(type=options.FILE)
+# fmt: on
 
 
 @define("make", Make, statuses={0: _("made"), 1: _("there is none")}, help=_(
@@ -275,13 +264,9 @@ def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
     )
     return pdf_book(
-        [section],
-        page_of(call),
-        theme=call.theme,
-        coordinates=call.coordinates,
-        title=call.title,
-        language=language,
-    )
+        [section], page_of(call), theme=call.theme, coordinates=call.coordinates,
+        title=call.title, language=language,
+    )  # fmt: skip
 
 
 def _level(puzzle: Puzzle) -> str:

@@ -352,10 +352,12 @@ def _symmetry_names() -> Iterable[str]:
 orders = proposing(_order_names)
 symmetries = proposing(_symmetry_names)
 
+
 # -- the question ------------------------------------------------------------------------------
-
-
+# fmt: off
 class Posed(Call):
+    """What may say which problem is meant; a question has options for some of it."""
+
     board: str | None = None
     graph: str | None = None
     graph_form: str | None = None
@@ -376,140 +378,112 @@ class Posed(Call):
     worst: str | None = None
     method: str = AUTO
 
-
 class Board(Posed):
     board: str = argument(_("BOARD"), type=FILE)
 
 
 files: Any = argument(_("FILE…"), nargs=-1, required=True, type=FILE)
 
-
 class GraphForm(Posed):
     graph_form: str | None = option(QUESTION, "--from",
         type=Names("format", "formats.notations:FORMATS"), help=_(
-        "Format of the graph: {names}; by default its file's extension or content decides."
-    ))  # fmt: skip
-
+        "Format of the graph: {names}; by default its file's extension or content decides."))
 
 class Graph(GraphForm):
     graph: str | None = option(QUESTION, type=FILE, before="graph_form", help=_(
         "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
-        "as for caballero graph, and SQUARE is a vertex."))  # fmt: skip
-
+        "as for caballero graph, and SQUARE is a vertex."))
 
 class BoardOrGraph(Graph):
     board: str | None = argument(_("[BOARD]"), required=False, type=FILE)
 
-
 class OneWay(Posed):
     one_way: bool = option(QUESTION, "--directed", help=_(
-        "Each edge leads only from the vertex that is written first to the other one."
-    ))  # fmt: skip
-
+        "Each edge leads only from the vertex that is written first to the other one."))
 
 class Weights(Posed):
     weight: str | None = option(QUESTION, metavar=_("COLUMN"), help=_(
-        "Title of the column with the weights of the edges; by default the third column."
-    ))  # fmt: skip
+        "Title of the column with the weights of the edges; by default the third column."))
     places: str | None = option(QUESTION, type=FILE, help=_(
-        "Positions of the vertices, for a map: lines with a vertex, x and y."))  # fmt: skip
-
+        "Positions of the vertices, for a map: lines with a vertex, x and y."))
 
 class Closed(Posed):
     closed: bool = option(QUESTION, "--closed/--open", default=False, help=_(
-        "Find a cycle, which returns to its start, or a path (the default)."))  # fmt: skip
-
+        "Find a cycle, which returns to its start, or a path (the default)."))
 
 class Ends(Posed):
     start: str | None = option(QUESTION, metavar=_("SQUARE"), help=_(
-        "First square, such as a1 or 0,0."))  # fmt: skip
+        "First square, such as a1 or 0,0."))
     end: str | None = option(QUESTION, metavar=_("SQUARE"), help=_("Last square."))
-
 
 class Piece(Posed):
     piece: str | None = option(QUESTION, metavar=_("PIECE"),
         shell_complete=proposing(_piece_names, "+"), help=_(
-        "knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."
-    ))  # fmt: skip
-
+        "knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."))
 
 class Moves(Piece):
     surface: str | None = option(QUESTION, type=Names("surface", SURFACES), help=_(
-        "Which edges of the board meet: {names}."))  # fmt: skip
-
+        "Which edges of the board meet: {names}."))
 
 class ClosedOrOpen(Posed):
     closed: bool | None = option(QUESTION, "--closed/--open", default=None, help=_(
-        "Closed tours, whose last square leads back to the first, or open ones (default)."
-    ))  # fmt: skip
-
+        "Closed tours, whose last square leads back to the first, or open ones (default)."))
 
 class Problem(ClosedOrOpen, Ends, Moves):
     """A problem of a board."""
 
-
 class Claim(Moves):
     closed: bool | None = option(QUESTION, "--closed/--open", default=None, before="piece", help=_(
-        "Require a closed or an open tour."))  # fmt: skip
-
+        "Require a closed or an open tour."))
 
 class Claimed(Claim, Ends):
     board: str | None = option(QUESTION, metavar=_("BOARD"), type=FILE, help=_(
-        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
-    ))  # fmt: skip
-
+        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."))
 
 class Constraints(Posed):
     clues: tuple[str, ...] = option(QUESTION, "--clue", metavar=_("SQUARE=N"), help=_(
-        "Give the number of a square, such as c3=17; may be repeated."))  # fmt: skip
+        "Give the number of a square, such as c3=17; may be repeated."))
     forced: tuple[str, ...] = option(QUESTION, "--force", metavar=_("MOVE"), help=_(
-        "Force a move, such as a1-b3; may be repeated."))  # fmt: skip
+        "Force a move, such as a1-b3; may be repeated."))
     forbidden: tuple[str, ...] = option(QUESTION, "--forbid", metavar=_("MOVE"), help=_(
-        "Forbid a move; may be repeated."))  # fmt: skip
+        "Forbid a move; may be repeated."))
     waypoints: str | None = option(QUESTION, metavar=_("LIST"), help=_(
-        "Visit squares in this order, such as a1,c3,f6, at any numbers."))  # fmt: skip
+        "Visit squares in this order, such as a1,c3,f6, at any numbers."))
     ends: bool = option(QUESTION, help=_(
-        "Begin at the first of the waypoints and end at the last, as in a Zip."))  # fmt: skip
-
+        "Begin at the first of the waypoints and end at the last, as in a Zip."))
 
 class Question(Problem, Constraints):
     """A problem of a board, with all constraints."""
 
-
 class OnBoard(Board, Question):
     """A problem of a board that is named."""
-
 
 class OnAny(BoardOrGraph, Question):
     """A problem of a board or of a graph."""
 
-
 class Sums(Call):
     magic: bool = option(QUESTION, help=_(
-        "Only tours whose numbers have the same sum in all rows and all columns."))  # fmt: skip
+        "Only tours whose numbers have the same sum in all rows and all columns."))
     sums: str | None = option(QUESTION, type=Names("magic-kind", SUMS), metavar=_("KIND"), help=_(
-        "Only tours whose numbers have equal sums on the lines of a kind: {names}."))  # fmt: skip
+        "Only tours whose numbers have equal sums on the lines of a kind: {names}."))
 
     @property
     def lines(self) -> str:
         """The lines with equal sums."""
         return self.sums or "semi-magic"
 
-
 class UpToSymmetry(Call):
     up_to_symmetry: bool = option(QUESTION, help=_(
-        "Take tours that a symmetry of the board makes of each other as one."))  # fmt: skip
-
+        "Take tours that a symmetry of the board makes of each other as one."))
 
 class Conventions(UpToSymmetry):
     directed: bool = option(QUESTION, before="up_to_symmetry", help=_(
-        "Take a tour and its reverse as two."))  # fmt: skip
-
+        "Take a tour and its reverse as two."))
 
 class Symmetry(Call):
     symmetry: str | None = option(QUESTION, metavar=_("KIND"), shell_complete=symmetries, help=_(
         "List only tours with a symmetry: half-turn, quarter-turn, left-right, …, or a kind that "
-        "count --by-symmetry names, such as half-turn-direct."))  # fmt: skip
+        "count --by-symmetry names, such as half-turn-direct."))
 
 
 # -- the search --------------------------------------------------------------------------------
@@ -524,88 +498,73 @@ def method(names: Collection[str], **settings: Any) -> Any:
     """Declare the option that chooses among methods; its help may name only some."""
     return option(SEARCH, type=Names("method", names), **{"default": AUTO, **settings})
 
-
 class Strategy(Call):
     tie: str | None = option(SEARCH, type=Names("tie", "teach:TIE_NAMES"), metavar=_("RULE"),
         only=("method", TIED), help=_(
-        "Tie rule of Warnsdorff's rule: {names}."))  # fmt: skip
+        "Tie rule of Warnsdorff's rule: {names}."))
     strategy: str | None = option(SEARCH, type=Names("strategy", "teach:STRATEGIES"),
         only=("method", BRANCH_AND_BOUND), help=_(
-        "Which live node branch and bound expands next: {names}."))  # fmt: skip
-
+        "Which live node branch and bound expands next: {names}."))
 
 class Taught(Strategy):
     order: str | None = option(SEARCH, metavar=_("ORDER"), shell_complete=orders,
         only=("method", TAUGHT), before="tie", help=_(
         "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
-        "or a list 2,1;1,2;…"))  # fmt: skip
-
+        "or a list 2,1;1,2;…"))
 
 class Seeded(Call):
     seed: int | None = option(SEARCH, before="seconds", help=_(
-        "Seed of all random choices: each gives another answer, and always the same one."
-    ))  # fmt: skip
-
+        "Seed of all random choices: each gives another answer, and always the same one."))
 
 class Timed(Call):
     seconds: float | None = option(SEARCH, "--timeout", metavar=_("SECONDS"), help=_(
-        "Give up after SECONDS."))  # fmt: skip
-
+        "Give up after SECONDS."))
 
 class Limited(Timed):
     megabytes: float | None = option(SEARCH, "--memory", metavar=_("MB"), help=_(
-        "Give up once MB more memory is in use."))  # fmt: skip
+        "Give up once MB more memory is in use."))
 
 
 # -- the answer --------------------------------------------------------------------------------
 
-
 class Proof(Call):
     proof: str | None = option(ANSWER, type=WRITTEN, help=_(
         "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
-        "better tour, to FILE; caballero check FILE checks it."))  # fmt: skip
-
+        "better tour, to FILE; caballero check FILE checks it."))
 
 class Estimated(Call):
     estimate: bool = option(ANSWER, before="sort form", help=_(
-        "Do not begin: estimate states or tours, time, memory and disk."))  # fmt: skip
-
+        "Do not begin: estimate states or tours, time, memory and disk."))
 
 class Explained(Call):
     explain: bool = option(ANSWER, help=_(
-        "Show which methods ran, their times and results, and why no tour exists."))  # fmt: skip
-
+        "Show which methods ran, their times and results, and why no tour exists."))
 
 class First(Call):
     first: int = option(ANSWER, default=1, help=_("Number of the first square."))
 
-
 class Output(Call):
     output: str | None = option(ANSWER, "-o", type=WRITTEN, help=_("Write the answer to a file."))
 
-
 class Answer(Output):
     form: str = option(ANSWER, "--format", before="output", help=_(
-        "Format of the answer: {names}; by default as the file's name ends, or the first."
-    ))  # fmt: skip
+        "Format of the answer: {names}; by default as the file's name ends, or the first."))
     as_json: bool = option(ANSWER, "--json", before="output", help=_("Answer in JSON."))
-
 
 class Collected(Call):
     statistics: bool = False
     sort: bool = False
 
-
 class Statistics(Collected):
     statistics: bool = option(ANSWER, before="form", help=_(
-        "Print statistics of the tours instead of the tours; in Parquet, beside each tour."
-    ))  # fmt: skip
+        "Print statistics of the tours instead of the tours; in Parquet, beside each tour."))
 
 
 # -- pictures ----------------------------------------------------------------------------------
 
-
 class Drawn(Call):
+    """What pictures may look like; a question has options for some of it."""
+
     style: str = "path"
     theme: str = "light"
     width: int | None = None
@@ -622,58 +581,48 @@ class Drawn(Call):
     path: bool | None = None
     given: tuple[Any, ...] = ()
 
-
 class Styled(Drawn):
     style: str = option(PICTURE, default="path", type=Names("style", "render.scene:STYLES"), help=_(
-        "Style of a picture: {names}."))  # fmt: skip
-
+        "Style of a picture: {names}."))
 
 class Theme(Drawn):
     theme: str = option(PICTURE, type=Names("theme", "render.themes:THEMES"), help=_(
-        "Colours of a picture: {names}; by default print in a PDF, else light."))  # fmt: skip
+        "Colours of a picture: {names}; by default print in a PDF, else light."))
     width: int | None = option(PICTURE, type=Whole(16, 20_000), help=_("Width in pixels."))
-
 
 class BoardPicture(Theme):
     coordinates: bool = option(PICTURE, help=_("Draw the names of rows and columns."))
 
-
 class Speed(Drawn):
     fps: float = option(PICTURE, type=Number(0.1, 50), default=8, help=_(
-        "Frames per second of an animation."))  # fmt: skip
-
+        "Frames per second of an animation."))
 
 class Paper(Drawn):
     paper: str = option(PICTURE, default="a4", metavar=_("PAPER"),
         type=Names("paper", "render.pdf:PAPERS", others=True), help=_(
-        "Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in."))  # fmt: skip
+        "Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in."))
     margin: float = option(PICTURE, default=15, metavar=_("MM"), help=_(
-        "Margin of each page of a PDF, in millimetres."))  # fmt: skip
+        "Margin of each page of a PDF, in millimetres."))
     bleed: float | None = option(PICTURE, metavar=_("MM"), help=_(
-        "The rim of each page that a printing house cuts off, in millimetres."))  # fmt: skip
+        "The rim of each page that a printing house cuts off, in millimetres."))
     title: str = option(PICTURE, default="", metavar=_("TEXT"), help=_(
-        "Title of each page of a PDF."))  # fmt: skip
+        "Title of each page of a PDF."))
     per_page: int = option(PICTURE, type=Whole(1, 100), default=6, help=_(
-        "Draw at most N boards on a page of a PDF."))  # fmt: skip
-
+        "Draw at most N boards on a page of a PDF."))
 
 class Sheets(Drawn):
     names: str | None = option(QUESTION, type=FILE, help=_(
-        "Pupils, one a line, perhaps after a number: each gets a sheet with the name."
-    ))  # fmt: skip
+        "Pupils, one a line, perhaps after a number: each gets a sheet with the name."))
     name_line: bool = option(PICTURE, help=_(
-        "Leave a line for name and date on each page of a PDF, and add a rubric."))  # fmt: skip
-
+        "Leave a line for name and date on each page of a PDF, and add a rubric."))
 
 class Picture(Styled, BoardPicture, Speed, Paper):
     """A picture of a tour."""
-
 
 class Several(Collected, Drawn):
     count: int = 1
     sheet: bool = False
 
-
 class Sheet(Several):
     sheet: bool = option(PICTURE, help=_(
-        "Draw all tours in one picture (SVG or PNG; a PDF always has all)."))  # fmt: skip
+        "Draw all tours in one picture (SVG or PNG; a PDF always has all)."))

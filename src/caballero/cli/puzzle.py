@@ -46,35 +46,33 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 """The status of each answer in JSON."""
 
 
+# fmt: off
 class _Puzzle(options.Question, options.Limited, options.First, options.Answer):
     pass
-
 
 class _Solving(options.Posed, options.Drawn):
     proof: str | None = None
     explain: bool = False
 
-
 class CheckPuzzles(_Puzzle, options.Proof, _Solving):
     forms = ("text", "json")
     files: tuple[str, ...] = options.files
-
 
 class SolvePuzzle(_Puzzle, options.BoardPicture, options.Proof, _Solving):
     forms = ("text", "json", *STILL)
     file: str = options.argument(type=options.FILE)
     explain: bool = option(ANSWER, before="proof", help=_(
-        "Show how a person solves it, step by step, and how hard it is."))  # fmt: skip
-
+        "Show how a person solves it, step by step, and how hard it is."))
 
 class Hint(_Puzzle):
     forms = ("text", "json")
     file: str = options.argument(type=options.FILE)
     path: str | None = option(QUESTION, metavar=_("LIST"), help=_(
-        "The squares that are joined so far, one after the other, such as a1,b1,b2."))  # fmt: skip
+        "The squares that are joined so far, one after the other, such as a1,b1,b2."))
 
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
+# fmt: on
 
 
 @define("check", CheckPuzzles, statuses=_STATUSES, help=_(

@@ -31,57 +31,49 @@ FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
 """The exit statuses of the commands that work on a run."""
 
 
+# fmt: off
 class _Store(Call):
     folder: str = argument(type=options.FOLDER)
-
 
 class _Work(options.Timed, Answer):
     forms = ("text", "json")
     workers: int | None = option(WORK, type=Whole(1, 1024), help=_(
-        "Number of worker processes; by default one per processor."))  # fmt: skip
+        "Number of worker processes; by default one per processor."))
     dask: str | None = option(WORK, metavar=_("ADDRESS"), help=_(
-        "Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."))  # fmt: skip
-
+        "Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."))
 
 class _Start(options.OnAny, _Work):
     kind = "count"
     folder: str | None = option(WORK, "--store", type=options.FOLDER, before="workers", help=_(
-        "Folder of the run; only --estimate needs none."))  # fmt: skip
+        "Folder of the run; only --estimate needs none."))
     shard: float = option(WORK, type=Number(0, 86400, min_open=True), default=1.0,
         metavar=_("SECONDS"), before="workers", help=_(
-        "Aim at SECONDS per shard."))  # fmt: skip
-
+        "Aim at SECONDS per shard."))
 
 class RunList(options.UpToSymmetry, options.Symmetry, _Start):
     """A listing."""
 
-
 class RunSums(options.Sums, options.UpToSymmetry, _Start):
     """A listing of tours with equal sums."""
-
 
 class RunListEstimate(options.UpToSymmetry, options.Symmetry, _Start, options.Estimated):
     """What a listing takes."""
 
-
 class RunCount(options.Conventions, _Start):
     """A count."""
-
 
 class RunCountEstimate(_Start, options.Estimated):
     """What a count takes."""
 
-
 class Resume(_Store, _Work):
     """To go on with a run."""
-
 
 class Status(_Store, Answer):
     forms = ("text", "json")
 
-
 class Collect(_Store, options.Timed, Output):
     forms = ("parquet",)
+# fmt: on
 
 
 def _start(kind: str, call: _Start, **which: Any) -> int:

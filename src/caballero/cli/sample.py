@@ -40,25 +40,22 @@ Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
 """A function that yields tours of a space within limits."""
 
 
-class _Tours(
-    options.OnBoard, Limited, Answer, Picture, Several, options.First
-):  # fmt: skip
+# fmt: off
+class _Tours(options.OnBoard, Limited, Answer, Picture, Several, options.First):
     forms = (*options.TOURS, "parquet")
-
 
 class Sample(_Tours, options.Seeded, options.Statistics, options.Sheet):
     count: int = option(ANSWER, "-k", least=1, default=1, show_default=False, before="statistics",
         help=_(
-        "Draw N tours; 1 by default."))  # fmt: skip
-
+        "Draw N tours; 1 by default."))
 
 class Rank(options.Claimed, options.Constraints, Limited, Answer):
     forms = ("text", "json")
     file: str = argument(type=options.FILE)
 
-
 class Unrank(_Tours):
     rank: int = argument(type=options.Whole(), before="closed")
+# fmt: on
 
 
 @define("sample", Sample, statuses={0: _("drawn at random"), 1: _("there is none")}, help=_(

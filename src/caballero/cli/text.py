@@ -57,7 +57,9 @@ def command(call: Text) -> int:
     return _write(call, {"piece": call.piece or "knight", "closed": bool(call.closed)})
 
 
-@command.question(TextOnBoard, "board")
+@command.question(TextOnBoard, "board", examples=(
+    "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+))  # fmt: skip
 def _on_board(call: TextOnBoard) -> int:
     return _write(call, {"board": problem_of(call)})
 

@@ -49,6 +49,7 @@ PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
+# fmt: off
 class Wanted(options.Drawn, options.Posed):
     """What functions read of every question about one tour."""
 
@@ -61,69 +62,57 @@ class Wanted(options.Drawn, options.Posed):
     tie: str | None = None
     strategy: str | None = None
 
-
 class Costs(Wanted):
     """What is to be small, or large."""
 
     best: str | None = option(QUESTION, type=COSTS, before="method", help=_(
-        "Find the tour with the smallest cost, and prove that it is: {names}."))  # fmt: skip
+        "Find the tour with the smallest cost, and prove that it is: {names}."))
     worst: str | None = option(QUESTION, type=COSTS, before="method", help=_(
-        "Find the tour with the largest cost."))  # fmt: skip
-
+        "Find the tour with the largest cost."))
 
 class LongPath(Wanted):
     """A path that need not visit all."""
 
     longest: bool = option(QUESTION, before="method", help=_(
-        "Find the longest path, or closed path, which need not visit all, and prove it."
-    ))  # fmt: skip
-
+        "Find the longest path, or closed path, which need not visit all, and prove it."))
 
 class _Watched(Wanted):
     watch: bool = option(ANSWER, help=_("Show the tour growing in the terminal."))
 
-
 class _Posed(options.BoardOrGraph, options.OneWay, options.Weights, options.Question):
     pass
-
 
 class _Method(options.Taught):
     method: str = options.method((AUTO, *TAUGHT, *METHODS), before="order", help=_(
         "auto chooses; to study: naive, backtracking, warnsdorff, warnsdorff-backtracking, "
-        "branch-and-bound (fewest turns), or exact. One alone may not finish."))  # fmt: skip
-
+        "branch-and-bound (fewest turns), or exact. One alone may not finish."))
 
 class _Shown(options.Limited, options.Answer, options.First, options.Picture):
     forms = (*options.TOURS, "tsplib")
 
-
 class OneTour(_Posed, _Method, options.Seeded, _Shown, options.Explained, options.Proof, _Watched):
     """A tour, or a proof that there is none."""
 
-
 class Tours(_Posed, _Method, options.Seeded, _Shown, options.Sheet, Wanted):
     count: int = option(ANSWER, "-k", least=1, default=1, show_default=False, before="form", help=_(
-        "Find N different tours, with the seeds from --seed on."))  # fmt: skip
-
+        "Find N different tours, with the seeds from --seed on."))
 
 class BestTour(_Posed, options.Seeded, _Shown, options.Explained, options.Proof, _Watched, Costs):
     """The best tour, or the worst."""
 
-
 class LongestTour(_Posed, options.Seeded, _Shown, options.Proof, LongPath):
     """The longest path."""
-
 
 class SymmetricTour(options.OnBoard, _Shown, _Watched):
     symmetry: str = option(
         QUESTION, metavar=_("KIND"), shell_complete=options.symmetries, before="method", help=_(
         "Find a tour with a symmetry: half-turn, quarter-turn, left-right, …, or a kind that "
-        "count --by-symmetry names."))  # fmt: skip
-
+        "count --by-symmetry names."))
 
 class MagicTour(options.OnBoard, _Shown, options.Explained, _Watched):
     magic: bool = option(QUESTION, before="method", help=_(
-        "Find a tour whose numbers have the same sum in all rows and all columns."))  # fmt: skip
+        "Find a tour whose numbers have the same sum in all rows and all columns."))
+# fmt: on
 
 
 @define("tour", OneTour, statuses={0: _("a tour was found"), 1: _("there is none")},

@@ -15,9 +15,7 @@ from .problems import problem_of
 from .progress import progress
 
 
-class Uncrossed(
-    options.Board, options.Closed, options.Piece, Limited, Answer, BoardPicture
-):  # fmt: skip
+class Uncrossed(options.Board, options.Closed, options.Piece, Limited, Answer, BoardPicture):
     forms = ("text", "json", "matrix", "moves", *STILL)
 
 

@@ -47,9 +47,7 @@ MOST_SECONDS: Final = 60
 """How long to look for a tour where a file claims that there is none."""
 
 
-class Verify(
-    options.Claimed, options.Graph, options.Timed, Answer, options.Paper
-):  # fmt: skip
+class Verify(options.Claimed, options.Graph, options.Timed, Answer, options.Paper):
     forms = ("text", "json", "csv", "pdf")
     files: tuple[str, ...] = options.files
     first: int | None = option(ANSWER, before="form", help=_(
