@@ -178,7 +178,7 @@ def attempt(given: Problem | Path, seconds: float, without: str) -> Result:
             patch("caballero.find.ahead.processors", lambda: 1),
             patch("caballero.find.portfolio.plan_of", slices),
         ):
-            outcome = solve(problem, limits=Limits(seconds=20 * seconds), on_event=check)
+            outcome = solve(problem, limits=Limits(seconds=20 * seconds), callback=check)
     except OverError:
         return Result(False, "", frozenset(ran), seconds)
     took = time.process_time() - before

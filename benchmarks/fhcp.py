@@ -60,7 +60,7 @@ def attempt(file: Path, seconds: float, seed: int, processors: int) -> Result:
     limits = Limits(seconds=20 * seconds if processors == 1 else seconds)
     try:
         with patch("caballero.find.ahead.processors", lambda: processors):
-            outcome = solve(Problem(graph, closed=True), limits=limits, seed=seed, on_event=check)
+            outcome = solve(Problem(graph, closed=True), limits=limits, seed=seed, callback=check)
     except OverError:
         wall = time.perf_counter() - began
         return Result(file.stem, len(graph), graph.edge_count, "–", "", seconds, wall)

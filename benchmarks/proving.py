@@ -25,7 +25,8 @@ from pathlib import Path
 from benchmarks.common import machine, measured, publish, table
 from benchmarks.questions import questions
 
-from caballero import Best, Graph, Impossible, Problem, best_tour, solve
+from caballero import Best, Graph, Impossible, Problem, solve
+from caballero.best import solve_best
 from caballero.proof import check_proof
 from caballero.puzzles import Puzzle, another_tour, make_puzzle
 
@@ -72,7 +73,7 @@ def problems() -> Iterator[tuple[str, Search]]:
         name = f"{piece}'s puzzle, {rows}×{rows}"
         yield name, partial(another_tour, puzzle.problem, puzzle.tour)
     for size in (30, 60, 90):
-        yield f"{size} cities, cheapest", partial(best_tour, cities(size), closed=True)
+        yield f"{size} cities, cheapest", partial(solve_best, cities(size), closed=True)
 
 
 def row(name: str, search: Search, file: Path) -> list[str]:

@@ -24,8 +24,8 @@ from unittest.mock import patch
 
 from benchmarks.common import machine, measured, publish, table
 
-from caballero import Progress, best_tour, verify
-from caballero.best import inequalities
+from caballero import Progress, verify
+from caballero.best import inequalities, solve_best
 from caballero.formats import read_graph
 from caballero.proof.best import Best
 
@@ -56,7 +56,7 @@ def attempt(file: Path, limit: float, with_extra: bool) -> Result | None:
     graph = read_graph(file.read_bytes())
     with patch.object(inequalities, "is_installed", lambda: with_extra):
         try:
-            found = best_tour(graph, closed=True, on_event=check)
+            found = solve_best(graph, closed=True, callback=check)
         except OverError as over:
             found = over.args[0]
     if not isinstance(found, Best):

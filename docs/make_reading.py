@@ -58,6 +58,16 @@ SIGNS: Final = {
         "titles x and y, or lat and lon; or coordinates with decimals",
         "títulos x e y, o lat y lon; o coordenadas con decimales",
     ),
+    "entries": (
+        "a row and a column in brackets and a number in each line, as MATLAB, Octave, Julia and "
+        "scipy print sparse matrices",
+        "una fila y una columna entre paréntesis y un número en cada línea, como MATLAB, Octave, "
+        "Julia y scipy muestran matrices dispersas",
+    ),
+    "sif": (
+        "a kind of edge between two vertices, such as `pp` or `(interacts)`, as in Cytoscape",
+        "un tipo de arista entre dos vértices, como `pp` o `(interacts)`, como en Cytoscape",
+    ),
     "contest": (
         "a first line `n m` above m edges among n vertices",
         "una primera línea `n m` sobre m aristas entre n vértices",

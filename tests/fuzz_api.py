@@ -106,7 +106,7 @@ SANE: Final[dict[str, list[Any]]] = {
     "limits": [Limits(seconds=0.3, nodes=3_000)],
     "seed": [None, 0, 5],
     "method": [None],
-    "on_event": [None, lambda event: None],
+    "callback": [None, lambda event: None],
     "cost": [None, "turns", "length", "weight", lambda a, b: 1, {("a", "b"): 4}],
     "turn_cost": [None, lambda a, b, c: 2],
     "maximize": [True, False],

@@ -22,7 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from caballero import Graph, Problem, best_tour, find_longest, solve
+from caballero import Graph, Problem, find_longest, solve
+from caballero.best import solve_best
 from caballero.cli.commands import run
 from caballero.core.errors import CaballeroError
 from caballero.core.limits import Limits
@@ -82,7 +83,7 @@ def asked(problem: Problem, folder: Path) -> Iterator[str]:
         yield f"{certificate.check(problem)} {certificate.check(again)}"
     if (folder / "proof").exists():
         yield (folder / "proof").read_text()
-    for ask in (best_tour, find_longest):
+    for ask in (solve_best, find_longest):
         try:
             best = ask(problem, limits=Limits(nodes=2_000))
             yield f"{ask.__name__}: {[*getattr(best, 'tour', ())]}"

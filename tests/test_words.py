@@ -85,8 +85,10 @@ class Codes:
     def _makes(self, function: ast.expr) -> bool:
         match function:
             case ast.Name(name):
-                return name in self._makers
+                return name in {*self._makers, "_refusal"}
             case ast.Attribute(ast.Name("faults"), "add") | ast.Attribute(_, "among"):
+                return True
+            case ast.Attribute(ast.Name("sheet"), "error") | ast.Attribute(ast.Name("how"), "note"):
                 return True
             case ast.Attribute(ast.Name("words" | "errors"), name):
                 return name in self._makers

@@ -20,6 +20,7 @@ import pytest
 import caballero
 from caballero import (
     Board,
+    CaballeroError,
     Count,
     Found,
     GaveUp,
@@ -28,6 +29,7 @@ from caballero import (
     InvalidInput,
     LimitReached,
     Limits,
+    NoTour,
     Piece,
     Problem,
     Tour,
@@ -62,14 +64,19 @@ def test_a_verdict_is_true_if_it_is_valid() -> None:
     assert not verify([[1, 2]])
 
 
-def test_outcomes_are_true_false_or_neither() -> None:
-    assert solve(5)
-    assert not solve(4)
-    gave_up = solve("3x10", closed=True, limits=0)
-    assert isinstance(gave_up, GaveUp)
-    with pytest.raises(LimitReached) as caught:
-        bool(gave_up)
-    assert caught.value.outcome is gave_up
+def test_an_outcome_is_true_if_a_tour_was_found() -> None:
+    """It has what was found; anything else raises the error that says why it is not there."""
+    found, none, gave_up = solve(5), solve(4), solve("3x10", closed=True, timeout=0)
+    assert [bool(outcome) for outcome in (found, none, gave_up)] == [True, False, False]
+    assert (len(found.tour), none.certificate.kind) == (25, "theorem")
+    for outcome, error in ((none, NoTour), (gave_up, LimitReached)):
+        with pytest.raises(error) as caught:
+            _ = outcome.tour
+        assert caught.value.outcome is outcome  # type: ignore[attr-defined]
+    for outcome, code in ((found, "tour-found"), (gave_up, "limit-reached")):
+        with pytest.raises(CaballeroError) as refused:
+            _ = outcome.certificate
+        assert refused.value.code == code
 
 
 def test_a_count_is_a_number() -> None:
@@ -212,21 +219,21 @@ class SlowGraph(Mapping[int, Any]):
 
 
 CONVERTING: dict[str, Callable[[Any], Any]] = {
-    "solve": lambda graph: solve(graph, limits=9),
-    "find_tour": lambda graph: find_tour(graph, limits=9),
-    "count_tours": lambda graph: count_tours(graph, limits=9),
-    "iter_tours": lambda graph: next(iter_tours(graph, limits=9)),
+    "solve": lambda graph: solve(graph, timeout=9),
+    "find_tour": lambda graph: find_tour(graph, timeout=9),
+    "count_tours": lambda graph: count_tours(graph, timeout=9),
+    "iter_tours": lambda graph: next(iter_tours(graph, timeout=9)),
     "Listing": lambda graph: next(caballero.Listing(graph, limits=9)),
-    "best_tour": lambda graph: best_tour(graph, lambda a, b: 1, limits=9),
-    "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, limits=9),
-    "sample_tours": lambda graph: sample_tours(graph, limits=9),
-    "tour_space": lambda graph: tour_space(graph, limits=9),
-    "is_unique": lambda graph: caballero.is_unique(graph, limits=9),
+    "best_tour": lambda graph: best_tour(graph, lambda a, b: 1, timeout=9),
+    "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, timeout=9),
+    "sample_tours": lambda graph: sample_tours(graph, timeout=9),
+    "tour_space": lambda graph: tour_space(graph, timeout=9),
+    "is_unique": lambda graph: caballero.is_unique(graph, timeout=9),
     "another_tour": lambda graph: caballero.puzzles.another_tour(
         graph, find_tour(graph.rows), limits=9
     ),
-    "explain": lambda graph: caballero.puzzles.explain(graph, limits=9).answer,
-    "make_puzzle": lambda graph: make_puzzle(graph, limits=9),
+    "explain": lambda graph: caballero.puzzles.explain(graph, timeout=9).answer,
+    "make_puzzle": lambda graph: make_puzzle(graph, timeout=9),
     "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
     "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),
     "solve_warnsdorff": lambda graph: solve_warnsdorff(graph, limits=Limits(9)),
@@ -237,7 +244,7 @@ CONVERTING: dict[str, Callable[[Any], Any]] = {
 def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr("caballero.core.limits.time", clock)
-    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)
     try:
         outcome = CONVERTING[name](graph)
     except LimitReached as reached:
@@ -249,8 +256,8 @@ def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPa
 def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr("caballero.core.limits.time", clock)
-    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
-    assert [step.rule for step in caballero.puzzles.hint(graph, limits=9)] == ["limit"]
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)
+    assert [step.rule for step in caballero.puzzles.hint(graph, timeout=9)] == ["limit"]
 
 
 def test_clear_errors() -> None:

@@ -44,12 +44,12 @@ def test_they_agree_with_every_order(seed: int, directed: bool) -> None:
     if len(graph) > (1 if directed else 2):
         assert (*cycle, cycle[0]) in cycles if cycle else not cycles
     for source, target in permutations(graph, 2):
-        found = hamiltonian_path(graph, source, target)
+        found = hamiltonian_path(graph, start=source, end=target)
         wanted = [p for p in paths if (p[0], p[-1]) == (source, target)]
         assert tuple(found) in wanted if found else not wanted
     for closed, every in ((True, cycles), (False, paths)):
         if not closed or len(graph) > 1:  # no edge leads from a node to itself
-            best = traveling_salesman(graph, "km", cycle=closed)
+            best = traveling_salesman(graph, "km", closed=closed)
             assert (best is None) is (not every)
             if best is not None:
                 assert tuple(best) in every
@@ -84,21 +84,21 @@ def test_few_nodes() -> None:
     assert hamiltonian_path(alone) == ["a"]
     assert hamiltonian_cycle(alone) is None
     assert traveling_salesman(alone) == networkx.approximation.greedy_tsp(alone) == ["a", "a"]
-    assert traveling_salesman(alone, cycle=False) == ["a"]
+    assert traveling_salesman(alone, closed=False) == ["a"]
     two = networkx.path_graph("ab")
     assert traveling_salesman(two) == ["a", "b", "a"]
-    assert traveling_salesman(two, source="b") == ["b", "a", "b"]
+    assert traveling_salesman(two, start="b") == ["b", "a", "b"]
     assert hamiltonian_cycle(two) is None
     for empty in (networkx.Graph(), networkx.DiGraph()):
         assert hamiltonian_path(empty) is hamiltonian_cycle(empty) is None
-        assert traveling_salesman(empty) is traveling_salesman(empty, cycle=False) is None
+        assert traveling_salesman(empty) is traveling_salesman(empty, closed=False) is None
 
 
 def test_weights_of_none_are_one() -> None:
     graph = networkx.cycle_graph(4)
     graph.add_edge(0, 2, weight=100)
-    assert traveling_salesman(graph, None, cycle=False) is not None
-    assert traveling_salesman([[0, 1, 9], [1, 0, 1], [9, 1, 0]], cycle=False) == [0, 1, 2]
+    assert traveling_salesman(graph, None, closed=False) is not None
+    assert traveling_salesman([[0, 1, 9], [1, 0, 1], [9, 1, 0]], closed=False) == [0, 1, 2]
 
 
 def test_a_limit_is_named() -> None:

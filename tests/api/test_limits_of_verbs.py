@@ -88,6 +88,7 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "hamiltonian_cycle": lambda verb, _: verb(cities(300), limits=LIMIT),
     "hamiltonian_path": lambda verb, _: verb(cities(300), limits=LIMIT),
     "best_tour": lambda verb, _: verb(30, "turns", limits=LIMIT),
+    "solve_best": lambda verb, _: verb(30, "turns", limits=LIMIT),
     "traveling_salesman": lambda verb, _: verb(cities(300), limits=LIMIT),
     "find_longest": lambda verb, _: verb(HARD, limits=LIMIT),
     "longest_uncrossed": lambda verb, _: verb(20, limits=LIMIT),

@@ -11,7 +11,8 @@ import pytest
 
 import caballero
 from caballero import CaballeroError, InvalidInput, Limits, Problem, find_tour
-from caballero.best import longest_uncrossed
+from caballero.best import longest_uncrossed, solve_best
+from caballero.core import limits
 from caballero.count import (
     count_by,
     count_by_symmetry,
@@ -34,13 +35,20 @@ from caballero.puzzles import (
     why_not,
 )
 from caballero.teach import (
+    backtrack,
+    compare,
     estimate,
+    minimize,
     search_tree,
     solve_backtracking,
     solve_branch_and_bound,
     solve_naive,
     solve_warnsdorff,
+    trace,
+    trace_minimize,
+    trace_puzzle,
 )
+from caballero.teach.puzzles import Assignment, Queens
 
 BOARD = "3x4"
 TOUR = find_tour(BOARD)
@@ -58,7 +66,7 @@ VERBS |= {
     for verb in (
         begin_tour, count_by, count_by_symmetry, count_figured, estimate, estimate_count,
         estimate_list, explain, hint, judge_step, longest_uncrossed, magic_tours, make_puzzle,
-        make_quiz, search_tree, solve_backtracking, solve_branch_and_bound, solve_naive,
+        make_quiz, search_tree, solve_backtracking, solve_best, solve_branch_and_bound, solve_naive,
         solve_warnsdorff, strip_recurrence, another_tour, why_not,
     )
 }  # fmt: skip
@@ -89,8 +97,7 @@ def taken(name: str) -> list[str]:
 def test_the_keywords_of_a_verb(name: str) -> None:
     """All of them, but those that its own arguments say; each with its type and its default."""
     parameters = inspect.signature(VERBS[name]).parameters
-    own = {"closed", "start", "end"} if {"source", "cycle"} & {*parameters} else set()
-    own |= {"closed"} if name == "hamiltonian_cycle" else set()
+    own = {"closed"} if name.startswith("hamiltonian_") else set()
     assert {*taken(name)} == {*KEYWORDS} - own
     for word in taken(name):
         assert parameters[word].kind is inspect.Parameter.KEYWORD_ONLY
@@ -111,8 +118,9 @@ WRONG: dict[str, list[Any]] = {
     "piece": ["horse", 1.5],
     "surface": ["sphere"],
     "limits": [-1, "soon", Limits],
+    "timeout": [-1, "soon", Limits(nodes=5)],
     "seed": ["x", 1.5, True],
-    "on_event": [3],
+    "callback": [3],
 }
 
 
@@ -142,9 +150,18 @@ GOOD: dict[str, Any] = {
     "piece": "king",
     "surface": "torus",
     "limits": Limits(nodes=10**6),
+    "timeout": 60,
     "seed": 5,
-    "on_event": print,
+    "callback": print,
 }
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_timeout_is_the_seconds_of_limits(name: str) -> None:
+    with pytest.raises(InvalidInput, match="limited twice"):
+        asked(name, limits=1, timeout=2)
+    limited, timed = (partial(asked, name, **how) for how in ({"limits": 0}, {"timeout": 0}))
+    assert outcome(timed) == outcome(limited)
 
 
 def outcome(work: Callable[[], Any]) -> str:
@@ -170,3 +187,24 @@ def test_a_keyword_is_that_of_a_problem(name: str, monkeypatch: pytest.MonkeyPat
         if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
             stated = partial(Problem, BOARD, **{word: GOOD[word]})
             assert first == outcome(partial(_of_problem, name, stated))
+
+
+LAZY: dict[str, Callable[[], Any]] = {
+    "backtrack": lambda: backtrack(Queens(5)),
+    "compare": lambda: compare(BOARD),
+    "iter_tours": lambda: caballero.iter_tours(BOARD),
+    "minimize": lambda: minimize(Assignment(((1, 2), (3, 4)))),
+    "tour_space.draw": lambda: caballero.tour_space(BOARD).draw(9, limits=60),
+    "tour_space": lambda: iter(caballero.tour_space(BOARD)),
+    "trace": lambda: trace(BOARD),
+    "trace_minimize": lambda: trace_minimize(Assignment(((1, 2), (3, 4)))),
+    "trace_puzzle": lambda: trace_puzzle(Queens(5)),
+}
+"""The answers that are computed while the caller uses them."""
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_the_work_between_two_answers_is_not_the_search_s(name: str) -> None:
+    answers = iter(LAZY[name]())
+    next(answers, None)
+    assert limits._running.get() is None

@@ -22,10 +22,9 @@ from caballero import (
     Limits,
     Problem,
     TooLarge,
-    best_tour,
     verify,
 )
-from caballero.best import cheapest, costs
+from caballero.best import cheapest, costs, solve_best
 from caballero.core import UnknownName
 from seldom import each
 
@@ -34,7 +33,7 @@ Number = int | Fraction | float
 
 def best_of(*args: Any, **more: Any) -> Best:
     """The best tour of a problem that has a tour, and time for one."""
-    outcome = best_tour(*args, **more)
+    outcome = solve_best(*args, **more)
     assert isinstance(outcome, Best)
     return outcome
 
@@ -96,7 +95,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     graph = problem.graph()
     known = [total(graph, order, problem.closed) for order in tours(problem)]
     for maximize in (False, True):
-        outcome = best_tour(problem, maximize=maximize, seed=seed)
+        outcome = solve_best(problem, maximize=maximize, seed=seed)
         if not known:
             assert isinstance(outcome, Impossible)
             continue
@@ -127,7 +126,7 @@ def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     full = (1 << size) - 1
     cycles = [c + cost[v, 0] for (s, v), c in best.items() if s == full and v and (v, 0) in cost]
     graph = Graph.from_edges([(a, b, c) for (a, b), c in cost.items()], range(size))
-    outcome = best_tour(graph, closed=True)
+    outcome = solve_best(graph, closed=True)
     assert (outcome.cost if isinstance(outcome, Best) else None) == min(cycles, default=None)
 
 
@@ -166,7 +165,7 @@ def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
 
 
 def test_a_limit_before_the_first_tour_gives_up() -> None:
-    outcome = best_tour(8, lambda _a, _b: 1, limits=Limits(nodes=1))
+    outcome = solve_best(8, lambda _a, _b: 1, limits=Limits(nodes=1))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"
 
@@ -246,7 +245,7 @@ def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
     graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
     graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
     with pytest.raises(InvalidInput) as caught:
-        best_tour(graph, cost)
+        solve_best(graph, cost)
     assert caught.value.code == code
     assert str(caught.value)
 
@@ -254,14 +253,14 @@ def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
 @pytest.mark.parametrize("cost", [None, "weight"])
 def test_a_board_has_no_cost_of_its_own(cost: str | None) -> None:
     with pytest.raises(InvalidInput) as caught:
-        best_tour(6, cost, closed=True)
+        solve_best(6, cost, closed=True)
     assert caught.value.code == "cost-on-board"
 
 
 def test_a_weight_that_is_missing_is_named() -> None:
     graph = Graph.from_edges([("a", "b", 3), ("b", "c")])
     with pytest.raises(InvalidInput, match="b – c has no cost"):
-        best_tour(graph)
+        solve_best(graph)
     with pytest.raises(InvalidInput, match="two weights, 3 and 4"):
         Graph.from_edges([(0, 1, 3), (1, 0, 4)])
     with pytest.raises(InvalidInput, match="1 weights or positions for 2 places"):
@@ -270,13 +269,13 @@ def test_a_weight_that_is_missing_is_named() -> None:
 
 def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge, match="at most 4000"):
-        best_tour("70x70", lambda _a, _b: 1)
+        solve_best("70x70", lambda _a, _b: 1)
     with pytest.raises(InvalidInput, match="none inside"):
-        best_tour(5, lambda _a, _b: 1, clues={"c3": 7})
+        solve_best(5, lambda _a, _b: 1, clues={"c3": 7})
     with pytest.raises(UnknownName, match="cost"):
-        best_tour(5, "colour")
+        solve_best(5, "colour")
     with pytest.raises(InvalidInput, match="wraps"):
-        best_tour("5x5", "length", surface="torus")
+        solve_best("5x5", "length", surface="torus")
 
 
 def test_large_floats_are_rounded_and_small_ones_exact() -> None:
@@ -325,7 +324,7 @@ def test_a_weight_that_is_no_number_is_named() -> None:
     edges = [("a", "b", math.nan), ("b", "a", math.nan), ("b", "c", 1)]
     for graph in (network, Graph.from_edges(edges), Graph.from_dict({"a": {"b": math.nan}})):
         with pytest.raises(InvalidInput) as caught:
-            best_tour(graph)
+            solve_best(graph)
         assert caught.value.code == "cost-no-number"
 
 
@@ -373,7 +372,7 @@ def test_beyond_some_costs_the_limit_ends_the_first_tour(monkeypatch: pytest.Mon
     best = best_of(graph, start=3, end=1, limits=0)
     assert [*best.tour] == [3, 0, 2, 4, 5, 1]
     monkeypatch.setattr("caballero.best.costs.FREE", 0)
-    outcome = best_tour(graph, limits=0)
+    outcome = solve_best(graph, limits=0)
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
 
@@ -396,11 +395,11 @@ def test_costs_are_read_within_the_limit(kind: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("caballero.core.limits.time", clock)
     graph = Graph.from_edges([(a, b) for a in range(80) for b in range(a)])
     if kind == "turns":
-        outcome = best_tour(graph, turn_cost=cost, limits=100)
+        outcome = solve_best(graph, turn_cost=cost, limits=100)
     elif kind == "mapping":
-        outcome = best_tour(graph, Costs(dict.fromkeys(graph.edges(), 0)), limits=100)
+        outcome = solve_best(graph, Costs(dict.fromkeys(graph.edges(), 0)), limits=100)
     else:
-        outcome = best_tour(graph, cost, limits=100)
+        outcome = solve_best(graph, cost, limits=100)
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
     assert asked < 2_000
@@ -423,7 +422,7 @@ def test_huge_costs_are_refused_or_right(large: float, other: float) -> None:
     graph = Graph.from_edges([(a, b, (other, large)[i % 2]) for i, (a, b) in enumerate(names)])
     if isinstance(large, int) and isinstance(other, int):
         with pytest.raises(TooLarge):
-            best_tour(graph, closed=True)
+            solve_best(graph, closed=True)
         return
     weight = {
         (a, b): Fraction(graph.weight(a, b) or 0) for a in range(4) for b in graph.neighbours(a)

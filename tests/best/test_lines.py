@@ -16,11 +16,10 @@ from caballero import (
     Limits,
     Problem,
     TooLarge,
-    best_tour,
     iter_tours,
     verify,
 )
-from caballero.best import exchange, layers, lines, pair_bound
+from caballero.best import exchange, layers, lines, pair_bound, solve_best
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.core import InvalidProblem, UnknownName
@@ -81,7 +80,7 @@ PROBLEMS = [
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 2))
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
-    check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
+    check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.slow
@@ -98,7 +97,7 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
         if any(True for _ in iter_tours(problem, limits=Limits(nodes=5_000))):
             break
     for measure, most in MEASURES:
-        check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
+        check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.long_plain
@@ -106,8 +105,8 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
 def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
     problem = Problem("5x5", clues=clues)
     for measure, most in MEASURES:
-        check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
-    some = best_tour(problem, "turns", limits=Limits(nodes=100))
+        check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
+    some = solve_best(problem, "turns", limits=Limits(nodes=100))
     assert not isinstance(some, Impossible)
     assert isinstance(some, GaveUp) or some.bound <= truth(problem)["turns", False] <= some.cost
 
@@ -120,7 +119,7 @@ def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
 )
 def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
     costs = [tour.statistics(symmetry=False).turns or 0 for tour in iter_tours(problem)]
-    check(problem, best_tour(problem, "turns", maximize=most), (max if most else min)(costs))
+    check(problem, solve_best(problem, "turns", maximize=most), (max if most else min)(costs))
 
 
 @pytest.mark.slow
@@ -135,7 +134,7 @@ def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
 )  # fmt: skip
 def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
     problem = Problem(board, closed=True)
-    check(problem, best_tour(problem, measure, maximize=most), cost)
+    check(problem, solve_best(problem, measure, maximize=most), cost)
 
 
 @pytest.mark.large
@@ -149,7 +148,7 @@ def test_sweeps_that_drop_states(
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
     problem = PROBLEMS[8]
-    check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
+    check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.slow
@@ -176,8 +175,8 @@ def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: i
 
 
 def test_no_tour_and_no_time() -> None:
-    assert isinstance(best_tour(Problem(4), "turns"), Impossible)
-    assert isinstance(best_tour(Problem(20), "turns", limits=Limits(seconds=0)), GaveUp)
+    assert isinstance(solve_best(Problem(4), "turns"), Impossible)
+    assert isinstance(solve_best(Problem(20), "turns", limits=Limits(seconds=0)), GaveUp)
 
 
 @pytest.mark.parametrize("seed", [None, 5])
@@ -193,10 +192,10 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
 
 def test_what_is_refused() -> None:
     with pytest.raises(UnknownName, match="turns"):
-        best_tour(Problem(5), "turn")
+        solve_best(Problem(5), "turn")
     with pytest.raises(InvalidProblem):
-        best_tour(Problem(Graph.from_edges([(0, 1)])), "turns")
+        solve_best(Problem(Graph.from_edges([(0, 1)])), "turns")
     with pytest.raises(InvalidProblem):
-        best_tour(Problem("3x4", surface="torus"), "crossings")
+        solve_best(Problem("3x4", surface="torus"), "crossings")
     with pytest.raises(TooLarge):
-        best_tour(Problem(64), "turns")
+        solve_best(Problem(64), "turns")

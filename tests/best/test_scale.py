@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from best.test_best import best_of, total, tours
-from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, best_tour, verify
-from caballero.best import cheapest, inequalities, lines, longest
+from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, verify
+from caballero.best import cheapest, inequalities, lines, longest, solve_best
 from caballero.best.scale import MOST, from_zero, outweighing
 from caballero.core import InvalidProblem
 from caballero.core.limits import Budget
@@ -77,8 +77,8 @@ def test_whatever_the_costs_the_best_tour_is_that_of_brute_force(
     known = [total(graph, order, problem.closed) for order in tours(problem)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cheapest, "LEAST", 5)
-        outcome = best_tour(problem, maximize=maximize, seed=seed)
-        soon = [best_tour(problem, maximize=maximize, limits=Limits(nodes=n)) for n in (70, 400)]
+        outcome = solve_best(problem, maximize=maximize, seed=seed)
+        soon = [solve_best(problem, maximize=maximize, limits=Limits(nodes=n)) for n in (70, 400)]
     if not known:
         assert isinstance(outcome, Impossible)
         return
@@ -103,7 +103,7 @@ def test_forced_moves_of_equal_costs(cost: int, forced: int) -> None:
     assert verify(best.tour, Problem(graph, closed=True, forced=way))
     assert best_of(graph, forced=way[:7]).cost == 7 * cost
     if forced > 1:
-        none = best_tour(graph, closed=True, forced=[(0, 3), (3, 6), (0, 6)])
+        none = solve_best(graph, closed=True, forced=[(0, 3), (3, 6), (0, 6)])
         assert isinstance(none, Impossible)
 
 
@@ -129,7 +129,7 @@ def test_forced_moves_of_nearly_equal_costs(seed: int) -> None:
 def test_huge_whole_numbers_are_refused(cost: int) -> None:
     edges = [(a, b, cost + a) for a in range(8) for b in range(a)]
     with pytest.raises(TooLarge):
-        best_tour(Graph.from_edges(edges), closed=True, forced=[(0, 1)])
+        solve_best(Graph.from_edges(edges), closed=True, forced=[(0, 1)])
 
 
 def test_a_number_outweighs_all_that_can_be_saved() -> None:

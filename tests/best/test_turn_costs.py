@@ -20,11 +20,10 @@ from caballero import (
     Limits,
     Problem,
     TooLarge,
-    best_tour,
     iter_tours,
     verify,
 )
-from caballero.best import costs, exchange, layers, lines, pair_bound
+from caballero.best import costs, exchange, layers, lines, pair_bound, solve_best
 from random_problems import random_problem, tours_of
 from seldom import each
 
@@ -78,7 +77,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     given = [moves, turns] if rng.random() < 0.5 else [turns]
     known = [total(problem, tour, *given) for tour in tours]
     for maximize in (False, True):
-        outcome = best_tour(
+        outcome = solve_best(
             problem, moves if len(given) > 1 else None,
             turn_cost=cast("Any", turns if seed % 2 else lambda a, b, c: turns[a, b, c]),
             maximize=maximize, seed=seed,
@@ -107,7 +106,7 @@ def test_directed_graphs_against_brute_force(seed: int) -> None:
     tours = [*iter_tours(problem)]
     known = [total(problem, tour.order, turns) for tour in tours]
     for maximize in (False, True):
-        outcome = best_tour(problem, turn_cost=cast("Any", turns), maximize=maximize)
+        outcome = solve_best(problem, turn_cost=cast("Any", turns), maximize=maximize)
         if not known:
             assert isinstance(outcome, Impossible)
             continue
@@ -140,7 +139,7 @@ def test_clues_inside_the_tour() -> None:
     known = [total(problem, tour.order, weights) for tour in iter_tours(problem)]
     outcome = best_of(problem, turn_cost=weights)
     assert outcome.cost == outcome.bound == min(known)
-    some = best_tour(problem, turn_cost=weights, limits=Limits(nodes=3_000))
+    some = solve_best(problem, turn_cost=weights, limits=Limits(nodes=3_000))
     assert isinstance(some, (Best, GaveUp))
     assert isinstance(some, GaveUp) or some.bound <= min(known) <= some.cost
 
@@ -205,7 +204,7 @@ def test_a_limit_leaves_a_tour_and_a_true_bound(nodes: int) -> None:
 
     exact = best_of(6, turn_cost=sharp, closed=True)
     assert exact.optimal
-    early = best_tour(6, turn_cost=sharp, closed=True, limits=Limits(nodes=nodes))
+    early = solve_best(6, turn_cost=sharp, closed=True, limits=Limits(nodes=nodes))
     assert isinstance(early, (Best, GaveUp))
     assert isinstance(early, GaveUp) or early.bound <= exact.cost <= early.cost
 
@@ -223,7 +222,7 @@ def test_the_smallest_graphs(size: int) -> None:
     graph = Graph.from_edges([(a, b, 5) for a in range(size) for b in range(a)], range(size))
     outcome = best_of(graph, "weight", turn_cost=lambda a, b, c: a + b + c)
     assert (outcome.cost, outcome.optimal) == (5 * (size - 1) + 3 * (size == 3), True)
-    closed = best_tour(graph, turn_cost=lambda a, b, c: a + b + c, closed=True)
+    closed = solve_best(graph, turn_cost=lambda a, b, c: a + b + c, closed=True)
     assert isinstance(closed, Best)
     assert size < 3 or closed.cost == 9
 
@@ -264,7 +263,7 @@ def test_without_costs_all_tours_are_the_best() -> None:
 def test_costs_of_turns_that_make_no_sense_are_refused(turn_cost: Any, code: str) -> None:
     graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
     with pytest.raises(InvalidInput) as caught:
-        best_tour(graph, turn_cost=turn_cost)
+        solve_best(graph, turn_cost=turn_cost)
     assert caught.value.code == code
     assert str(caught.value)
 
@@ -274,7 +273,7 @@ def test_the_three_places_of_a_turn_are_named() -> None:
         return a[0]
 
     with pytest.raises(InvalidInput, match="The cost of c2 – a3 – b1 is 1, but 2 the other way"):
-        best_tour("3x4", turn_cost=climb)
+        solve_best("3x4", turn_cost=climb)
     directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
     outcome = best_of(directed, turn_cost=lambda a, _b, _c: a, closed=True)
     assert outcome.cost == 3
@@ -283,8 +282,8 @@ def test_the_three_places_of_a_turn_are_named() -> None:
 def test_what_takes_no_costs_of_turns_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("turns", "crossings"):
         with pytest.raises(InvalidInput, match=f"“{name}” takes no costs of turns"):
-            best_tour(5, name, turn_cost=turns)
+            solve_best(5, name, turn_cost=turns)
     monkeypatch.setattr(costs, "MOST_TURNS", 100)
     with pytest.raises(TooLarge, match="328 turns; at most 100"):
-        best_tour(5, turn_cost=turns)
-    assert isinstance(best_tour(5, turn_cost={}), Best)
+        solve_best(5, turn_cost=turns)
+    assert isinstance(solve_best(5, turn_cost={}), Best)

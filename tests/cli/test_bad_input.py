@@ -307,7 +307,8 @@ def _judged(reply: Said) -> None:
     if reply.status == 2:
         refuses(reply)
     else:
-        assert re.fullmatch(r"(It can(not| still) be finished.*\n)?", reply.err)
+        said = r"Read as .*\n((The|Each) .*\n)*(It can(not| still) be finished.*\n)?"
+        assert re.fullmatch(said, reply.err)
         assert json.loads(reply.out)["status"] == ["valid", "invalid"][reply.status]
 
 

@@ -201,7 +201,7 @@ def test_verify_lists_every_fault(caballero: Terminal) -> None:
     assert reply.status == 1
     assert reply.out.startswith("Not valid; faults: ")
     assert "The step from 8 to 9" in reply.out
-    assert reply.err == ""
+    assert reply.err == "Read as a board 3x3, numbers: 9.\n"
     verdict = json.loads(caballero("verify", "-", "--json", stdin="1 4 7\n6 9 2\n3 8 5").out)
     assert verdict["status"] == "invalid"
     for fault in verdict["faults"]:

@@ -363,20 +363,20 @@ def test_pictures_that_move_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(limits, "EVENT_SECONDS", -1)  # as if each picture took long
     monkeypatch.setattr(limits, "LOOK_SECONDS", 0)
     reported: list[Progress] = []
-    tour_animation(find_tour("3x4"), width=90, on_event=reported.append)
+    tour_animation(find_tour("3x4"), width=90, callback=reported.append)
     drawn = [event.done or 0 for event in reported if (event.method, event.total) == ("gif", 12)]
     assert drawn == sorted(drawn)  # where a report takes long, others are left out
     assert {*drawn} <= {*range(13)}
     assert drawn
     problem = Problem(3)
-    trace_animation(problem, trace(problem), width=90, format="apng", on_event=reported.append)
+    trace_animation(problem, trace(problem), width=90, format="apng", callback=reported.append)
     assert reported[-1].method == "apng"
     assert reported[-1].total
 
 
 def test_a_listing_with_a_limit_knows_its_end() -> None:
     reported: list[Progress] = []
-    listing = iter_tours("6x8", closed=True, count=3000, every=10, on_event=reported.append)
+    listing = iter_tours("6x8", closed=True, count=3000, every=10, callback=reported.append)
     list(zip(listing, range(5), strict=False))
     time.sleep(0.3)  # until then nothing is told
     list(listing)

@@ -81,7 +81,7 @@ def test_a_limit_comes_before_the_end_of_a_turn() -> None:
 
 def test_progress_is_reported() -> None:
     reported: list[Progress] = []
-    budget = Budget(on_event=reported.append)
+    budget = Budget(callback=reported.append)
     budget.method = "a search"
     while not reported:
         budget.spend(1)

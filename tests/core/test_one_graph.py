@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import caballero
-from caballero import Graph, Problem, best_tour, count_tours, iter_tours, solve
+from caballero import Graph, Problem, count_tours, iter_tours, solve
+from caballero.best import solve_best
 from caballero.count import count_by_symmetry
 from caballero.puzzles import make_puzzle
 from caballero.teach import solve_backtracking
@@ -40,8 +41,8 @@ CALLS: dict[str, Callable[[], object]] = {
     "list, forbidden": lambda: [*iter_tours("5x6", closed=True, forbidden=["a1-b3"])],
     "list, symmetry": lambda: [*iter_tours("5x6", closed=True, up_to_symmetry=True)],
     "list, half-turn": lambda: [*iter_tours(6, closed=True, symmetry="half-turn", count=20)],
-    "best": lambda: best_tour(4, "turns", start="b1", forbidden=["b1-a3"]),
-    "best, crossings": lambda: best_tour(5, "crossings", limits=1),
+    "best": lambda: solve_best(4, "turns", start="b1", forbidden=["b1-a3"]),
+    "best, crossings": lambda: solve_best(5, "crossings", limits=1),
     "make": lambda: make_puzzle(Problem("4x5", piece="king")),
     "unique": lambda: caballero.is_unique(Problem(6, closed=True, clues=CLUES)),
     "explain": lambda: caballero.puzzles.explain(Problem(PUZZLE, piece="king")),

@@ -48,9 +48,9 @@ WAIT = 60
 OnEvent: TypeAlias = Callable[[Progress], None] | None
 
 
-def endless(*, limits: Limits | None = None, on_event: OnEvent = None) -> str:
+def endless(*, limits: Limits | None = None, callback: OnEvent = None) -> str:
     """Search until it is told to end; return by what."""
-    budget = Budget(limits, on_event)
+    budget = Budget(limits, callback)
     try:
         while True:
             budget.spend(1)
@@ -129,7 +129,7 @@ def test_a_cancelled_search_keeps_the_best_so_far(work: Callable[..., Best]) -> 
         if progress.best is not None or progress.method == "sweep":
             search.cancel()
 
-    search: Search[Best] = start(work, on_event=cancel)
+    search: Search[Best] = start(work, callback=cancel)
     known.set()
     best = search.result(WAIT)
     assert not best.optimal
@@ -195,11 +195,11 @@ def test_every_reader_sees_the_last_event() -> None:
     last = Progress("last", 2, 2)
     gate = threading.Event()
 
-    def work(*, limits: Limits | None = None, on_event: OnEvent = None) -> None:
+    def work(*, limits: Limits | None = None, callback: OnEvent = None) -> None:
         gate.wait()
-        assert on_event
-        on_event(Progress("first", 1, 1))
-        on_event(last)
+        assert callback
+        callback(Progress("first", 1, 1))
+        callback(last)
 
     search = start(work)
     read: list[list[Progress]] = []
@@ -218,13 +218,13 @@ def test_own_events_and_context_reach_the_search() -> None:
     name = ContextVar("name", default="first")
     seen: list[object] = []
 
-    def work(*, limits: Limits | None = None, on_event: OnEvent = None) -> str:
-        assert on_event
-        on_event(Progress("some", 1, 1))
+    def work(*, limits: Limits | None = None, callback: OnEvent = None) -> str:
+        assert callback
+        callback(Progress("some", 1, 1))
         return name.get()
 
     name.set("second")
-    search = start(work, on_event=seen.append)
+    search = start(work, callback=seen.append)
     assert search.result(WAIT) == "second"
     assert seen == [search.progress]
 
@@ -237,7 +237,7 @@ def test_what_nothing_could_end_is_not_started() -> None:
 
 
 def test_a_value_that_is_cancelled_stays_a_value() -> None:
-    outcome = start(solve, CLUES, on_event=None).result(WAIT)
+    outcome = start(solve, CLUES, callback=None).result(WAIT)
     assert pickle.loads(pickle.dumps(outcome)) == outcome
 
 

@@ -184,7 +184,7 @@ def test_ctrl_c_ends_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        count_tours(8, clues={"a1": 1, "h8": 41}, on_event=stop)
+        count_tours(8, clues={"a1": 1, "h8": 41}, callback=stop)
 
 
 def test_a_memo_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -303,7 +303,7 @@ def test_progress_is_reported() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        count_tours(10, method="brute", on_event=stop)
+        count_tours(10, method="brute", callback=stop)
     assert seen[0].method == "brute"
     assert seen[0].nodes > 0
 

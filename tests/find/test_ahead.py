@@ -296,7 +296,7 @@ def test_ctrl_c_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Played(monkeypatch, {("transitions", 0): spin, ("parts", 0): spin})
     with pytest.raises(KeyboardInterrupt):
-        solved(monkeypatch, PROBLEM, 2, limits=GUARD, on_event=interrupt)
+        solved(monkeypatch, PROBLEM, 2, limits=GUARD, callback=interrupt)
 
 
 def test_progress_comes_from_the_caller_s_thread_and_never_goes_back(
@@ -308,7 +308,7 @@ def test_progress_comes_from_the_caller_s_thread_and_never_goes_back(
         events.append((progress, threading.current_thread()))
 
     Played(monkeypatch, {("transitions", 0): spin, ("parts", 0): spin})
-    solved(monkeypatch, PROBLEM, 2, limits=0.7, on_event=note)
+    solved(monkeypatch, PROBLEM, 2, limits=0.7, callback=note)
     nodes = [progress.nodes for progress, _ in events]
     assert nodes == sorted(nodes)
     assert nodes[-1] > 0

@@ -47,6 +47,24 @@ MATRICES = {
     "chart": ",A\nB,3\nC,5,2\nD,4,6,1".replace(",A", ",A,B,C"),
     "Markdown": "| |A|B|C|D|\n|--|--|--|--|--|\n"
     + "\n".join(f"|{n}|{'|'.join(map(str, r))}|" for n, r in zip("ABCD", D, strict=True)),
+    "MATLAB's entries": "\nD =\n\n" + "\n".join(
+        f"   ({v + 1},{w + 1})        {D[v][w]}" for w in range(4) for v in range(4) if v != w),
+    "Octave's entries": "D =\n\nCompressed Column Sparse (rows = 4, cols = 4, nnz = 12 [75%])\n\n"
+    + "\n".join(f"  ({v + 1}, {w + 1}) -> {D[v][w]}" for w in range(4) for v in range(4) if v != w),
+    "Julia's entries": "4×4 SparseMatrixCSC{Int64, Int64} with 12 stored entries:\n" + "\n".join(
+        f"  [{v + 1}, {w + 1}]  =  {D[v][w]}" for w in range(4) for v in range(4) if v != w),
+    "scipy's entries": "<Compressed Sparse Row sparse array of dtype 'int64'\n"
+    "\twith 12 stored elements and shape (4, 4)>\n  Coords\tValues\n" + "\n".join(
+        f"  ({v}, {w})\t{D[v][w]}" for v in range(4) for w in range(v)),
+    "MATLAB's print": "D =\n\n" + "\n".join("  ".join(f"{x:5}" for x in row) for row in D),
+    "Julia's print": "4×4 Matrix{Int64}:\n" + "\n".join(" " + "  ".join(map(str, r)) for r in D),
+    "R's print": "     [,1] [,2] [,3] [,4]\n" + "\n".join(
+        f"[{v + 1},]" + "".join(f"{x:5}" for x in row) for v, row in enumerate(D)),
+    "R's CSV": '"","V1","V2","V3","V4"\n' + "\n".join(
+        f'"{v + 1}",' + ",".join(map(str, row)) for v, row in enumerate(D)),
+    "Fortran": "\n".join("  ".join(f"{x}.0D+00" for x in row) for row in D),
+    "Mathematica": str(D).translate(str.maketrans("[]", "{}")),
+    "np.array": f"D = np.array({D})",
     "Matrix Market": "%%MatrixMarket matrix array integer general\n4 4\n"
     + "\n".join(str(D[v][w]) for w in range(4) for v in range(4)),
     "JSON of pandas": '{"columns": ["A","B","C","D"], "index": [0,1,2,3], "data": ' + f"{D}" + "}",
@@ -130,6 +148,24 @@ TRIANGLE = {
     + "]",
     "Pajek": '*vertices 3\n1 "A" 0.1 0.2\n2 "B"\n3 "C"\n*edges :1 "road"\n1 2 3\n2 3 4\n3 1 5',
     "Pajek's matrix": '*Vertices 3\n1 A\n2 B\n3 C\n*Matrix\n0 3 5\n3 0 4\n5 4 0',
+    "R's table": '"from" "to" "km"\n"1" "A" "B" 3\n"2" "B" "C" 4\n"3" "C" "A" 5',
+    "pandas prints": "  from to  km\n0    A  B   3\n1    B  C   4\n2    C  A   5",
+    "bars": "A|B|3\nB|C|4\nC|A|5", "titles and bars": "src|dst|km\nA|B|3\nB|C|4\nC|A|5",
+    "psql": " src | dst | km \n-----+-----+----\n A   | B   |  3\n B   | C   |  4\n"
+    " C   | A   |  5\n(3 rows)",
+    "Cytoscape": '"SUID","interaction","name","weight"\n"87","pp","A (pp) B","3"\n'
+    '"88","pp","B (pp) C","4"\n"89","pd","C (pd) A","5"',
+    "Fortran": "A B 3.0D0\nB C 4.0D+00\nC A 0.5D+01",
+    "lines of JSON": '{"from":"A","to":"B","km":3}\n{"from":"B","to":"C","km":4}\n'
+    '{"from":"C","to":"A","km":5}',
+    "columns of pandas": '{"from":{"0":"A","1":"B","2":"C"},"to":{"0":"B","1":"C","2":"A"},'
+    '"km":{"0":3,"1":4,"2":5}}',
+    "lists of pandas": '{"from":["A","B","C"],"to":["B","C","A"],"km":[3,4,5]}',
+    "rows of pandas": '{"0":{"from":"A","to":"B","km":3},"1":{"from":"B","to":"C","km":4},'
+    '"2":{"from":"C","to":"A","km":5}}',
+    "rustworkx": '{"directed":false,"multigraph":true,"nodes":[{"id":"A"},{"id":"B"},{"id":"C"}],'
+    '"links":[' + ", ".join(f'{{"source":"{a}","target":"{b}","id":0,"data":{{"weight":"{x}"}}}}'
+                            for a, b, x in ("AB3", "BC4", "CA5")) + "]}",
     "points": "id,x,y\nA,0,0\nB,3,0\nC,3,4", "points first": "x;y;name\n0;0;A\n3;0;B\n3;4;C",
     "points with titles": "name,address,X_UTM,Y_UTM\nA,Main 1,0.5,0\nB,Oak 2,3.5,0\nC,Elm 3,3.5,4",
     "points of JSON":
@@ -154,6 +190,10 @@ RING = {
     "PACE": "p tw 5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3",
     "SNAP": "# Nodes: 5\n1\t2\n2\t3\n3\t4\n4\t5\n5\t1\n1\t3",
     "titles": "person,friend\n1,2\n2,3\n3,4\n4,5\n5,1\n1,3",
+    "SIF": "1 (pp) 2\n2 (pp) 3\n3 (pd) 4\n4 (pp) 5\n5 (pp) 1\n1 (pp) 3",
+    "SIF with lists": "1\tpp\t2\t5\t3\n2\tpp\t3\n3\tpp\t4\n4\tpd\t5",
+    "Mathematica": "{1 <-> 2, 2 <-> 3, 3 <-> 4, 4 <-> 5, 5 <-> 1, 1 <-> 3}",
+    "a set": "{(1, 2), (2, 3), (3, 4), (4, 5), (5, 1), (1, 3)}",
     "JSON": '{"1": [2, 5, 3], "2": [1, 3], "3": [2, 4, 1], "4": [3, 5], "5": [4, 1]}',
     "Pajek": "*Vertices 5\n*Edgeslist\n1 2 5 3\n2 3\n3 4\n4 5",
     "DOT": "// x\nstrict graph { 1 -- 2 -- 3 -- 4 -- 5 -- 1; 1 -- 3 }",
@@ -161,6 +201,7 @@ RING = {
 """The ring 1 2 3 4 5 and the edge 1–3 in many notations."""
 
 ARCS = {
+    "flows": "p max 3 3\nn 1 s\nn 3 t\na 1 2 3\na 2 3 4\na 3 1 5",
     "arrows": "A -> B 3\nB -> C 4\nC -> A 5", "both ways": "A -> B 3\nB -> C 4\nC -> A 5",
     "shortest paths": "p sp 3 3\na 1 2 3\na 2 3 4\na 3 1 5",
     "Matrix Market":

@@ -53,6 +53,9 @@ def test_what_may_be_two_things_needs_a_word(tmp_path: Path) -> None:
 
 MULTI = networkx.MultiGraph([(0, 1, {"weight": 9}), (0, 1, {"weight": 3}), (1, 2, {"weight": 4})])
 SAID: list[tuple[Any, str]] = [
+    (MULTI.edges(data="weight"), "read-parallel"), ("0 3 -1\n3 0 5\n-1 5 0", "read-zeros"),
+    (MULTI.edges(keys=True, data="weight"), "read-parallel"),
+    ([(0, 1, 0, 9), (0, 1, 1, 3), (1, 2, 0, 4)], "read-parallel"),
     (MULTI, "read-parallel"), ([(0, 1, 0), (0, 1, 1), (1, 2, 0)], "read-keys"),
     (numpy.array([3, 5, 2]), "read-condensed"),
     ([[0, 3, 5], [0, 0, 2], [0, 0, 0]], "read-mirrored"),
@@ -76,17 +79,14 @@ def test_what_changes_the_question_is_said(source: Any, code: str) -> None:
 
 
 MEANT = [
+    ("01101\n10100\n11010\n00101\n10010", 6),
     ("0 -> 3\n1 -> 0\n2 -> 1,6\n3 -> 2\n6 -> 2", 6),
     ("A: B, C\nB: A, C\nC: A, B", 3),
     ("1: 2; 3;\n2: 1;\n3: 1;", 2),
     ("0 : [1, 2]\n1 : [0, 2]\n2 : [0, 1]", 3), ("A -> B 3\nB -> A 4\nB -> C 5", 3),
     ("  A B C\nB 3\nC 5 2\nD 4 6 1", 6), ("   A  B  C\nA  0  3  5\nB  3  0  2\nC  5  2  0", 3),
-    ("0,1,2\n0,3,5\n3,0,2\n5,2,0", 3), ("km,A,B,C\nA,–,3,5\nB,3,–,2\nC,5,2,–", 3),
-    ("5\n6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3", 6), ("3 3\nAna Bea\nBea Cid\nCid Ana\n0 0", 3),
-    ("sep=;\nfrom;to;km\nA;B;3\nB;C;4\nC;A;5", 3), ("'A','B',3\n'B','C',4\n'C','A',5", 3),
-    ("coste,ciudad1,ciudad2\n3,A,B\n4,B,C\n5,C,A", 3),
-    ('{"names": ["A", "B"], "matrix": [[0, 3], [3, 0]]}', 1),
-    ('{"edges": [["A", "B"], ["B", "C"]]}', 2),
+    ("0,1,2\n0,3,5\n3,0,2\n5,2,0", 3), ("'A','B',3\n'B','C',4\n'C','A',5", 3),
+    ("3 3\nAna Bea\nBea Cid\nCid Ana\n0 0", 3),
     ('{"nodes": [{"name": "A"}, {"name": "B"}], "links": [{"source": 0, "target": 1}]}', 1),
 ]  # fmt: skip
 

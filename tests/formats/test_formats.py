@@ -304,7 +304,7 @@ def refused(text: str) -> str | None:
         ("a1 b3\nc5 d7 hello\n", "name-unreadable-line", 2),
         ("", "claim-empty", None),
         (" \n\t\n", "claim-empty", None),
-        ("[]", "claim-empty", None),
+        ("[]", "claim-none", None),
         ("-----\n-----\n", "claim-empty", None),
         ("1 2\0 3", "not-text", None),
         (b"\xff\xfe1\x002", "not-text", None),

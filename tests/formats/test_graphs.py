@@ -343,8 +343,8 @@ def petersen_in(form: str) -> str:
         case "sparse6":
             return str(networkx.to_sparse6_bytes(PETERSEN), "ascii")
         case "matrix" | "csv":
-            rows = ([int(PETERSEN.has_edge(a, b)) for b in PETERSEN] for a in PETERSEN)
-            return "\n".join(("," if form == "csv" else " ").join(map(str, row)) for row in rows)
+            cells = (["01"[PETERSEN.has_edge(a, b)] for b in PETERSEN] for a in PETERSEN)
+            return "\n".join(("," if form == "csv" else " ").join(row) for row in cells)
         case "gml" | "gexf":
             return "\n".join(getattr(networkx, f"generate_{form}")(PETERSEN))
         case "multiline":
@@ -356,14 +356,15 @@ def petersen_in(form: str) -> str:
                 return head + "".join(f"{a + 1} {b + 1}\n" for a, b in pairs_of)
             bits = "".join("01"[b in PETERSEN[a]] for a in PETERSEN for b in PETERSEN) + "00"
             return "&I" + "".join(chr(63 + int(bits[i : i + 6], 2)) for i in range(0, 102, 6))
-        case "metis" | "lgl" | "contest":
-            if form == "contest":
-                return "10 15\n" + "".join(f"{a} {b}\n" for a, b in PETERSEN.edges)
-            if form == "metis":
-                return "10 15\n" + "".join(
-                    " ".join(str(b + 1) for b in PETERSEN[a]) + "\n" for a in PETERSEN
-                )
-            return "".join(f"# {a}\n" + "".join(f"{b}\n" for b in PETERSEN[a]) for a in PETERSEN)
+        case "contest":
+            return "10 15\n" + "".join(f"{a} {b}\n" for a, b in PETERSEN.edges)
+        case "entries":
+            return "".join(f"  ({a}, {b})\t1\n" for a in PETERSEN for b in PETERSEN[a])
+        case "sif":
+            return "".join(f"{a}\tpp\t{b}\n" for a, b in PETERSEN.edges)
+        case "metis":
+            rows = (" ".join(str(b + 1) for b in PETERSEN[a]) for a in PETERSEN)
+            return "\n".join(["10 15", *rows])
         case "dot":
             edges = "".join(f'{a} -- {b} [color="red;"];\n' for a, b in PETERSEN.edges)
             return f'// by hand\nstrict graph "P" {{ node [shape=box]; rankdir=LR\n{edges}}}'
@@ -496,7 +497,7 @@ def test_without_networkx_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert len(read_graph(petersen_in("dot"))) == 10
     with pytest.raises(InvalidInput, match="the extra graph"):
-        read_graph(">>graph6<<Bw")
+        read_graph(":Bc")
 
 
 signs = st.sampled_from([

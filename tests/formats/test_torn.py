@@ -23,7 +23,7 @@ from formats.notation_texts import BOARDS, GRAPHS
 from seldom import each
 
 TEXTS = [
-    *GRAPHS, *(row.example for row in NOTATIONS if row.name != "lgl"),
+    *GRAPHS, *(row.example for row in NOTATIONS),
     to_graph_text(Graph.from_networkx(networkx.petersen_graph())),
     "\n".join(networkx.generate_adjlist(networkx.petersen_graph())),
 ]  # fmt: skip

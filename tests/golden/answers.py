@@ -25,14 +25,15 @@ from caballero import (
     Limits,
     Problem,
     Tour,
-    best_tour,
     count_tours,
     is_unique,
     iter_tours,
     sample_tours,
     solve,
 )
-from caballero.puzzles import Puzzle, Several, Unique, explain, make_puzzle
+from caballero.best import solve_best
+from caballero.proof.outcome import outcome_of
+from caballero.puzzles import Puzzle, explain, make_puzzle
 
 SEEDS: Final = (None, 1, 2)
 LISTED: Final = 50
@@ -133,7 +134,7 @@ def _solve(problem: Problem, seed: int | None) -> str:
 
 
 def _best(problem: Problem, seed: int | None, cost: str, maximize: bool = False) -> str:
-    return _outcome(best_tour(problem, cost, seed=seed or 0, maximize=maximize, limits=LIMITS))
+    return _outcome(solve_best(problem, cost, seed=seed or 0, maximize=maximize, limits=LIMITS))
 
 
 def _proof(problem: Problem) -> str:
@@ -150,13 +151,13 @@ def _proof(problem: Problem) -> str:
 
 def _uniqueness(problem: Problem) -> str:
     answer = is_unique(problem, limits=LIMITS)
-    match answer:
-        case Unique(tour, certificate, stats):
-            return f"by {stats.method}, {stats.nodes} nodes: {_tour(tour)}: {certificate}"
-        case Several(first, second, stats):
-            work = f"several, by {stats.method}, {stats.nodes} nodes"
-            return f"{work}: differ at {answer.number}: {_tours([first, second])}"
-    return _outcome(answer)
+    work = f"by {answer.stats.method}, {answer.stats.nodes} nodes"
+    match answer.tours:
+        case [tour]:
+            return f"{work}: {_tour(tour)}: {answer.certificate}"
+        case [first, second]:
+            return f"several, {work}: differ at {answer.number}: {_tours([first, second])}"
+    return _outcome(answer.outcome)
 
 
 def _list(problem: Problem) -> str:
@@ -183,7 +184,7 @@ def _explanation(problem: Problem) -> str:
 
 
 def _puzzle(problem: Problem, seed: int | None) -> str:
-    puzzle = make_puzzle(problem, seed=seed or 0, limits=LIMITS)
+    puzzle = outcome_of(partial(make_puzzle, problem, seed=seed or 0, limits=LIMITS))
     if not isinstance(puzzle, Puzzle):
         return _outcome(puzzle)
     names = puzzle.tour.names()

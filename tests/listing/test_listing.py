@@ -299,7 +299,7 @@ def test_limits() -> None:
 
 def test_progress() -> None:
     seen: list[str] = []
-    assert sum(1 for _ in iter_tours("6x6", closed=True, on_event=lambda p: seen.append(p.method)))
+    assert sum(1 for _ in iter_tours("6x6", closed=True, callback=lambda p: seen.append(p.method)))
     assert set(seen) <= {"edges", "theorems"}
 
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from caballero import Best, Graph, Impossible, Problem, best_tour, is_unique, solve
+from caballero import Best, Graph, Impossible, Problem, is_unique, solve
+from caballero.best import solve_best
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import problem_data, read_problem
 from caballero.proof import check_proof
-from caballero.puzzles import Unique
 from proof.test_cycle_clauses import holds
 from random_problems import random_clue_problem, random_problem, tours_of
 
@@ -39,12 +39,12 @@ def proved(rng: random.Random, file: Path) -> str | None:
             outcome = solve(random_clue_problem(rng), method="numbers", proof=file)
         case "only":
             answer = is_unique(random_clue_problem(rng), proof=file)
-            return kind if isinstance(answer, Unique) else None
+            return kind if answer.status == "unique" else None
         case "best":
             problem = random_problem(rng)
             costs = {(v, w): rng.randint(0, 9) for v, w in problem.graph().edges()}
             graph = Graph.from_edges([(*e, c) for e, c in costs.items()], range(problem.size))
-            best = best_tour(graph, closed=problem.closed, proof=file)
+            best = solve_best(graph, closed=problem.closed, proof=file)
             return kind if isinstance(best, Best) else None
         case _:
             outcome = solve(random_problem(rng), proof=file)

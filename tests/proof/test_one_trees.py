@@ -8,10 +8,12 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from caballero import Best, Graph, Impossible, Problem, best_tour
+from caballero import Best, Graph, Impossible, Problem
+from caballero.best import solve_best
 from caballero.core.network import links_of
 from caballero.proof import check_proof
 from caballero.proof.clauses import Refused
@@ -56,7 +58,7 @@ def test_every_best_tour_has_a_proof(tmp_path: Path) -> None:
         except ValueError:
             continue
         maximize = rng.random() < 0.3
-        answer = best_tour(problem, maximize=maximize, proof=file)
+        answer = solve_best(problem, maximize=maximize, proof=file)
         tours = [*tours_of(problem)]
         if isinstance(answer, Impossible):
             assert not tours
@@ -145,15 +147,30 @@ def test_fractions_and_rounded_costs(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     half = Fraction(1, 2)
     square = Graph.from_edges([(0, 1, half), (1, 2, 1), (2, 3, half), (3, 0, 1), (0, 2, 3)])
-    assert best_tour(square, closed=True, proof=file)
+    assert solve_best(square, closed=True, proof=file)
     assert check_proof(file).cost == 3
     file.unlink()
-    rounded = best_tour(
+    rounded = solve_best(
         "3x4", lambda a, b: 2**0.5 * (a[0] + b[0]) + 3**0.5 * a[1] * b[1], proof=file
     )
     assert isinstance(rounded, Best)
     assert rounded.proof is None
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"start": 0, "waypoints": [0, 2]}, {"waypoints": [1, 3], "end": 3, "closed": True},
+        {"waypoints": [0, 3], "ends": True}, {"clues": {0: 1, 3: 4}}, {"clues": {2: 4}},
+    ],
+)  # fmt: skip
+def test_numbers_of_the_ends_have_a_proof(tmp_path: Path, given: dict[str, Any]) -> None:
+    """Waypoints and clues that only say where a tour begins and ends are its ends."""
+    edges = [(v, w, v * w) for v, w in combinations(range(4), 2)]
+    best = best_tour(Graph.from_edges(edges), **given, proof=tmp_path / "proof")
+    assert isinstance(best, Best)
+    assert check_proof(tmp_path / "proof").cost == best.cost
 
 
 @pytest.mark.parametrize(

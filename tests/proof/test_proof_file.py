@@ -23,7 +23,6 @@ from caballero.kernels import exact as kernel
 from caballero.kernels._clauses import LOGGED, RUNNING
 from caballero.proof import Exhausted, ProofVerdict, check_proof
 from caballero.proof.proof_file import HEADING
-from caballero.puzzles import Unique
 from graphs import flower_snark, petersen
 from random_problems import edges_of, random_clue_problem, random_problem, tours_of
 
@@ -86,7 +85,7 @@ def test_every_only_tour_has_a_proof(tmp_path: Path) -> None:
     while seen["unique"] < 150:
         problem = random_clue_problem(rng) if rng.random() < 0.8 else random_problem(rng)
         answer = is_unique(problem, proof=file)
-        if not isinstance(answer, Unique):
+        if not answer:
             continue
         assert answer.proof == file
         verdict = check_proof(file)

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from caballero import InvalidInput, Problem, is_unique, symmetries
+from caballero import InvalidInput, LimitReached, NoTour, Problem, is_unique, symmetries
 from caballero.core.errors import TooLarge
-from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import (
     Booklet,
     Puzzle,
@@ -195,14 +194,12 @@ def test_levels_rise_and_a_board_without_name_has_its_seed() -> None:
 
 def test_boards_with_too_few_solutions_and_limits() -> None:
     few = read_booklet('[[section]]\nboard = "2x3"\npiece = "wazir"\ncount = 9')
-    match make_booklet(few):
-        case GaveUp(limit):
-            assert limit == "method"
-        case other:
-            pytest.fail(repr(other))
-    none = read_booklet("[[section]]\nboard = 4")
-    assert isinstance(make_booklet(none), Impossible)
-    assert isinstance(make_booklet(few, limits=0), GaveUp)
+    for limits, limit in ((None, "method"), (0, "seconds")):
+        with pytest.raises(LimitReached) as reached:
+            make_booklet(few, limits=limits)
+        assert reached.value.outcome.limit == limit
+    with pytest.raises(NoTour):
+        make_booklet(read_booklet("[[section]]\nboard = 4"))
 
 
 @each(

@@ -7,7 +7,7 @@ import pytest
 from by_sat import SatSearch
 from caballero import Problem, is_unique, verify
 from caballero.formats import read_puzzle
-from caballero.puzzles import Several, Unique, explain
+from caballero.puzzles import explain
 from published import PUZZLES, Published
 from seldom import mostly_nightly
 
@@ -30,14 +30,14 @@ def solved(puzzle: Published, problem: Problem) -> bool | None:
 def test_each_is_read_judged_and_graded(name: str) -> None:
     puzzle = PUZZLES[name]
     problem = read_puzzle(puzzle.text)
-    match is_unique(problem):
-        case Unique(tour):
+    match is_unique(problem).tours:
+        case [tour]:
             assert verify(tour, problem)
             explanation = explain(problem)
             # One needs more than supposing one number at a time, and is not explained.
             assert explanation.tour == (tour if name != "tarek" else None)
             assert explanation.grade == puzzle.grade
-        case Several(first, second):
+        case [first, second]:
             assert puzzle.grade == ""
             assert verify(first, problem)
             assert verify(second, problem)

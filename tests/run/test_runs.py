@@ -191,7 +191,7 @@ def test_progress_is_reported(tmp_path: Path, pool: Executor) -> None:
     # All open tours of 6x6 take longer than any machine needs for two reports.
     seen: list[Progress] = []
     with pytest.raises(Enough):
-        start_run("list", 6, tmp_path / "run", executor=pool, on_event=note)
+        start_run("list", 6, tmp_path / "run", executor=pool, callback=note)
     shares = [event.done for event in seen if event.done is not None]
     assert len(shares) == len(seen) > 0
     assert all(0 <= share <= 1 for share in shares)

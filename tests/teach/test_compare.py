@@ -110,7 +110,7 @@ def test_limits_are_for_each_run() -> None:
             [Problem(8, start="a8")],
             contenders(["backtracking", "warnsdorff"], ["trekhleb", "geeksforgeeks"], ["roth"]),
             limits=Limits(nodes=30_000),
-            on_event=events.append,
+            callback=events.append,
         )
     )
     assert [row.result for row in rows] == ["gave-up", "gave-up", "found"]

@@ -165,5 +165,5 @@ def test_limits_and_progress() -> None:
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
     events: list[Progress] = []
-    solve_naive(problem, on_event=events.append)
+    solve_naive(problem, callback=events.append)
     assert all(event.method == "naive" for event in events)

@@ -14,7 +14,7 @@ from caballero.core.lazy import lazily as _lazily
 if TYPE_CHECKING:
     __all__: list[str]
 
-    from .best import best_tour as best_tour
+    from .best import best_tour as best_tour, solve_best as solve_best
     from .longest import find_longest as find_longest
     from .salesman import traveling_salesman as traveling_salesman
     from .uncrossed import longest_uncrossed as longest_uncrossed
@@ -22,7 +22,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour",
+            "best": "best_tour solve_best",
             "salesman": "traveling_salesman",
             "longest": "find_longest",
             "uncrossed": "longest_uncrossed",

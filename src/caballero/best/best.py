@@ -26,7 +26,7 @@ from caballero.find import solve
 from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, found, log_answer
 
 from .certify import write_optimality
 from .cheapest import (
@@ -73,16 +73,14 @@ if TYPE_CHECKING:
 @overload
 def best_tour(
     ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
-) -> Best[P] | Impossible | GaveUp: ...
+) -> Best[P]: ...
 @overload
 def best_tour(
     ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
-) -> Best[Square] | Impossible | GaveUp: ...
+) -> Best[Square]: ...
 @overload
-def best_tour(
-    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
-) -> Best | Impossible | GaveUp: ...
-@verb(gives_up=True)
+def best_tour(ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]) -> Best: ...
+@verb()
 def best_tour(
     ground: Ground,
     cost: MoveCost | None = None,
@@ -91,7 +89,7 @@ def best_tour(
     maximize: bool = False,
     proof: str | Path | None = None,
     **asked: Unpack[Searched],
-) -> Best | Impossible | GaveUp:
+) -> Best:
     """Find the best tour, and prove that none is better.
 
     Parameters
@@ -115,8 +113,10 @@ def best_tour(
         The constraints; see :class:`Problem`. With costs of moves alone, only the first and the
         last number may be given.
     limits : Limits or float, optional
-        When to stop; a number means seconds. By default the search goes on until it is proved that
-        no tour is better.
+        When to stop, with the best tour so far; a number means seconds. By default the search goes
+        on until it is proved that no tour is better.
+    timeout : float, optional
+        The seconds after which to stop.
     seed : int
         For the random part of the search; the same seed gives the same answer.
     proof : str or Path, optional
@@ -124,25 +124,33 @@ def best_tour(
         :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
         ``.gz``. Only costs of moves have one, if they are exact, and there are at most 40 000
         edges; it is written after the search, and counts towards the limits.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
     Best
-        The best tour so far, verified, with its ``cost`` and a ``bound`` for every tour; it is
-        ``optimal`` unless a limit came first, or the graph is too large for a proof.
-    Impossible or GaveUp
-        If there is no tour, or a limit came before the first one, or before the costs were read.
+        The best tour so far, verified, with its ``cost``, a ``bound`` for every tour, and the
+        ``gap`` between them; it is ``optimal`` unless a limit came first, or the graph is too large
+        for a proof.
 
     Raises
     ------
+    NoTour
+        If there is no tour; its ``outcome`` is the :class:`Impossible` with the certificate.
+    LimitReached
+        If a limit came before the first tour, or before the costs were read. On a complete graph
+        there is a tour as soon as these are read.
     InvalidInput
         If a cost is missing, is no finite number, is given for a step that is no move or turn, or
         depends on the direction though moves have none; or if numbers inside the tour are given.
     TooLarge
         If there are more than 4 000 vertices (directed: 2 000) or, for a function, more than a
         million turns; or if costs are too large.
+
+    See Also
+    --------
+    caballero.best.solve_best : returns an outcome, where finding none is no error.
 
     Notes
     -----
@@ -181,6 +189,35 @@ def best_tour(
     >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
     10
     """
+    return found(
+        solve_best(ground, cost, turn_cost=turn_cost, maximize=maximize, proof=proof, **asked)
+    )
+
+
+@verb(gives_up=True)
+def solve_best(
+    ground: Ground,
+    cost: MoveCost | None = None,
+    *,
+    turn_cost: TurnCost | None = None,
+    maximize: bool = False,
+    proof: str | Path | None = None,
+    **asked: Unpack[Searched],
+) -> Best | Impossible | GaveUp:
+    """Find the best tour as :func:`best_tour` does, but return an outcome if there is none.
+
+    Parameters
+    ----------
+    ground, cost, turn_cost, maximize, proof, limits, seed, callback, and the constraints
+        As for :func:`best_tour`.
+
+    Examples
+    --------
+    >>> from caballero import Impossible
+    >>> from caballero.best import solve_best
+    >>> isinstance(solve_best("3x5", "turns", closed=True), Impossible)
+    True
+    """
     weighted = cost is None or (isinstance(cost, str) and cost == "weight")
     with asking(ground, asked, *[costs_of] * weighted) as (problem, budget, seed):
         problem = _there_and_back(problem)
@@ -216,14 +253,14 @@ def _there_and_back(problem: Problem) -> Problem:
 
 
 def _with_ends(problem: Problem) -> Problem:
-    """Return a problem whose first and last numbers are its ends; refuse others."""
-    if not problem.clues:
+    """Return a problem whose first and last numbers, and waypoints, are ends; refuse others."""
+    if not problem.clues and not problem.waypoints:
         return problem
     numbers = {n: problem.place(v) for n, v in problem.numbered().items()}
     start, end = numbers.pop(1, None), numbers.pop(problem.size, None)
     if numbers:
         raise InvalidInput("best-clues")
-    return restated(problem, start=start, end=end, clues=())
+    return restated(problem, start=start, end=end, clues=(), waypoints=())
 
 
 def _best(

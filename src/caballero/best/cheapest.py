@@ -167,6 +167,7 @@ class Search:
     prices: Sequence[int] = ()
     trees: one_trees.State | None = None
     tours: exchanges.State | None = None
+    shown: Sequence[int] = ()  # the best cycle that was reported
 
     @property
     def optimal(self) -> bool:
@@ -187,11 +188,13 @@ def _total(costs: Ints, cycle: Sequence[int]) -> int:
 
 
 def best_cycle(search: Search) -> list[int]:
-    """Return the cheapest cycle so far; local search may have it at this moment."""
+    """Return the cheapest cycle so far; local search may have it now, or may have left it since."""
     found = [] if search.tours is None else [list(search.tours.tour)]
-    # By its costs, a cycle without a forced edge, which a kick may leave, is dear.
+    # By its costs, a cycle without a forced edge, which a kick may leave, is expensive.
     costs = search.network.costs if search.tours is None else search.tours.costs
-    return min([search.cycle, *found], key=partial(_total, costs))
+    known = filter(None, [search.cycle, search.shown, *found])
+    search.shown = best = [*min(known, key=partial(_total, costs))]
+    return best
 
 
 def improve(search: Search, budget: Budget) -> None:

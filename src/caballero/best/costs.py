@@ -28,14 +28,10 @@ from caballero.core.words import short
 if TYPE_CHECKING:
     from caballero.core.graph import Number
 
-MoveCost: TypeAlias = (
-    "str | Mapping[tuple[Place, Place], Number] | Callable[[Place, Place], Number]"
-)
+MoveCost: TypeAlias = "str | Mapping[Any, Number] | Callable[[Any, Any], Number]"
 """A name, a mapping of moves to costs, or a function of the two places of a move."""
 
-TurnCost: TypeAlias = (
-    "Mapping[tuple[Place, Place, Place], Number] | Callable[[Place, Place, Place], Number]"
-)
+TurnCost: TypeAlias = "Mapping[Any, Number] | Callable[[Any, Any, Any], Number]"
 """A mapping of turns to costs, or a function of the three places of a turn."""
 
 MEASURES: Final = ("turns", "crossings")

@@ -142,7 +142,7 @@ def find_longest(
         Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
         induced ones, nor with clues or waypoints inside. The checker sweeps over the graph once
         more.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`~caballero.Progress` now and then.
 
     Returns

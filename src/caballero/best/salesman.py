@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
 
-from caballero.core.arguments import flag
-from caballero.core.errors import LimitReached
+from caballero.core.errors import NoTour
 from caballero.core.given import graph_of
-from caballero.core.problem import Ground, Place
+from caballero.core.graph import Graph
+from caballero.core.problem import Ground
 from caballero.core.values import replace
-from caballero.proof.asking import verb
-from caballero.proof.best import Best
-from caballero.proof.outcome import GaveUp
+from caballero.proof.asking import asking, verb
 
 from .best import best_tour
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched
 
 
-@verb(without=("closed", "start", "end"))
+@overload
 def traveling_salesman(
-    graph: Ground,
-    weight: str | None = "weight",
-    *,
-    cycle: bool = True,
-    source: Place | None = None,
-    target: Place | None = None,
-    **asked: Unpack[Searched],
+    graph: LabelledGround[P], weight: str | None = "weight", **how: Unpack[Searched]
+) -> list[P] | None: ...
+@overload
+def traveling_salesman(
+    graph: Ground, weight: str | None = "weight", **how: Unpack[Searched]
+) -> list[Any] | None: ...
+@verb(closed=True)
+def traveling_salesman(
+    graph: Ground, weight: str | None = "weight", **asked: Unpack[Searched]
 ) -> list[Any] | None:
     """Return the shortest cycle, or path, that visits every node of a graph once.
 
@@ -40,13 +42,13 @@ def traveling_salesman(
         networkx.
     weight : str, optional
         The attribute of the edges that is their weight; None if every edge costs 1.
-    cycle : bool
+    closed : bool
         Whether the last node leads back to the first; otherwise a path is returned.
-    source, target : node, optional
+    start, end : node, optional
         The first node, and the last one.
-    limits, seed, on_event, and other constraints
-        As for :func:`best_tour`. At a limit
-        the best so far is returned; by default the search goes on until none is shorter.
+    limits, timeout, seed, callback, and other constraints
+        As for :func:`best_tour`. At a limit the best so far is returned; by default the search goes
+        on until none is shorter.
 
     Returns
     -------
@@ -79,20 +81,16 @@ def traveling_salesman(
     >>> networkx.approximation.traveling_salesman_problem(star, method=traveling_salesman)
     ['a', 'b', 'a', 'c', 'a']
     """
-    ground, cycle = graph_of(graph, weight), flag("cycle", cycle)
-    size = len(ground)
-    weights = ground.weights or (None,) * len(ground.indices)
-    ground = replace(
-        ground,
-        weights=tuple(1 if x is None or weight is None else x for x in weights),
-        directed=ground.directed or (cycle and size == 2),  # there and back
-    )
-    closed = cycle and size > 1
-    asked["closed"], asked["start"], asked["end"] = closed, source, target
-    answer = best_tour(ground, **asked)
-    match answer:
-        case Best():
-            return [*answer.tour, answer.tour[0]] if cycle else [*answer.tour]
-        case GaveUp():
-            raise LimitReached(answer)
-    return None
+    with asking(graph, asked, partial(_weighted, weight=weight)) as (problem, _, seed):
+        try:
+            tour = best_tour(problem, seed=seed).tour
+        except NoTour:
+            return None
+        return [*tour, tour[0]] if problem.closed else [*tour]
+
+
+def _weighted(given: Any, weight: str | None) -> Graph:
+    """Return the graph of a value; each edge without a weight costs 1."""
+    graph = graph_of(given, weight)
+    weights = graph.weights or (None,) * len(graph.indices)
+    return replace(graph, weights=tuple([1 if x is None or not weight else x for x in weights]))

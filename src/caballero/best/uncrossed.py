@@ -62,7 +62,7 @@ def longest_uncrossed(
     ground : Problem, Board, str or int
         A flat board of two dimensions, with holes or not, and perhaps a piece; of a closed problem,
         the path returns to its first square.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

@@ -40,9 +40,9 @@ def command(call: Check) -> int:
     file = sys.stdin.buffer if call.proof == "-" else call.proof
     with progress(_("lines")) as bar:
         if call.export is None:
-            verdict = check_proof(file, limits=call.limits, on_event=bar)
+            verdict = check_proof(file, limits=call.limits, callback=bar)
         else:
-            verdict = export_proof(file, *call.export, limits=call.limits, on_event=bar)
+            verdict = export_proof(file, *call.export, limits=call.limits, callback=bar)
     text = verdict.message.text()
     write_answer(call, text, _json(verdict) | {"lines": verdict.lines, "message": text})
     return 0 if verdict else 1

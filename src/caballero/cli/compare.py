@@ -90,7 +90,7 @@ def command(call: Compare) -> int:
         rows: list[Row] = []
         bar.at(0, total)
         for problem, field in zip(problems, fields, strict=True):
-            for row in compare([problem], field, seed=call.seed or 0, limits=limits, on_event=bar):
+            for row in compare([problem], field, seed=call.seed or 0, limits=limits, callback=bar):
                 rows.append(with_fatal_move(row, call.each) if call.fatal else row)
                 bar.at(len(rows), total)
     estimates = [

@@ -240,7 +240,7 @@ def _text(content: Content, form: str, several: bool) -> str:
     problem = content.puzzle
     if tour := content.tour:
         numbers = {square: number for number, square in enumerate(tour.squares, start=1)}
-        problem = Problem(tour.board, tour.piece, tour.closed, clues=numbers)
+        problem = replace(tour.problem, clues=tuple(numbers.items()))
     if problem is None:
         clues = {square: int(label) for square, label in content.labels}
         problem = Problem(content.board, clues=clues)
@@ -284,7 +284,7 @@ def _solutions(call: Drawn, contents: Sequence[Content]) -> dict[int, Tour] | in
     solutions = {}
     for i, puzzle in puzzles:
         with progress() as bar:
-            outcome = solve(puzzle, limits=call.rest, on_event=bar)
+            outcome = solve(puzzle, limits=call.rest, callback=bar)
         if not isinstance(outcome, Found):
             report(_("Puzzle {number}:").format(number=i + 1))
             return conclude(call, outcome)

@@ -183,7 +183,7 @@ class _Run:
         self.reached: LimitReached | None = None
         self.flush: Callable[[], None] | None = None
 
-    def on_event(self, event: Progress) -> None:
+    def callback(self, event: Progress) -> None:
         """Show the tours found so far while the search continues, and end it after Ctrl-C."""
         if self.flush is not None:
             self.flush()

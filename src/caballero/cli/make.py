@@ -17,7 +17,7 @@ from caballero.core.piece import Piece
 from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
-from caballero.proof.outcome import GaveUp, Impossible
+from caballero.proof.outcome import GaveUp, Impossible, outcome_of
 from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
 from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, line_of, make_booklet, read_booklet
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
@@ -378,7 +378,7 @@ def booklet_command(call: MakeBooklet) -> int:
     sizes = [section.count * section.problem.size for section in booklet.sections]
     _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
     with progress() as bar:
-        made = make_booklet(booklet, limits=call.limits, on_event=bar)
+        made = outcome_of(lambda: make_booklet(booklet, limits=call.limits, callback=bar))
     if not isinstance(made, list):
         if isinstance(made, GaveUp) and made.limit == "method":
             return _too_few()

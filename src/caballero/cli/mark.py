@@ -180,8 +180,10 @@ def _marked(one: Found, judge: Judge, own: Callable[[str, bytes], Problem] | Non
         if isinstance(error, FileNotFoundError):
             raise
         return _Mark(file, "", "error", file_error_text(error))
-    slip = likely_slip(claim, verdict)
     told = verdict.message if verdict else verdict.faults[0].message
+    if not claim.numbered:  # it says that there is no tour
+        return _Mark(file, "", "valid" if verdict else "invalid", told.text())
+    slip = likely_slip(claim, verdict)
     return _Mark(
         file, "", "valid" if verdict else "invalid", told.text(),
         right_up_to(claim, verdict), len(verdict.problem), slip.text() if slip else "",

@@ -78,7 +78,7 @@ def picture_of(
     from caballero.render.animation import tour_animation
 
     return tour_animation(
-        tour, format=form, **how, fps=call.fps, limits=call.left, on_event=on_event
+        tour, format=form, **how, fps=call.fps, limits=call.left, callback=callback
     )
 
 
@@ -87,7 +87,7 @@ def picture_found(
 ) -> str | bytes:
     """Return the picture of a tour that was looked for: if a limit ends it, print the tour."""
     try:
-        return picture_of(call, tour, on_event)
+        return picture_of(call, tour, callback)
     except (LimitHit, LimitReached):
         if call.output not in {None, "-"}:
             shown = call.but(form="text", output=None)

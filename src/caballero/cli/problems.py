@@ -130,9 +130,10 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
         return []
     if not is_named(call.board):
         return problems_on(call.board, call)
-    from caballero.core.errors import LimitReached
+    from caballero.core.errors import LimitReached, NoTour
+    from caballero.core.limits import LimitHit
     from caballero.proof.outcome import GaveUp, limited
-    from caballero.puzzles import Puzzle, read_recipe
+    from caballero.puzzles import read_recipe
     from caballero.puzzles.booklet import line_of
     from caballero.puzzles.make import ATTEMPTS
 
@@ -143,17 +144,17 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
         with limited(MOST_SECONDS):
             while len(tasks) < max(count, 1):
                 made = recipe.make()
-                if isinstance(made, GaveUp) and made.limit == "seconds":
-                    raise LimitReached(made)
-                if not isinstance(made, Puzzle) or failed == ATTEMPTS:
-                    raise InvalidInput("recipe-none", name=recipe.name)
+                if failed == ATTEMPTS:
+                    raise LimitHit("method")
                 failed = failed + 1 if line_of(made.tour) in lines else 0
                 if not failed:
                     tasks.append(made.problem)
                     lines.add(line_of(made.tour))
                 recipe = replace(recipe, seed=recipe.seed + 1)
-    except LimitReached:
-        raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS) from None
+    except (NoTour, LimitReached) as none:
+        if isinstance(none.outcome, GaveUp) and none.outcome.limit == "seconds":
+            raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS) from None
+        raise InvalidInput("recipe-none", name=recipe.name) from None
     return tasks
 
 

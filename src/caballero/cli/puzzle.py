@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from caballero.core.errors import InvalidProblem
 from caballero.core.interchange import place_json, problem_data
 from caballero.core.limits import Limits
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
-from caballero.core.tour import Tour
 from caballero.formats.write import certificate_json, stats_json
-from caballero.proof.outcome import GaveUp, Impossible, limited
-from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
+from caballero.proof.outcome import Impossible, limited
+from caballero.puzzles import Explanation, Step, Uniqueness, hint, is_unique
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
+from caballero.puzzles.unique import alike
 
 from . import make, options, quiz, text
 from .answer import (
@@ -130,30 +129,29 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
         prepare(call, problem.board)
     for number, problem in enumerate(problems, start=1):
         answer, explanation = _answer(call, problem)
-        solutions = _solutions(answer)
         title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
         if call.form == "json":
-            written = _as_json(problem, answer, solutions, explanation, number if title else None)
+            written = _as_json(problem, answer, explanation, number if title else None)
         elif call.form in STILL:
             given = {place for place, _number in problem.clues}
             how = call.but(style="numbers", given=(*given,))
             drawn += [picture_of(how, tour) for tour in solutions]
             written = ""
         else:
-            told = [tour_as_text(call, tour) for tour in solutions]
+            told = [tour_as_text(call, tour) for tour in answer.tours]
             written = (f"{title}\n" if title else "") + "\n\n".join(told)
             written = f"\n{written}" if texts else written
         texts += [written] if written else []
         if written and call.output is None:
             write_answer(call, written)
         if title and (call.form == "json" or not on_terminal(call)):
-            (note if isinstance(answer, Unique) else report)(title)
+            (note if answer else report)(title)
         status = max(status, _conclude(call, problem, answer))
         if call.proof is not None:
             _report_proof(problem, answer, call.proof)
         if explanation is not None and call.form != "json":
             report(explanation.text())
-        if isinstance(answer, GaveUp):
+        if answer.limit is not None:
             break  # the limit is that of all of them
     if texts and call.output is not None:
         write_answer(call, "\n".join(texts))
@@ -164,8 +162,8 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
 def _answer(call: _Solving, problem: Problem) -> tuple[Uniqueness, Explanation | None]:
     """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
     with naming_file(call.proof or ""), progress() as bar:
-        answer = is_unique(problem, limits=call.rest, proof=call.proof, on_event=bar)
-    if not call.explain or not isinstance(answer, Unique | Several):
+        answer = is_unique(problem, limits=call.rest, proof=call.proof, callback=bar)
+    if not call.explain or not answer.tours:
         return answer, None
     with limited(call.rest) as budget:
         return answer, explain(problem, budget, lambda: answer)
@@ -173,13 +171,12 @@ def _answer(call: _Solving, problem: Problem) -> tuple[Uniqueness, Explanation |
 
 def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
     """Report where the proof was written, or why none was."""
-    match answer:
-        case Several():
-            report(_("No proof was written: there are several solutions."))
-        case Unique(certificate=certificate):  # that there is no other solution
-            report_proof(Impossible(certificate, answer.stats, problem, answer.proof), file)
-        case _:
-            report_proof(answer, file)
+    if answer.status == "several":
+        report(_("No proof was written: there are several solutions."))
+    elif answer.certificate is not None:  # that there is no other solution, or none
+        report_proof(Impossible(answer.certificate, answer.stats, problem, answer.proof), file)
+    else:
+        report_proof(answer.outcome, file)
 
 
 def _hint(call: Hint, problem: Problem) -> int:
@@ -208,33 +205,21 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
     ]
 
 
-def _solutions(answer: Uniqueness) -> list[Tour]:
-    """Return the solutions that an answer has, at most two."""
-    match answer:
-        case Unique(tour):
-            return [tour]
-        case Several(first, second):
-            return [first, second]
-    return []
-
-
 def _as_json(
     problem: Problem,
     answer: Uniqueness,
-    solutions: list[Tour],
     explanation: Explanation | None,
     number: int | None,
 ) -> str:
     """Return an answer as one line of JSON, with the number of one of several puzzles."""
-    data: dict[str, object] = {"status": STATUSES[type(answer)]}
+    data: dict[str, object] = {"status": answer.status}
     data |= {} if number is None else {"number": number}
     data |= problem_data(problem)
-    data |= {"solutions": [tour.to_dict()["tour"] for tour in solutions]}
-    match answer:
-        case Unique(certificate=certificate) | Impossible(certificate):
-            data |= {"certificate": certificate_json(certificate, current_language())}
-        case GaveUp(limit):
-            data |= {"limit": limit}
+    data |= {"solutions": [tour.to_dict()["tour"] for tour in answer.tours]}
+    if answer.certificate is not None:
+        data |= {"certificate": certificate_json(answer.certificate, current_language())}
+    if answer.limit is not None:
+        data |= {"limit": answer.limit}
     if explanation is not None:
         data |= {"grade": explanation.grade, "score": explanation.score}
         data |= {"trials": explanation.trials, "steps": _steps_json(explanation.steps)}
@@ -244,21 +229,21 @@ def _as_json(
 def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
     """Report what is proved, and return the exit status."""
     cost = {"nodes": answer.stats.nodes, "seconds": answer.stats.seconds}
-    match answer:
-        case Unique():
+    match answer.tours:
+        case [_only]:
             line = _("Proved: there is exactly one solution ({nodes} nodes, {seconds:.3f} s).")
             note(line.format(**cost))
             return 0
-        case Several(first, second):
-            number = answer.number
+        case [first, second]:
+            number = 1 + alike(first.order, second.order)
             line = _(
                 "There are several solutions; these differ first at number {number}: {a}, {b}."
             )
             places = (problem.place_name(tour[number - 1]) for tour in (first, second))
             report(line.format(number=number, **dict(zip("ab", places, strict=True))))
             return 1
-    status = conclude(call, answer)
-    if isinstance(answer, Impossible) and problem.piece == KNIGHT:
+    status = conclude(call, answer.outcome)
+    if answer.status == "none" and problem.piece == KNIGHT:
         note_unnamed()
     return status
 

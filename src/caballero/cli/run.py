@@ -160,7 +160,7 @@ def _resume(call: _Work, folder: str) -> int:
                 note(message.text())
 
             result = resume_run(
-                folder, executor=executor, workers=call.workers, limits=limits, on_event=bar,
+                folder, executor=executor, workers=call.workers, limits=limits, callback=bar,
                 on_note=show,
             )  # fmt: skip
     except (KeyboardInterrupt, LimitReached) as stopped:
@@ -246,7 +246,7 @@ def verify_command(call: Resume) -> int:
     try:
         with progress(_("shards")) as bar, _workers(call) as (executor, limits):
             result, faults = verify_run(
-                call.folder, executor=executor, workers=call.workers, limits=limits, on_event=bar
+                call.folder, executor=executor, workers=call.workers, limits=limits, callback=bar
             )
     except LimitReached as reached:
         report(reached.message.text())

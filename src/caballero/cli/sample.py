@@ -72,7 +72,7 @@ class Unrank(_Tours):
 ))  # fmt: skip
 def command(call: Sample) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
-        return space.draw(call.count, seed=call.seed or 0, limits=left, on_event=bar)
+        return space.draw(call.count, seed=call.seed or 0, limits=left, callback=bar)
 
     return _write_tours(call, tours)
 
@@ -85,7 +85,7 @@ def _write_tours(call: _Tours, tours: Tours) -> int:
     written, reached = 0, None
     try:
         with progress() as bar:
-            space = tour_space(problem, limits=call.rest, on_event=bar)
+            space = tour_space(problem, limits=call.rest, callback=bar)
         with progress(_("pictures") if call.form in PICTURES else _("tours")) as bar:
             drawn = tours(space, call.rest, bar)
             text = partial(_text, call, space)
@@ -138,7 +138,7 @@ def rank_command(call: Rank) -> int:
         raise InvalidTour("rank-no-tour", fault=verdict.faults[0].message)
     try:
         with progress() as bar:
-            space = tour_space(verdict.problem, limits=call.limits, on_event=bar)
+            space = tour_space(verdict.problem, limits=call.limits, callback=bar)
             rank = space.rank(verdict.tour)
     except (NoTour, LimitReached) as none:
         return _conclude_without(call, verdict.problem, none)

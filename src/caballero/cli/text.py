@@ -8,9 +8,9 @@ import click
 
 from caballero.core.board import Board
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.problem import Problem
 from caballero.core.words import LANGUAGES
 from caballero.formats.write import stats_json
+from caballero.proof.outcome import outcome_of
 from caballero.puzzles import TextPuzzle, text_puzzle
 
 from . import options
@@ -69,10 +69,10 @@ def _write(call: Text | TextOnBoard, how: dict[str, Any]) -> int:
     prepare(call, Board((1, 1)))  # all boards of texts are small
     seed = call.seed or 0
     with progress() as bar:
-        answer = text_puzzle(
+        answer = outcome_of(lambda: text_puzzle(
             call.text, by=call.by, language=call.language or current_language(), **how,
-            seed=seed, limits=call.limits, on_event=bar,
-        )  # fmt: skip
+            seed=seed, limits=call.limits, callback=bar,
+        ))  # fmt: skip
     if not isinstance(answer, TextPuzzle):
         return conclude(call, answer)
     if call.form == "json":
@@ -97,7 +97,7 @@ def _as_text(puzzle: TextPuzzle) -> str:
 def _json(puzzle: TextPuzzle) -> dict[str, object]:
     """Return a puzzle as data."""
     tour, other = puzzle.tour, puzzle.other
-    problem = Problem(tour.board, tour.piece, tour.closed)
+    problem = tour.problem
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
     data |= {"text": puzzle.text, "parts": [*puzzle.parts], "first": place_json(puzzle.first)}
     return data | {

@@ -340,7 +340,7 @@ def _write_different(call: Tours) -> int:
         return json_line(outcome_json(problem, outcomes[-1], current_language()))
 
     with progress(_("tours")) as bar:
-        tours = _different(partial(search, on_event=bar), call, outcomes)
+        tours = _different(partial(search, callback=bar), call, outcomes)
         written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":

@@ -188,7 +188,7 @@ def _animation(call: Trace, problem: Problem, events: _WatchedEvents) -> bytes:
         return trace_animation(
             problem, events, format=call.form, fps=call.fps, every=call.every, **board_look(call),
             language=current_language(), limits=call.left,
-            on_event=partial(bar.start_next, _("pictures")),
+            callback=partial(bar.start_next, _("pictures")),
         )  # fmt: skip
 
 

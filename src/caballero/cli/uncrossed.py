@@ -36,7 +36,7 @@ def command(call: Uncrossed) -> int:
     problem = problem_of(call)
     prepare(call, problem.ground)
     with progress() as bar:
-        found = longest_uncrossed(problem, limits=call.limits, on_event=bar)
+        found = longest_uncrossed(problem, limits=call.limits, callback=bar)
     return write_longest(
         call, found, {"moves": found.cost},
         _("Proved: {count} moves, and none has more ({nodes} nodes, {seconds:.3f} s)."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
@@ -22,7 +22,7 @@ from caballero.core.texts import MAX_BYTES
 from caballero.core.words import Message
 from caballero.formats.claims import claims_none, read_claim
 from caballero.proof.claim import Claim
-from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.judge import Fault, Verdict, summed_up, verify
 
 from . import options
 from .answer import json_line, report, sums_text, write_answer
@@ -91,13 +91,14 @@ def command(call: Verify) -> int:
         )
     with naming_source(files[0].file):
         data = read_file(files[0].file, MAX_BYTES)
-    if claims_none(data):
-        return _judge_none(call)
     _data, claim, verdict = _verified(call, files[0].file, data=data)
     if call.form in {"csv", "pdf"} or call.names:
         line = _("{option} is for several files or a folder: name more, or leave it out.")
         raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
     counted = _counted(call, verdict)
+    if claim.numbered and isinstance(verdict.problem.ground, Board):
+        claim = claim.on(verdict.problem.board.shape)
+        note_read(_claim_read(claim))
     write_answer(call, _text(verdict, counted), _json(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
@@ -175,9 +176,11 @@ def _verified(
     """Read and judge the tour in a file, as an answer to the puzzle that `own` finds for it."""
     with naming_source(file):
         data = read_file(file, MAX_BYTES) if data is None else data
+        if claims_none(data):
+            return data, Claim(()), _none_verified(call, own(file, data) if own else None)
         if call.graph is not None:
             return data, *_on_graph(call, data)
-        claim = _claim_in(data)
+        claim = read_claim(data)
         if own is not None:
             return data, claim, verify(claim, own(file, data), first=call.first)
     return data, claim, judged(claim, call, call.first)
@@ -217,20 +220,26 @@ def _judge_none(call: Verify) -> int:
 
     from .progress import progress
 
-    problem = problem_of(call)
+    problem = problem or problem_of(call)
     with progress() as bar:
-        outcome = solve(problem, limits=MOST_SECONDS, on_event=bar)
+        outcome = solve(problem, limits=MOST_SECONDS, callback=bar)
     if isinstance(outcome, GaveUp):
-        status, told = 3, _("Nothing is known: neither a tour nor a proof was found in time.")
-    elif isinstance(outcome, Found):
-        names = " ".join(map(str, outcome.tour.names()))
-        status, told = 1, _("Not valid: there is a tour, {tour}.").format(tour=names)
+        raise LimitReached(outcome)
+    if not isinstance(outcome, Found):
+        return Verdict(problem, (), None)
+    names = " ".join(map(str, outcome.tour.names()))
+    return Verdict(problem, (Fault(Message("fault-none", {"tour": names})),), None)
+
+
+def _claim_read(claim: Claim) -> list[str]:
+    """Return the lines that say how a claim was read."""
+    if claim.shape is None:
+        line = _("Read as a list of squares: {count}.")
     else:
-        status, told = 0, _("Valid: there is no tour.")
-    word = {0: "valid", 1: "invalid", 3: "gave-up"}[status]
-    data = {"status": word, **problem_json(problem), "message": told}
-    write_answer(call, json_line(data) if call.form == "json" else told)
-    return status
+        line = _("Read as a board {board}, numbers: {count}.")
+    board = "x".join(map(str, claim.shape or ()))
+    told = line.format(board=board, count=len(claim.numbered))
+    return [told, *(message.text() for message in claim.reading)]
 
 
 def judged(claim: Claim, call: Posed, first: int | None = None) -> Verdict:
@@ -286,6 +295,8 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
         if verdict.tour.magic:
             line += " " + sums_text(verdict.tour)
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
+    if verdict:
+        return verdict.message.text()
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)
     lines += [f"- {message.text()}" for message in told]
@@ -308,7 +319,7 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
     begun = {place: number - least + 1 for number, place in claim.numbered}
     clues = {**dict(problem.clues), **begun}
     with progress() as bar:
-        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, on_event=bar)
+        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, callback=bar)
     if isinstance(outcome, Found):
         report(_("It can still be finished."))
     elif isinstance(outcome, Impossible):

@@ -237,7 +237,7 @@ def write_tours(
         if not isinstance(tours, (Listing, Collection)):
             raise InvalidInput("collection-problem")
         problem = tours.problem
-    problem = Problem(problem)
+    problem = Problem.of(problem)
     sort, statistics = flag("sort", sort), flag("statistics", statistics)
     extra("pyarrow", "data")
     where, orders = Path(path), _orders(tours, problem)

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Final, cast
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, InvalidSquare, NoTour, TooLarge
 from caballero.core.extras import extra
-from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Ground, Problem, refuse_huge, restated
 from caballero.core.tour import Tour
 from caballero.kernels._kernel import Ints, Marks, zeros
 from caballero.kernels.plans import Sheet
@@ -303,12 +304,14 @@ def structured_tour(
     if (
         not isinstance(board, Board)
         or len(board.shape) != 2
-        or problem != Problem(Board(board.shape), closed=problem.closed, start=problem.start)
+        or board != Board(board.shape)
+        or problem.piece != KNIGHT
+        or problem.constraints - {"start"}
     ):
         raise InvalidProblem("not-constructed")
     _refuse_impossible(problem)
     first = cast("Square | None", problem.start)
-    closable = excluded_by(Problem(board, closed=True)) is None
+    closable = excluded_by(restated(problem, closed=True, start=None)) is None
     layout = _layout(board, closable, first)
     if layout is None:
         raise InvalidProblem("start-not-constructed", board=board, start=problem.place_name(first))

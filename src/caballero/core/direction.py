@@ -6,7 +6,7 @@ allow all of these readings, or only some.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from .graph import Graph
 from .problem import Problem, restated
@@ -74,14 +74,16 @@ def undirected(problem: Problem) -> Problem:
     return replace(problem, ground=ground, forbidden=frozenset())
 
 
-def may_go_back(problem: Problem) -> bool:
+def may_go_back(problem: Problem, given: Collection[int] | None = None) -> bool:
     """Return whether a tour and its reverse may both answer a problem: then they are one tour.
+
+    `given` are the numbers whose places are given, by default the problem's.
 
     Never in a directed graph, even if all its edges lead both ways: its tours have a direction.
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
     tour that keeps number j in its place has 2j − k.
     """
-    count, numbers = problem.size, problem.numbered()
+    count, numbers = problem.size, problem.numbered() if given is None else given
     if problem.directed:
         return False
     if problem.closed:
@@ -95,7 +97,7 @@ def goes_both_ways(problem: Problem) -> bool:
     return may_go_back(problem) and not problem.precedences()
 
 
-def goes_back(problem: Problem, order: Sequence[int]) -> bool:
+def goes_back(problem: Problem, order: Sequence[int], given: Collection[int] | None = None) -> bool:
     """Return whether the reverse of a tour answers the problem, too: the two are one tour.
 
     Every search, listing, count and proof asks this. It is the same for all tours of most
@@ -105,14 +107,16 @@ def goes_back(problem: Problem, order: Sequence[int]) -> bool:
     >>> [goes_back(ring, [1, 3, 0, 4, *end]) for end in ((2, 5), (5, 2))]
     [True, False]
     """
-    if not may_go_back(problem):
+    if not may_go_back(problem, given):
         return False
     pairs = problem.precedences()
-    at = {v: number for number, v in enumerate(backwards(problem, order))} if pairs else {}
+    at = {v: n for n, v in enumerate(backwards(problem, order, given))} if pairs else {}
     return all(at[v] < at[w] for v, w in pairs)
 
 
-def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
+def backwards(
+    problem: Problem, order: Sequence[int], given: Collection[int] | None = None
+) -> list[int]:
     """Return the reverse of a tour; a closed one keeps its clues in their places.
 
     >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
@@ -121,5 +125,5 @@ def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
     """
     if not problem.closed:
         return list(order[::-1])
-    kept = next(iter(given_places(problem).values()))
+    kept = min(problem.numbered() if given is None else given, default=1) - 1
     return [order[(2 * kept - i) % len(order)] for i in range(len(order))]

@@ -43,7 +43,7 @@ def graph_of(
         case tuple() | list():
             return _of_rows(given, weight, weighted)
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(cast("NetworkxGraph", given), weight)
+        return Graph.from_networkx(cast("NetworkxGraph[Any]", given), weight)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
         return _of_rustworkx(given, weight)
     if hasattr(given, "get_edgelist") and hasattr(given, "vcount"):
@@ -73,8 +73,13 @@ def costs_of(given: Any) -> Any:
 def _of_view(edges: Any, weight: str | None) -> Graph:
     """Return the graph of a view of networkx's edges."""
     graph = getattr(getattr(edges, "_viewer", edges), "_graph", None)
-    listed: Iterable[Any] = edges(data=True) if callable(edges) else edges
-    return _of_edges([*listed], weight, bool(getattr(graph, "is_directed", bool)()))
+    directed = bool(getattr(graph, "is_directed", bool)())
+    if callable(edges):
+        return _of_edges([*edges(data=True)], weight, directed)
+    keyed = getattr(edges, "keys", False) is True
+    named = getattr(edges, "_data", True) is not False
+    rows = [(a, b, *(rest[keyed:] if named else ())) for a, b, *rest in edges]
+    return _of_edges(rows, weight, directed, keyed=False)
 
 
 def _column(titles: Sequence[str], words: Iterable[str], *others: int | None) -> int | None:
@@ -98,22 +103,23 @@ def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
     return Graph.from_matrix(table, weighted=weighted)
 
 
-def _of_edges(rows: Sequence[Any], weight: str | None, directed: bool) -> Graph:
+def _of_edges(
+    rows: Sequence[Any], weight: str | None, directed: bool, keyed: bool | None = None
+) -> Graph:
     """Return the graph of edges as networkx lists them: with data, or with keys, or both.
 
     Keys number the parallel edges of each pair from 0; they are no weights. The graph says so, for
-    weights that are all 0 look like them.
+    weights that are all 0 look like them. `keyed` is False where it is known that there are none.
     """
-    keyed = _are_keys(rows)
-    with_data = any(len(row) > 2 and isinstance(row[-1], Mapping) for row in rows)
-    if not with_data and not keyed and not any(len(row) > 3 for row in rows):
+    listed = keyed is None
+    if listed and _are_keys(rows):
+        graph = Graph.from_edges([row[:2] for row in rows], directed=directed)
+        return saying(graph, Message("read-keys"))
+    if listed and all(len(row) < 4 and not isinstance(row[-1], Mapping) for row in rows):
         return Graph.from_edges(rows, directed=directed)
-    data = ((a, b, rest[-1] if rest and isinstance(rest[-1], Mapping) else {})
-            for a, b, *rest in rows)  # fmt: skip
-    edges = [(a, b, None if weight is None else x.get(weight)) for a, b, x in data]
-    if not keyed:
-        return cheapest(edges, (), directed)
-    return saying(Graph.from_edges(edges, directed=directed), Message("read-keys"))
+    data = ((a, b, rest[-1] if rest else None) for a, b, *rest in rows)
+    edges = [(a, b, x.get(weight) if isinstance(x, Mapping) else x) for a, b, x in data]
+    return cheapest(edges, (), directed)
 
 
 def _are_keys(rows: Sequence[Any]) -> bool:

@@ -37,21 +37,22 @@ if TYPE_CHECKING:
     from .matrix import Point
 
     P = TypeVar("P", bound=Hashable)
-    P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Hashable)
+    P_co = TypeVar("P_co", bound=Hashable, covariant=True, default=Any)
 
     Number: TypeAlias = int | Fraction | float
+    Metric: TypeAlias = str | Callable[[Point, Point], Number | None]
 else:
     from typing import TypeVar
 
-    P_co = TypeVar("P_co")
+    P, P_co = TypeVar("P"), TypeVar("P_co")
     """What the places of a graph or a tour are: labels, or squares."""
 
 
-class NetworkxGraph(Protocol):
+class NetworkxGraph(Protocol[P]):
     """The part of networkx's graphs that this package uses."""
 
     @property
-    def adj(self) -> Mapping[Any, Iterable[Any]]:
+    def adj(self) -> Mapping[P, Iterable[Any]]:
         """The neighbours of each vertex."""
 
     def is_directed(self) -> bool:
@@ -170,20 +171,16 @@ class Graph(Generic[P_co]):
     @overload
     @classmethod
     def from_edges(
-        cls,
-        edges: Iterable[tuple[Any, ...]],
-        vertices: Iterable[Any] = (),
-        *,
-        directed: bool = False,
+        cls, edges: Iterable[Iterable[Any]], vertices: Iterable[Any] = (), *, directed: bool = False
     ) -> Graph: ...
     @classmethod
     def from_edges(
         cls,
-        edges: Iterable[tuple[Any, ...]],
+        edges: Iterable[Any],
         vertices: Iterable[Any] = (),
         *,
         directed: bool = False,
-    ) -> Graph[Any]:
+    ) -> Graph:
         """Make a graph from pairs of labels.
 
         Parameters
@@ -245,9 +242,9 @@ class Graph(Generic[P_co]):
     @classmethod
     def from_networkx(
         cls,
-        graph: NetworkxGraph,
+        graph: NetworkxGraph[P],
         weight: str | None = "weight",
-    ) -> Graph:
+    ) -> Graph[P]:
         """Take over a graph of networkx, directed or not.
 
         Parameters
@@ -299,7 +296,7 @@ class Graph(Generic[P_co]):
             indices.extend([number[w] for w in row if w != v])
             weights += [weigh(data, weight) for w, data in row.items() if w != v]
             indptr.append(len(indices))
-        found = cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
+        found: Graph[Any] = cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
         extra = sum(len(data) - 1 for row in adj.values() for data in row.values()) if many else 0
         count = extra if directed else extra // 2
         return saying(found, Message("read-parallel", {"count": count})) if count else found
@@ -368,6 +365,16 @@ class Graph(Generic[P_co]):
         weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
         return cls._from_rows(numbered, _labels(list(number)), directed, weights)
 
+    @overload
+    @classmethod
+    def from_neighbours(
+        cls, neighbours: Iterable[Iterable[int]], *, directed: bool = False
+    ) -> Graph[int]: ...
+    @overload
+    @classmethod
+    def from_neighbours(
+        cls, neighbours: Iterable[Iterable[int]], labels: Iterable[P], *, directed: bool = False
+    ) -> Graph[P]: ...
     @classmethod
     def from_neighbours(
         cls,
@@ -416,6 +423,23 @@ class Graph(Generic[P_co]):
         names = tuple([read[name] for name in listed("labels", labels)])
         return cls._from_rows(rows, names, directed)
 
+    @overload
+    @classmethod
+    def from_matrix(
+        cls, matrix: Any, directed: bool | None = None, *, weighted: bool | None = None,
+        labels: Iterable[P],
+    ) -> Graph[P]: ...  # fmt: skip
+    @overload
+    @classmethod
+    def from_matrix(
+        cls, matrix: Iterable[list[Any] | tuple[Any, ...]], directed: bool | None = None, *,
+        weighted: bool | None = None,
+    ) -> Graph[int]: ...  # fmt: skip
+    @overload
+    @classmethod
+    def from_matrix(
+        cls, matrix: Any, directed: bool | None = None, *, weighted: bool | None = None
+    ) -> Graph: ...
     @classmethod
     def from_matrix(
         cls, matrix: Any, directed: bool | None = None, *, weighted: bool | None = None,
@@ -488,11 +512,34 @@ class Graph(Generic[P_co]):
         graph = graph_of_table(table.rows, names, directed, weighted=table.weighted)
         return saying(graph, table.note) if table.note else graph
 
+    @overload
+    @classmethod
+    def from_points(  # type: ignore[overload-overlap]  # a mapping is iterable, too
+        cls,
+        points: Mapping[P, Sequence[float]],
+        metric: Metric | None = None,
+        *,
+        round: int | None = None,
+    ) -> Graph[P]: ...
+    @overload
     @classmethod
     def from_points(
         cls,
-        points: Mapping[Any, Sequence[float]] | Iterable[Sequence[float]],
-        metric: str | Callable[[Point, Point], Number | None] | None = None,
+        points: Iterable[list[float] | tuple[float, ...]],
+        metric: Metric | None = None,
+        *,
+        round: int | None = None,
+    ) -> Graph[int]: ...
+    @overload
+    @classmethod
+    def from_points(
+        cls, points: Any, metric: Metric | None = None, *, round: int | None = None
+    ) -> Graph: ...
+    @classmethod
+    def from_points(
+        cls,
+        points: Any,
+        metric: Metric | None = None,
         *,
         round: int | None = None,  # noqa: A002 - the word for it
     ) -> Graph:

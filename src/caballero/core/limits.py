@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
 from .log import log
-from .values import frozen
+from .values import frozen, replace
 
 if TYPE_CHECKING:
     from caballero.proof.best import Best
@@ -79,8 +79,8 @@ class Limits:
                 object.__setattr__(self, name, _limit(value))
 
     @classmethod
-    def of(cls, limits: Limits | float | None) -> Limits:
-        """Return limits as they are; a number means seconds, and None no limit.
+    def of(cls, limits: Limits | float | None, timeout: float | None = None) -> Limits:
+        """Return limits with a timeout; a number means seconds, and None no limit.
 
         Examples
         --------
@@ -88,7 +88,12 @@ class Limits:
         >>> Limits.of(1.5) == Limits(seconds=1.5), Limits.of(None) == Limits()
         (True, True)
         """
-        return limits if isinstance(limits, Limits) else cls(limits)
+        limits = limits if isinstance(limits, Limits) else cls(limits)
+        if timeout is None:
+            return limits
+        if limits.seconds is not None:
+            raise InvalidInput("limits-and-timeout")
+        return replace(limits, seconds=timeout)
 
     @property
     def cancelled(self) -> bool:
@@ -108,7 +113,7 @@ def _limit(value: object) -> float:
 
 @frozen
 class Progress:
-    """The progress of a search: ``on_event`` receives it a few times a second at most.
+    """The progress of a search: ``callback`` receives it a few times a second at most.
 
     Parameters
     ----------
@@ -155,31 +160,31 @@ class SliceOver(Exception):
 class Budget:
     """The meter of one search: it counts nodes, and checks the limits.
 
-    `on_event` is called with a :class:`Progress` about four times a second. `method` is the method
+    `callback` is called with a :class:`Progress` about four times a second. `method` is the method
     that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
     :meth:`part` and :meth:`reach`); `path` has the vertices on which a textbook search stood when a
     limit ended it.
     """
 
     __slots__ = (
-        "_around", "_before", "_best", "_due", "_limits", "_memory", "_method", "_most",
-        "_next_look", "_nodes", "_on_event", "_part", "_reports", "_seen", "_slice_end", "_start",
+        "_around", "_before", "_best", "_callback", "_due", "_limits", "_memory", "_method",
+        "_most", "_next_look", "_nodes", "_part", "_reports", "_seen", "_slice_end", "_start",
         "_weighed", "done", "path", "total",
     )  # fmt: skip
 
     def __init__(
         self,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
         *,
         alone: bool = False,
     ) -> None:
         self._limits = Limits.of(limits)
         self._around = None if alone else _running.get()
         self._before: list[Token[Budget | None]] = []
-        self._on_event = called("on_event", on_event)
+        self._callback = called("callback", callback)
         self._reports: Budget | None = (
-            self if on_event is not None else self._around and self._around._reports
+            self if callback is not None else self._around and self._around._reports
         )
         self._start = time.perf_counter()
         self._due = self._start + EVENT_SECONDS
@@ -308,9 +313,9 @@ class Budget:
         best = self._best() if self._best else None
         method, done, total = inner.method or self.method, by.done, by.total
         event = Progress(method, self.nodes, now - self._start, done, total, best)
-        assert self._on_event is not None
+        assert self._callback is not None
         with unlimited():  # a callback is not part of the search
-            self._on_event(event)
+            self._callback(event)
         self._due = now + max(EVENT_SECONDS, 10 * (time.perf_counter() - now))
 
     def show(self, best: Callable[[], Best]) -> None:

@@ -25,7 +25,7 @@ from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
 
 if TYPE_CHECKING:
-    from typing import TypedDict
+    from typing import TypedDict, Unpack
 
     from .graph import P
     from .headings import Heading
@@ -36,14 +36,17 @@ Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
 
 BoardLike: TypeAlias = (
-    "Board | Graph | NetworkxGraph | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
+    "Board | Graph | NetworkxGraph[Any] | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
 )
 """The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
 """The values that make a problem: the first argument of every function that takes one."""
 
-LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]]"
+LabelledGround: TypeAlias = (
+    "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | Sequence[tuple[P, P]] "
+    "| Sequence[tuple[P, P, Any]]"
+)
 """A graph whose labels are of one type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
@@ -63,6 +66,11 @@ MAX_VERTICES: Final = 20_000_000
 
 MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
+
+_DEFAULTS: Final[Mapping[str, object]] = {
+    "piece": KNIGHT, "closed": False, "ends": False, "forced": (), "forbidden": (), "waypoints": ()
+}  # fmt: skip
+"""The constraints that a problem has by default; the others are None."""
 
 
 if TYPE_CHECKING:
@@ -85,8 +93,9 @@ if TYPE_CHECKING:
         """And what every search takes."""
 
         limits: Limits | float | None
+        timeout: float | None
         seed: int
-        on_event: Callable[[Progress], None] | None
+        callback: Callable[[Progress], None] | None
 
 
 @frozen
@@ -209,6 +218,23 @@ class Problem:
             put(name, frozenset(map(self._read_move, (*some, *listed(name, moves)))))
         put("waypoints", tuple(map(self._read, listed("waypoints", waypoints))))
         self._check(ends)
+
+    @classmethod
+    def of(cls, ground: Ground, **constraints: Unpack[Constraints]) -> Problem:
+        """Return the problem of a ground; a problem is returned as it is.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> problem = Problem.of(6, closed=True)
+        >>> Problem.of(problem) is problem
+        True
+        """
+        if isinstance(ground, Problem) and all(
+            value is _DEFAULTS.get(name) for name, value in constraints.items()
+        ):
+            return ground
+        return cls(ground, **constraints)
 
     def _read(self, place: Place) -> Place:
         """Return a place of the ground from a place or a name."""
@@ -340,6 +366,20 @@ class Problem:
     def directed(self) -> bool:
         """Whether the problem is about a directed graph."""
         return isinstance(self.ground, Graph) and self.ground.directed
+
+    @property
+    def constraints(self) -> frozenset[str]:
+        """The names of the constraints beside the piece and the form: ``start``, ``clues``, …
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> sorted(Problem(6, "king", start="a1", forbidden=["a1-a2"]).constraints)
+        ['forbidden', 'start']
+        """
+        ends = {name for name in ("start", "end") if getattr(self, name) is not None}
+        lists = ("clues", "forced", "forbidden", "waypoints")
+        return frozenset(ends.union(name for name in lists if getattr(self, name)))
 
     @property
     def fewest(self) -> int:
@@ -718,6 +758,8 @@ def _graphs_of(problem: Problem) -> list[Graph]:
 
 def restated(problem: Problem, **changes: Any) -> Problem:
     """Return a problem with other ends, clues, form or forced moves; the two share their graph."""
+    if all(getattr(problem, name) == value for name, value in changes.items()):
+        return problem
     other = replace(problem, **changes)
     object.__setattr__(other, "_graphs", _graphs_of(problem))
     return other

@@ -289,6 +289,7 @@ SENTENCES: Final = {
     "not-a-list": "{name} must be a list, not {value}.",
     "extra-missing": "This needs the extra {extra}: install it with {command}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
+    "limits-and-timeout": "The time is limited twice: leave out timeout, or the seconds in limits.",
     "folder-link": (
         "{link} is a symbolic link, and nothing is written through it: remove the link, and repeat "
         "the command."
@@ -298,11 +299,12 @@ SENTENCES: Final = {
     ),
     "not-closed": "An open tour has a fixed start: only a closed tour can begin at another square.",
     "no-tour": "There is no such tour. {reason}",
+    "tour-found": "A tour was found, so there is no certificate that excludes one.",
     "limit-reached": "No answer within the {limit}, after {nodes} nodes.",
     "limit-cancelled": "The search was cancelled before an answer, after {nodes} nodes.",
     "start-no-limits": (
         "{name} takes no limits, so nothing could end it: start a function with the arguments "
-        "limits and on_event."
+        "limits and callback."
     ),
     "limit-method": "No answer: the method ended after {nodes} nodes. Try another method or seed.",
     "count-symmetry-unknown": "The board {board} has no such symmetry: choose one of {names}.",

@@ -5,7 +5,7 @@ A :class:`Search` is a future of the standard library, so ``concurrent.futures.w
 limit: with the best answer so far.
 
 Invariants: a search ends within a portion of its kernel after it is cancelled; only its own thread
-calls ``on_event``; a reader who is slow misses events, and the work does not wait.
+calls ``callback``; a reader who is slow misses events, and the work does not wait.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class Search(Future[R]):
         else:
             self.set_result(result)
 
-    def _report(self, on_event: Callable[[Progress], None] | None, progress: Progress) -> None:
-        if on_event is not None:
-            on_event(progress)
+    def _report(self, callback: Callable[[Progress], None] | None, progress: Progress) -> None:
+        if callback is not None:
+            callback(progress)
         self.progress = progress
         self._wake()
 
@@ -186,7 +186,7 @@ def start(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Sea
     function : callable
         A function that searches, such as :func:`find_tour`, :func:`solve`, :func:`best_tour`,
         :func:`count_tours`, :func:`is_unique` or :func:`caballero.puzzles.make_puzzle`: one that
-        takes ``limits``, and ``on_event`` if it has events. Also a function of yours, which hands
+        takes ``limits``, and ``callback`` if it has events. Also a function of yours, which hands
         them on.
     *args, **kwargs
         Its arguments.
@@ -220,8 +220,8 @@ def start(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Sea
     limits = Limits.of(how.get("limits"))
     parts = {name: getattr(limits, name) for name in Limits.__match_args__}
     how["limits"] = _Cancellable(**parts, ending=search._ending)
-    if "on_event" in parameters:
-        how["on_event"] = partial(search._report, called("on_event", how.get("on_event")))
+    if "callback" in parameters:
+        how["callback"] = partial(search._report, called("callback", how.get("callback")))
     work = partial(copy_context().run, _alone, partial(function, *args, **how))
     Thread(target=search._run, args=(work,), name="caballero", daemon=True).start()
     return search

@@ -20,7 +20,7 @@ from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
-from .problem import BoardLike, Place, Problem, ground_repr, step_between
+from .problem import BoardLike, Place, Problem, ground_repr, restated, step_between
 from .values import frozen
 
 if TYPE_CHECKING:
@@ -171,12 +171,12 @@ class Tour(Sequence[P_co]):
         try:
             return self.order.index(vertex, first, last)
         except ValueError:
-            name = Problem(self.ground).place_name(Problem(self.ground).place(vertex))
+            name = self.problem.place_name(self.problem.place(vertex))
             raise InvalidSquare("never-visited", square=name) from None
 
     def _vertex(self, place: Place) -> int:
         """Return the number of a place of the ground."""
-        return Problem(self.ground, self.piece).vertex(place)
+        return self.problem.vertex(place)
 
     @property
     def board(self) -> Board:
@@ -184,6 +184,18 @@ class Tour(Sequence[P_co]):
         if isinstance(self.ground, Board):
             return self.ground
         raise InvalidProblem("needs-board")
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that the tour answers: its ground, piece and form.
+
+        Examples
+        --------
+        >>> from caballero import find_tour
+        >>> find_tour("5x6", closed=True).problem
+        Problem('5x6', closed=True)
+        """
+        return Problem(self.ground, self.piece, self.closed)
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -285,7 +297,7 @@ class Tour(Sequence[P_co]):
         >>> Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], piece="wazir").closable
         True
         """
-        closed = Problem(self.ground, self.piece, closed=True)
+        closed = restated(self.problem, closed=True)
         return len(self) >= closed.fewest and closed.is_move(self[-1], self[0])
 
     @property
@@ -496,9 +508,8 @@ class Tour(Sequence[P_co]):
         """
         from .interchange import place_json, problem_json
 
-        problem = Problem(self.ground, self.piece, self.closed)
         places = self.squares if isinstance(self.ground, Board) else self
-        return {**problem_json(problem), "tour": [place_json(place) for place in places]}
+        return {**problem_json(self.problem), "tour": [place_json(place) for place in places]}
 
     # -- showing itself --------------------------------------------------------------------
 

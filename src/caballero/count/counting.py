@@ -93,7 +93,7 @@ def count_tours(
         A folder for one long count. If the count is killed, the next call resumes it from there.
         Two sweeps that meet keep their states there, and in memory only the states that the threads
         need; a single sweep (``"sweep"``) stores its last layer. Other methods do not use it.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -169,7 +169,7 @@ def count_by_symmetry(
     ----------
     problem : Problem
         Of a flat board; no clues other than start and end.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns
@@ -212,7 +212,7 @@ def strip_recurrence(
     ----------
     problem : Problem
         A full board whose long side does not wrap, without constraints. Its length is ignored.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

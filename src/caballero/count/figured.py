@@ -50,7 +50,7 @@ def count_figured(
         The squares of the figure, each once.
     numbers : iterable of int
         Their numbers, from 1 on, in any order; as many as squares.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

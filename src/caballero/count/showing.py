@@ -77,7 +77,7 @@ def count_by(
         ``"turns"``: how often a tour turns. ``"crossings"``: how many pairs of its moves cross.
         ``"start"``: the place where it begins; a tour and its reverse are two. ``"ends"``: the two
         places where it begins and ends.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

@@ -11,7 +11,7 @@ front itself.
 
 Invariants: an answer counts only when all slices before it have ended without one, so the answer,
 its nodes and its phases depend neither on the number of threads nor on the clock; the methods share
-no state that changes; only the waiting thread calls `on_event`; no thread outlives the search.
+no state that changes; only the waiting thread calls `callback`; no thread outlives the search.
 """
 
 from __future__ import annotations

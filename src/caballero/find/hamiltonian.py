@@ -1,41 +1,40 @@
 """Hamiltonian paths and cycles of graphs, as lists of their nodes.
 
-These are the names and the form of networkx, which has ``hamiltonian_path`` for tournaments only.
+The names are those of networkx, which has ``hamiltonian_path`` for tournaments only.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from caballero.core.errors import LimitReached
-from caballero.core.problem import Ground, Place
+from caballero.core.problem import Ground
 from caballero.proof.asking import verb
-from caballero.proof.outcome import Found, GaveUp, Outcome
+from caballero.proof.outcome import Impossible, Outcome
 
 from .portfolio import solve
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched
 
 
-@verb(without=("closed", "start", "end"))
-def hamiltonian_path(
-    graph: Ground,
-    source: Place | None = None,
-    target: Place | None = None,
-    **asked: Unpack[Searched],
-) -> list[Any] | None:
+@overload
+def hamiltonian_path(graph: LabelledGround[P], **how: Unpack[Searched]) -> list[P] | None: ...
+@overload
+def hamiltonian_path(graph: Ground, **how: Unpack[Searched]) -> list[Any] | None: ...
+@verb(without=("closed",))
+def hamiltonian_path(graph: Ground, **asked: Unpack[Searched]) -> list[Any] | None:
     """Return a Hamiltonian path of a graph, which visits every node once, or None.
 
     Parameters
     ----------
     graph : graph of networkx, rustworkx or igraph, or what :class:`Problem` takes
         The graph, directed or not.
-    source, target : node, optional
+    start, end : node, optional
         The first and the last node.
-    limits, seed, on_event, and other constraints
+    limits, timeout, seed, callback, and other constraints
         As for :func:`solve`.
 
     Returns
@@ -59,22 +58,25 @@ def hamiltonian_path(
     >>> import networkx
     >>> from caballero import hamiltonian_path
     >>> ladder = networkx.Graph(["ab", "cd", "ac", "bd"])
-    >>> hamiltonian_path(ladder, source="a", target="c")
+    >>> hamiltonian_path(ladder, start="a", end="c")
     ['a', 'b', 'd', 'c']
-    >>> hamiltonian_path(ladder, source="a", target="d") is None
+    >>> hamiltonian_path(ladder, start="a", end="d") is None
     True
     """
-    asked["start"], asked["end"] = source, target
     return _nodes(solve(graph, **asked))
 
 
+@overload
+def hamiltonian_cycle(graph: LabelledGround[P], **how: Unpack[Searched]) -> list[P] | None: ...
+@overload
+def hamiltonian_cycle(graph: Ground, **how: Unpack[Searched]) -> list[Any] | None: ...
 @verb(without=("closed",))
 def hamiltonian_cycle(graph: Ground, **asked: Unpack[Searched]) -> list[Any] | None:
     """Return a Hamiltonian cycle of a graph, which visits every node once and returns, or None.
 
     Parameters
     ----------
-    graph, limits, seed, on_event, and other constraints
+    graph, limits, timeout, seed, callback, and other constraints
         As in :func:`hamiltonian_path`.
 
     Returns
@@ -103,6 +105,4 @@ def hamiltonian_cycle(graph: Ground, **asked: Unpack[Searched]) -> list[Any] | N
 
 def _nodes(outcome: Outcome) -> list[Any] | None:
     """Return the places of a tour, or None; raise LimitReached."""
-    if isinstance(outcome, GaveUp):
-        raise LimitReached(outcome)
-    return [*outcome.tour] if isinstance(outcome, Found) else None
+    return None if isinstance(outcome, Impossible) else [*outcome.tour]

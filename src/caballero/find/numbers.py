@@ -65,7 +65,8 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps its learnt clauses.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `allowed` has a domain for each vertex, which bounds its numbers. If there is a `proof`, the
+    `numbered` has the vertices of given numbers, by default the problem's; `allowed` has a domain
+    for each vertex, which bounds its numbers. If there is a `proof`, the
     search writes its steps to it, unless there are too many vertices.
 
     >>> search = NumberSearch(Problem("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
@@ -83,6 +84,7 @@ class NumberSearch:
         problem: Problem,
         *,
         seed: int = 0,
+        numbered: Mapping[int, int] | None = None,
         allowed: Sequence[int] | None = None,
         proof: ProofWriter | None = None,
     ) -> None:
@@ -95,7 +97,7 @@ class NumberSearch:
         """Whether there are too many variables, so that nothing is searched."""
         if problem.size < problem.fewest:
             return
-        closed, given = problem.closed, problem.numbered()
+        closed, given = problem.closed, problem.numbered() if numbered is None else numbered
         onward = rows(problem.graph())
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})

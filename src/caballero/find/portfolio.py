@@ -17,7 +17,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, cast, overload
 
 from caballero.core.direction import undirected
-from caballero.core.errors import LimitReached, NoTour
 from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.core.methods import chosen
 from caballero.core.problem import Ground, Problem
@@ -100,7 +99,7 @@ def solve(
         A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
         without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
         squares with clues inside get one only if a certificate excludes them.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -238,14 +237,39 @@ def find_tour(
     method: str | None = None,
     **asked: Unpack[Searched],
 ) -> Tour:
-    """Return a tour, or raise an error if :func:`solve` finds none.
+    """Find a tour.
 
     Parameters
     ----------
-    ground, closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
-        The problem; see :class:`Problem`.
-    limits, seed, method, on_event
-        As for :func:`solve`.
+    ground : Problem, or what :class:`Problem` takes
+        A board such as ``8`` or ``"5x9"``, a drawing, a graph, or a whole problem; then no other
+        part of a problem is allowed.
+    closed : bool
+        Whether the last place must be a move away from the first.
+    start, end : place or str, optional
+        The first and the last place: ``"a1"``, ``(7, 0)``, or the label of a vertex.
+    clues : mapping of place to int, optional
+        Places whose number is given, from 1.
+    forced, forbidden : iterable of (place, place) or str, optional
+        Moves that the tour must use, or must not.
+    waypoints : iterable of place, optional
+        Places that the tour visits in this order.
+    ends : bool
+        Whether the first and the last waypoint are the start and the end.
+    piece : Piece, str or tuple of int
+        The piece that moves on a board, by default a knight.
+    surface : str, optional
+        ``flat``, ``cylinder`` or ``torus``.
+    method : str, optional
+        One of ``methods("find")``: run only this one. By default the program chooses.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default.
+    timeout : float, optional
+        The seconds after which to give up.
+    seed : int
+        Each seed gives a tour of its own, where there are several.
+    callback : callable, optional
+        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -255,11 +279,17 @@ def find_tour(
     Raises
     ------
     NoTour
-        If there is none; its ``outcome`` holds the certificate.
+        If there is none; its ``outcome`` is the :class:`Impossible` with the certificate.
     LimitReached
-        If a limit was reached first.
+        If a limit was reached first; its ``outcome`` is the :class:`GaveUp`.
     InvalidInput
         If the problem makes no sense.
+    TooLarge
+        If the board has more than ``MAX_VERTICES`` squares, and no theorem excludes a tour.
+
+    See Also
+    --------
+    solve : returns an outcome, where finding none is no error.
 
     Examples
     --------
@@ -268,10 +298,4 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
-    match outcome := solve(ground, method=method, **asked):
-        case Found(tour):
-            return tour
-        case Impossible():
-            raise NoTour(outcome)
-        case GaveUp():
-            raise LimitReached(outcome)
+    return solve(ground, method=method, **asked).tour

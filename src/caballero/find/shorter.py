@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget, LimitHit, SliceOver, running
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.proof.deduction import Conclusion, Deduction, deduction
@@ -42,9 +42,9 @@ def shorter(problem: Problem, question: CycleQuestion, found: Certificate) -> Ce
     """Return a shorter deduction, or the same certificate; `NODES` bounds the work."""
     if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
-    budget = Budget(Limits(nodes=NODES))
+    budget = running()
     best: Deduction = found
-    with suppress(LimitHit), budget:
+    with suppress(LimitHit, SliceOver), budget.slice(NODES):
         for candidate in _candidates(problem, question, found, budget):
             if length(candidate) < length(best):
                 best = candidate

@@ -17,15 +17,12 @@ from caballero.core.limits import pause
 DEEPEST: Final = 9
 """The deepest nesting of brackets that is read."""
 
-_NAMED: Final = re.compile(
-    r"\s*(?:(?:[A-Za-z_][\w.:<>*&]*(?:\s*\[[\w\s,.]*\])*(?:\s*:\s*[\w\[\], .|]+)?\s+)*"
-    r"[A-Za-z_]\w*(?:\s*\[[\w\s]*\])*(?:\s*:\s*[\w\[\], .|]+)?\s*(?::=|<-|=|:)\s*)"
-)
-"""The name and the type before an array, as in ``int g[3][3] =``."""
+_NAMED: Final = re.compile(r"\s*[A-Za-z_][^\n=]*?(?::=|<-|=)\s*|\s*[^\W\d][\w ]*:\s*(?=[\[({])")
+"""The name and the type before an array, as in ``int g[3][3] =``, or a caption."""
 
-_CALL: Final = re.compile(
-    r"\s*(?:new\s+\w+(?:\s*\[\s*\])+|(?:[\w.]*\.)?(?:array2d|array|matrix|tensor|asarray|list|Array)\s*(?=\())"
-)
+_TYPE: Final = re.compile(r"\s*(?:new\s+)?(?:\[\w*\])*[A-Za-z_][\w.<>]*(?:\s*\[\s*\])*\s*(?=[({])")
+"""The type or the function before the brackets, as in ``new int[][] {`` or ``np.array(``."""
+
 _OPTIONS: Final = re.compile(r",\s*(?:dtype|nrow|ncol|byrow|order)\s*=[^,()]*(?:\([^()]*\))?")
 _REMARK: Final = re.compile(
     r"/\*.*?\*/|//[^\n]*|(?<=[\],;{}\s])#[ \t][^\n\"']*$", re.DOTALL | re.MULTILINE
@@ -46,13 +43,10 @@ def read_array(text: str) -> list[Any] | None:
     """
     if "/" in text or "# " in text:
         text = _REMARK.sub("", text)
-    if (named := _NAMED.match(text)) and text[
-        named.end() : named.end() + 1
-    ] in "[({nNabcdefghijklmnopqrstuvwxyzA":
+    if named := _NAMED.match(text):
         text = text[named.end() :]
-    if call := _CALL.match(text):
-        text = text[call.end() :]
-        text = _OPTIONS.sub("", text)
+    if kind := _TYPE.match(text):
+        text = _OPTIONS.sub("", text[kind.end() :])
     text = text.strip().rstrip(";,. \t\r\n")
     if not text.startswith(("[", "(", "{")):
         return None

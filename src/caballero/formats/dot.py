@@ -8,8 +8,8 @@ Ports, the other attributes and the names of subgraphs are left out.
 from __future__ import annotations
 
 import re
-from itertools import chain
-from typing import Final, NamedTuple
+import sys
+from typing import Final
 
 from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.words import short
@@ -27,25 +27,9 @@ _TOKEN: Final = re.compile(
     |(?P<sign>--|->|[{}\[\];,=:+])""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-_KEYWORDS: Final = {"graph", "node", "edge"}
-
-
-class _Token(NamedTuple):
-    """A word or a sign, and whether it can be the name of a vertex."""
-
-    text: str
-    is_name: bool
-    is_plain: bool = False
-
-    def is_word(self, *words: str) -> bool:
-        """Return whether it is one of these words of the language, in any case."""
-        return self.is_plain and self.text.lower() in words
-
-
-_END: Final = _Token("", False)
-_PLUS: Final = _Token("+", False)
-"""Between the parts of a quoted name."""
-
+_SIGNS: Final = frozenset(["--", "->", *"{}[];,=:+", ""])
+_QUOTE: Final = '"'
+"""Before the text of a quoted name, which is neither a sign nor a word of the language."""
 
 Edges = list[tuple[str, str, str]]
 """Edges: their ends, and their weight as it is written, empty if there is none."""
@@ -67,26 +51,26 @@ def read_dot(text: str, weight: str = "weight") -> tuple[Edges, list[str], bool]
     ([('a', 'b', '5'), ('a', 'c d', '5')], ['a', 'b', 'c d'], False)
     """
     tokens = _tokens(text)
-    if tokens[-1].is_word("strict"):
+    if tokens[-1].lower() == "strict":
         tokens.pop()
-    if not (token := tokens.pop()).is_word("graph", "digraph"):
+    if (kind := tokens.pop()).lower() not in {"graph", "digraph"}:
+        raise _unreadable(kind)
+    if tokens[-1] not in _SIGNS:
+        tokens.pop()
+    if (token := tokens.pop()) != "{":
         raise _unreadable(token)
-    join = "->" if token.is_word("digraph") else "--"
-    if tokens[-1].is_name:
-        tokens.pop()
     edges: Edges = []
-    if (token := tokens.pop()) != ("{", False, False):
-        raise _unreadable(token)
+    join = "->" if kind.lower() == "digraph" else "--"
     try:
         vertices = _read_block(tokens, edges, join, weight)
     except RecursionError as error:
         raise _unreadable() from error
-    if tokens[-1] != _END:
+    if tokens[-1]:
         raise _unreadable(tokens[-1])
     return edges, list(vertices), join == "->"
 
 
-def _read_block(tokens: list[_Token], edges: Edges, join: str, weight: str) -> dict[str, None]:
+def _read_block(tokens: list[str], edges: Edges, join: str, weight: str) -> dict[str, None]:
     """Read statements up to their closing brace: add their edges, and return their vertices.
 
     `join` is the sign of an edge; `weight` is the attribute with its weight.
@@ -95,19 +79,19 @@ def _read_block(tokens: list[_Token], edges: Edges, join: str, weight: str) -> d
     last: dict[str, None] = {}  # the vertices before an edge
     joined = False  # an edge comes before the next vertices
     begun = len(edges)  # the edges of this statement begin here
-    while (token := tokens.pop()) != ("}", False, False):
-        if token.text == join and not token.is_name and last and not joined:
+    while (token := tokens.pop()) != "}":
+        if token == join and last and not joined:
             joined = True
-        elif token.text in {";", ","} and not token.is_name and not joined:
+        elif token in {";", ","} and not joined:
             last, begun = {}, len(edges)
-        elif token.text == "[" and not token.is_name and not joined:
+        elif token == "[" and not joined:
             if (heavy := _read_attributes(tokens, weight)) is not None:
                 edges[begun:] = [(a, b, heavy) for a, b, _ in edges[begun:]]
-        elif token.is_name and tokens[-1] == ("=", False, False):
+        elif token not in _SIGNS and tokens[-1] == "=":
             del tokens[-2:]
-        elif token.is_word(*_KEYWORDS) and tokens[-1] == ("[", False, False):
+        elif token.lower() in {"graph", "node", "edge"} and tokens[-1] == "[":
             last = {}
-        elif token.is_name or token == ("{", False, False):
+        elif token not in _SIGNS or token == "{":
             begun = begun if joined else len(edges)
             group = _read_group(token, tokens, edges, join, weight)
             if joined:
@@ -123,64 +107,59 @@ def _read_block(tokens: list[_Token], edges: Edges, join: str, weight: str) -> d
     return named
 
 
-def _read_attributes(tokens: list[_Token], name: str) -> str | None:
+def _read_attributes(tokens: list[str], name: str) -> str | None:
     """Read attributes up to their closing bracket; return the value of one, None without it."""
     value = None
-    while (token := tokens.pop()) != ("]", False, False):
-        if token == _END:
+    while (token := tokens.pop()) != "]":
+        if not token:
             raise _unreadable()
-        if token.is_name and token.text == name and tokens[-1] == ("=", False, False):
+        if token.removeprefix(_QUOTE) == name and tokens[-1] == "=":
             tokens.pop()
-            value = tokens[-1].text
+            value = tokens[-1].removeprefix(_QUOTE)
     return value
 
 
 def _read_group(
-    token: _Token, tokens: list[_Token], edges: Edges, join: str, weight: str
+    token: str, tokens: list[str], edges: Edges, join: str, weight: str
 ) -> dict[str, None]:
     """Return the vertices that a name or a subgraph stands for."""
-    if token.is_word("subgraph"):
+    if token.lower() == "subgraph":
         token = tokens.pop()
-        if token.is_name:
+        if token not in _SIGNS:
             token = tokens.pop()
-        if token != ("{", False, False):
+        if token != "{":
             raise _unreadable(token)
-    if not token.is_name:
+    if token == "{":
         return _read_block(tokens, edges, join, weight)
-    while tokens[-1] == (":", False, False):  # a port
+    while tokens[-1] == ":":  # a port
         del tokens[-2:]
-    return {token.text: None}
+    return {token.removeprefix(_QUOTE): None}
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> list[str]:
     """Return the tokens, the first one last, above ends of the text."""
-    tokens: list[_Token] = []
-    once: dict[_Token, _Token] = {}  # equal tokens are stored once
+    tokens: list[str] = []
     place = 0
     while place < len(text):
         found = _TOKEN.match(text, place)
         if found is None:
-            raise _unreadable(_Token(text[place : place + 40], False))
+            raise _unreadable(text[place : place + 40])
         place = found.end()
         kind, written = found.lastgroup, found[found.lastgroup or 0]
-        if kind == "quoted":
-            written = re.sub(r"\\\n", "", written).replace('\\"', '"')
-        if (
-            kind == "quoted"
-            and tokens[-1:] == [_PLUS]
-            and tokens[-2:-1]
-            and not tokens[-2].is_plain
-        ):
-            del tokens[-1]
-            written = tokens.pop().text + written
+        if kind in {"quoted", "html"}:
+            if kind == "quoted":
+                written = re.sub(r"\\\n", "", written).replace('\\"', '"')
+                if tokens[-1:] == ["+"] and tokens[-2:-1] and tokens[-2][0] == _QUOTE:
+                    written = tokens[-2][1:] + written
+                    del tokens[-2:]
+            written = _QUOTE + written
         if kind != "blank":
-            token = _Token(written, kind != "sign", kind == "name")
-            tokens.append(once.setdefault(token, token))
+            tokens.append(sys.intern(written))  # equal tokens are stored once
             if len(tokens) > MAX_TOKENS:
                 raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-    return [*chain([_END] * 3, reversed(tokens))]
+    return ["", "", "", *reversed(tokens)]
 
 
-def _unreadable(token: _Token = _END) -> InvalidGraph:
-    code = "graph-dot" if token.text else "graph-dot-cut-off"
-    return InvalidGraph(code, text=short(token.text))
+def _unreadable(token: str = "") -> InvalidGraph:
+    code = "graph-dot" if token else "graph-dot-cut-off"
+    return InvalidGraph(code, text=short(token.removeprefix(_QUOTE)))

@@ -33,7 +33,7 @@ from caballero.proof.claim import Claim
 from .notations import FORMATS as FORMATS, SHAPED, form_of_file, signed
 from .tables import rough, sheet_of
 from .tsplib import FIXED, SECTIONS, fixed_edges, read_tsplib
-from .vertices import JOINED, Reading, read_label
+from .vertices import FOREIGN, JOINED, Reading, read_label
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -44,9 +44,6 @@ FORMS: Final = ("dimacs", "edges", "hcp")
 _IS_PATH: Final = "COMMENT : Hamiltonian path"
 
 _REMARK: Final = re.compile(r"(?:^|\s)[#%{].*")
-
-_FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
-"""Signs of other formats, which no label in a list of edges may have."""
 
 ARROW: Final = "->"
 """Between the labels of a directed edge."""
@@ -386,16 +383,13 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
         if row is sheet.full[0] and not all(map(rough, row.cells[1:])):
             continue
         if len(row.cells) != 3:
-            raise InvalidGraph("graph-place-line", **sheet.about(row))
+            raise sheet.error("graph-place-line", row)
         x, y = (float(sheet.number(row, i) or 0) for i in (1, 2))
         found[known.get(row.cells[0])] = x, y
     for name, label in known.items():
         if label not in found:
             raise InvalidGraph("graph-no-place", vertex=short(name))
     return replace(graph, positions=tuple(found[label] for label in graph.vertices()))
-
-
-# -- all of them ---------------------------------------------------------------------------
 
 
 def _read_json_tour(text: str) -> tuple[list[str], bool | None]:
@@ -414,9 +408,6 @@ def _read_json_tour(text: str) -> tuple[list[str], bool | None]:
     return [str(tuple(place) if isinstance(place, list) else place) for place in places], closed
 
 
-# -- lists of edges --------------------------------------------------------------------------
-
-
 def _words(line: str) -> list[str]:
     """Return the words of a line, without a remark."""
     line = _REMARK.sub("", line).replace(",", " ").replace("→", ARROW)
@@ -433,6 +424,6 @@ def _weight_text(weight: Number | None) -> str:
 def _label_text(label: Hashable) -> str:
     """Return a label as text; refuse one that would be read as something else."""
     word = str(label)
-    if _words(word) != [word] or read_label(word) != label or _FOREIGN.search(word):
+    if _words(word) != [word] or read_label(word) != label or FOREIGN.search(word):
         raise InvalidGraph("graph-label", label=short(word))
     return word

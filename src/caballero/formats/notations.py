@@ -38,9 +38,14 @@ _TSPLIB: Final = (
 )
 
 _ARRAY: Final = (
-    r"\s*[\[{]|\s*\((?![^\n]*\)[ \t]*[\w({])|"
-    r"\s*[A-Za-z_][\w:<>]*(?:\s+\w+)*(?:\s*\[[^\]\n]*\])*\s*=\s*[\[({]|"
+    r"\s*\[(?!,1\])|\s*\{|\s*\((?![^\n]*\)[ \t]*[\w({])|"
+    r"\s*[A-Za-z_][\w:<>]*(?:\s+\w+){0,3}(?:\s*\[[^\]\n]*\])*\s*=\s*(?:[\w.]*\(\s*)?[\[({]|"
     r"\s*(?:np\.|numpy\.)?(?:array|matrix)\s*\("
+)
+
+_ENTRIES: Final = (
+    r"(?:[ \t]*(?:\w+[ \t]*=|[^\n]{,60}(?:sparse|stored|coords)[^\n]*)?[ \t]*\n)*"
+    r"[ \t]*[\[(][ \t]*\d+,[ \t]*\d+[\])][ \t]*(?:->|=|:)?[ \t]*[-+.]?\d[^\s,]*[ \t]*(?:\n|$)"
 )
 
 NOTATIONS: Final = (
@@ -57,6 +62,7 @@ NOTATIONS: Final = (
          '<wpt lat="43" lon="-7.6"><name>Lugo</name></wpt></gpx>'),
     _row("gml", "gml", r"(?:\s*(?:#.*|Creator\b.*|Version\b.*|comment\b.*)\n)*\s*graph\s*\[",
          'graph [ node [ id 1 label "a" ] node [ id 2 label "b" ] edge [ source 1 target 2 ] ]'),
+    _row("entries", "", _ENTRIES, "  (1,2)  3\n  (2,1)  3\n  (2,3)  4\n  (3,2)  4"),
     _row("json", "json geojson", _ARRAY,
          '{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}'),
     _row("pajek", "net paj", r"(?:\s*%.*\n)*\s*\*(?:vertices|network)\b",
@@ -75,6 +81,7 @@ NOTATIONS: Final = (
     _row("multiline", "multiadj multiadjlist mal", "",
          "a 2\nb {'weight': 3}\nc {'weight': 1}\nb 0\nc 0"),
     _row("matrix", "matrix mat", "", "0 3 5\n3 0 2\n5 2 0"),
+    _row("sif", "sif", "", "a pp b\nb pp c\nc pd a"),
     _row("xy", "xy", "", "name,x,y\na,0,0\nb,3,4"),
     _row("contest", "", "", "3 2\n1 2\n2 3"),
     _row("csv", "", "", "from,to,km\na,b,3\nb,c,2"),
@@ -87,8 +94,8 @@ FORMATS: Final = tuple(row.name for row in NOTATIONS)
 
 SHAPED: Final[dict[str, tuple[str, ...]]] = {
     "metis": ("metis",), "adjlist": ("adjlist",), "multiline": ("multiline",),
-    "matrix": ("matrix",), "xy": ("xy",), "contest": ("contest",), "edges": ("edges",),
-    "csv": ("matrix", "xy", "edges"),
+    "matrix": ("matrix",), "sif": ("sif",), "xy": ("xy",), "contest": ("contest",),
+    "csv": ("matrix", "xy", "edges"), "edges": ("edges",),
 }  # fmt: skip
 """The notations of rows, and the shapes that each allows."""
 

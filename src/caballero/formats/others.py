@@ -14,21 +14,24 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
+from math import isqrt
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.core.errors import InvalidGraph, TooLarge
+from caballero.core.errors import CaballeroError, InvalidGraph, TooLarge
 from caballero.core.extras import extra
 from caballero.core.given import cheapest, graph_of
 from caballero.core.graph import Graph
-from caballero.core.texts import not_json
-from caballero.core.words import Message, short
+from caballero.core.matrix import SOURCES, TARGETS, is_half
+from caballero.core.texts import json_lines, not_json
+from caballero.core.words import short
 
 from .arrays import read_array
 from .dot import read_dot
 from .shapes import matrix_graph, read_sheet
-from .tables import ABSENT
+from .tables import ABSENT, is_count
 from .vertices import (
     MAX_EDGES,
     Reading,
@@ -52,6 +55,9 @@ MAX_LITERAL: Final = 1_000_000
 """The longest value of Python that is read, in characters."""
 
 _NAMES: Final = ("name", "id", "title", "label")
+_EDGE: Final = re.compile(r"\b(Un)?[dD]irectedEdge\[([^][,]+),([^][,]+)\]")
+_RULES: Final = re.compile(r"\{[^{}\[\]:]*(?:->|→|↔)[^{}\[\]:]*\}")
+_ENTRY: Final = re.compile(r"\s*[\[(]\s*(\d{1,9}),\s*(\d{1,9})[\])]\s*(?:->|=|:)?\s*(\S+)\s*")
 _PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslist", "*matrix"}
 
 
@@ -76,6 +82,12 @@ def _json(text: str, how: Reading) -> Graph:
     except (ValueError, RecursionError) as error:
         if isinstance(error, InvalidGraph):
             raise
+        if len(lines := json_lines(text)) > 1:
+            with suppress(json.JSONDecodeError):
+                return of_data([*map(json.loads, lines)], how)
+        edges = _EDGE.sub(lambda m: f"{m[2]}{'<->' if m[1] else '->'}{m[3]}", text).strip()
+        if _RULES.fullmatch(edges):  # Mathematica
+            return read_sheet(edges[1:-1].replace(",", "\n"), how, ("edges",))
         found, data = _literal(text)
         if not found or (isinstance(error, json.JSONDecodeError) and "Extra" in error.msg):
             wrong = not_json(error)
@@ -87,9 +99,10 @@ def _literal(text: str) -> tuple[bool, Any]:
     """Return whether a text is a short value of Python or an array, and that."""
     from ast import literal_eval  # only such a text needs it
 
-    with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+    with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         if len(text) <= MAX_LITERAL:
-            return True, literal_eval(text.strip())
+            value = literal_eval(text.strip())
+            return True, sorted(value, key=repr) if isinstance(value, set) else value
     array = read_array(text)
     return array is not None, array and _entries(array)
 
@@ -106,12 +119,23 @@ def _entries(value: Any) -> Any:
 
 def of_data(data: Any, how: Reading) -> Graph:
     """Return the graph that parsed data describes."""
-    if not isinstance(data, (dict, list, tuple)) or not data:
-        raise InvalidGraph("graph-json")
-    if isinstance(data, dict):
-        return _of_mapping(data, how)
+    how.form = "json"
+    try:
+        if isinstance(data, dict) and data:
+            return _of_mapping(data, how)
+        if not isinstance(data, (list, tuple)) or not data:
+            raise InvalidGraph("graph-json")
+        return _of_rows(data, how)
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+        if isinstance(error, CaballeroError):
+            raise
+        raise InvalidGraph("graph-json") from error
+
+
+def _of_rows(data: Sequence[Any], how: Reading) -> Graph:
+    """Return the graph of a list of JSON: of records, or the rows of a matrix, or edges."""
     if all(isinstance(row, dict) for row in data):
-        return _records(list(data), how)
+        return _records(data, how)
     if not all(isinstance(row, (list, tuple)) for row in data):
         raise InvalidGraph("graph-json")
     lists = not any(isinstance(row, tuple) for row in data)
@@ -119,13 +143,12 @@ def of_data(data: Any, how: Reading) -> Graph:
         return _matrix(data, [], how)
     bounded(0, len(data))
     lengths = {*map(len, data)}
-    if lengths <= {2, 3} and (len(lengths) == 1 or len(data) > 3):
-        how.form = "edges"
-        if any(isinstance(x, float) for row in data for x in row[:2]):
-            raise InvalidGraph("graph-or-points")
-        edges = [(_label(a), _label(b), _weight_of(x[0], how) if x else None) for a, b, *x in data]
-        return Graph.from_edges(edges, directed=how.directed)
-    return graph_of(list(data))
+    if not lengths <= {2, 3} or (len(lengths) > 1 and len(data) < 4):
+        return graph_of(list(data))
+    how.form = "edges"
+    if any(isinstance(x, float) for row in data for x in row[:2]):
+        raise InvalidGraph("graph-or-points")
+    return Graph.from_edges([_link(row, how) for row in data], directed=how.directed)
 
 
 def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
@@ -139,21 +162,33 @@ def _of_mapping(data: dict[Any, Any], how: Reading) -> Graph:
         return _geojson(data, how)
     if len(data) == 1 and (links := data.get("links", data.get("edges"))):
         return of_data(links, how)
+    if "schema" in data and isinstance(data.get("data"), list):  # pandas
+        return of_data(data["data"], how)
     matrices = [x for x in data.values() if _is_square(x) and len(x[0]) > 1
                 and not any(isinstance(cell, str) for row in x for cell in row)]  # fmt: skip
     if len(matrices) == 1 and (len(data) == 1 or not all(map(_is_square, data.values()))):
-        size = len(matrices[0])
-        words = [
-            x for x in data.values() if isinstance(x, list) and [*map(type, x)] == [str] * size
-        ]
-        return _matrix(matrices[0], words[0] if words else [], how)
+        size = [str] * len(matrices[0])
+        words = (x for x in data.values() if isinstance(x, list) and [*map(type, x)] == size)
+        return _matrix(matrices[0], next(words, []), how)
     if matrices:
         raise InvalidGraph("graph-json")
     if {"data", "columns"} <= data.keys():  # pandas
+        rows = (zip(data["columns"], row, strict=False) for row in data["data"])
+        return _records([*map(dict, rows)], how)
+    values = [[*row.values()] if isinstance(row, dict) else row for row in data.values()]
+    if _is_titled(data) and not {*data} & {str(x) for row in values for x in row}:
         return _records(
-            [dict(zip(data["columns"], row, strict=False)) for row in data["data"]], how
+            [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)], how
         )
+    if all(isinstance(row, dict) and _is_titled(row) for row in data.values()):
+        return _records([*data.values()], how)
     return _neighbours(data, how)
+
+
+def _is_titled(row: Mapping[Any, Any]) -> bool:
+    """Return whether keys are the titles of edges."""
+    titles = {str(key).lower() for key in row}
+    return bool(titles & SOURCES) and bool(titles & TARGETS)
 
 
 def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
@@ -164,9 +199,10 @@ def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
 def _weight_of(data: Any, how: Reading) -> Any:
     """Return a weight: a number, its text, or an attribute of an edge."""
     if isinstance(data, Mapping):
-        inner = (data[key] for key in ("attributes", "metadata") if isinstance(data.get(key), dict))
-        known = {**next(inner, {}), **data}
-        data = known.get(how.weight) if how.weight else known.get("weight", known.get("value"))
+        inner = (data.get(key) for key in ("attributes", "metadata", "data"))
+        parts = [data, *(part for part in inner if isinstance(part, dict))]
+        names = (how.weight,) if how.weight else ("weight", "value")
+        data = next((part[name] for name in names for part in parts if name in part), None)
     if isinstance(data, str):
         if not is_number(data.strip()):
             raise InvalidGraph("graph-weight-text", value=short(data))
@@ -182,27 +218,24 @@ def _is_square(value: object) -> bool:
 
 def _neighbours(data: Mapping[Any, Any], how: Reading) -> Graph:
     """Return the graph of each vertex's neighbours, perhaps with weights."""
-    how.form = "json"
-    rows = [*data.values()]
-    known = {_word(name) for name in data}
-    pairs = all(isinstance(row, (list, tuple)) and len(row) == 2 for row in rows)
-    if pairs and all(type(x) in (int, float) and x not in known for row in rows for x in row):
+    known = {_word(name): row for name, row in data.items()}
+    pairs = all(isinstance(row, (list, tuple)) and len(row) == 2 for row in known.values())
+    if pairs and all(
+        type(x) in (int, float) and x not in known for row in known.values() for x in row
+    ):
         raise InvalidGraph("graph-or-points")
     edges: WeightedEdges = []
-    for name, row in data.items():
+    for name, row in known.items():
         if not isinstance(row, (dict, list, tuple)):
             raise InvalidGraph("graph-json")
-        ends = row.items() if isinstance(row, dict) else ((end, None) for end in row)
-        edges += [
-            (_word(name), _word(end), _weight_of(x, how)) for end, x in ends
-            if end != name and not (isinstance(row, dict) and x is None)
-        ]  # fmt: skip
-    if len(data) > 1 and edges and known.isdisjoint(end for _, end, _ in edges):
+        ends = row.items() if isinstance(row, dict) else ((end, {}) for end in row)
+        edges += [(name, _word(end), _weight_of(x, how)) for end, x in ends
+                  if x is not None and _word(end) != name]  # fmt: skip
+    if len(data) > 1 and edges and known.keys().isdisjoint(end for _, end, _ in edges):
         raise InvalidGraph("graph-json")
     there = {(a, b): x for a, b, x in edges}
-    one_way = any((b, a) in there and there[b, a] != x for (a, b), x in there.items())
-    names = map(_word, data)
-    return Graph.from_edges(edges, names, directed=how.directed or one_way)
+    one_way = any(there.get((b, a), x) != x for (a, b), x in there.items())
+    return Graph.from_edges(edges, known, directed=how.directed or one_way)
 
 
 def _word(value: Any) -> Hashable:
@@ -210,42 +243,34 @@ def _word(value: Any) -> Hashable:
     return read_label(value) if isinstance(value, str) else _label(value)
 
 
-def _records(data: list[dict[str, Any]], how: Reading) -> Graph:
+def _records(data: Sequence[dict[str, Any]], how: Reading) -> Graph:
     """Return the graph of records, as pandas writes them: those of a table with titles."""
     titles = list(dict.fromkeys(key for row in data for key in row))
-    lines = [",".join(f'"{title}"' for title in titles)]
-    lines += [",".join(f'"{_cell(row.get(title))}"' for title in titles) for row in data]
+    rows: list[list[Any]] = [titles, *([row.get(title) for title in titles] for row in data)]
+    cells = ([str("" if x is None else x).replace('"', "'") for x in row] for row in rows)
+    lines = (",".join(f'"{" ".join(cell.split())}"' for cell in row) for row in cells)
     return read_sheet("\n".join(lines), how, ("edges", "xy"))
-
-
-def _cell(value: Any) -> str:
-    return "" if value is None else str(value).replace('"', "'").replace("\n", " ")
 
 
 def _geojson(data: dict[str, Any], how: Reading) -> Graph:
     """Return the graph of the points of GeoJSON, whose names are among their properties."""
     points: list[tuple[Any, tuple[float, float]]] = []
     features = data.get("features") or [data if "geometry" in data else {"geometry": data}]
-    try:
-        for number, feature in enumerate(features):
-            kind, places = feature["geometry"]["type"], feature["geometry"]["coordinates"]
-            if kind not in {"Point", "MultiPoint"}:
-                raise InvalidGraph("graph-geojson", kind=short(str(kind)))
-            own = {key.lower(): x for key, x in (feature.get("properties") or {}).items()}
-            name = next((own[key] for key in _NAMES if key in own), number)
-            for i, (x, y, *_) in enumerate([places] if kind == "Point" else places):
-                points.append((name if kind == "Point" else i, (float(y), float(x))))
-        return _on_earth(points, "geojson", how)
-    except (TypeError, KeyError, AttributeError, ValueError) as error:
-        if isinstance(error, InvalidGraph):
-            raise
-        raise InvalidGraph("graph-json") from error
+    for number, feature in enumerate(features):
+        kind, places = feature["geometry"]["type"], feature["geometry"]["coordinates"]
+        if kind not in {"Point", "MultiPoint"}:
+            raise InvalidGraph("graph-geojson", kind=short(str(kind)))
+        own = {key.lower(): x for key, x in (feature.get("properties") or {}).items()}
+        name = next((own[key] for key in _NAMES if key in own), number)
+        for i, (x, y, *_) in enumerate([places] if kind == "Point" else places):
+            points.append((name if kind == "Point" else i, (float(y), float(x))))
+    return _on_earth(points, "geojson", how)
 
 
 def _on_earth(points: list[tuple[Any, tuple[float, float]]], form: str, how: Reading) -> Graph:
     """Return the graph of latitudes and longitudes; where a name recurs, none names a point."""
     named, how.form = dict(points), form
-    how.note(Message("read-haversine"))
+    how.note("read-haversine")
     same = len(named) == len(points)
     return Graph.from_points(named if same else [place for _, place in points], "haversine")
 
@@ -254,21 +279,16 @@ def _node_link(data: dict[str, Any], how: Reading) -> Graph:
     """Return a graph of node-link data, of every version of networkx, of D3, Gephi, Cytoscape."""
     links: Any = data.get("links", data.get("edges"))
     nodes: Any = data["nodes"]
-    try:
-        if isinstance(nodes, dict):
-            nodes = [{**(value or {}), "id": key} for key, value in nodes.items()]
-        nodes = [n.get("data", n) if isinstance(n, dict) and "id" not in n else n for n in nodes]
-        nodes = [{"id": node} if isinstance(node, str) else node for node in nodes]
-        key = next((k for k in ("id", "key", *_NAMES) if all(k in n for n in nodes)), "id")
-        vertices = [_label(node[key]) for node in nodes]
-        if links is None and "adjacency" in data:
-            rows = zip(vertices, data["adjacency"], strict=True)
-            links = [{**edge, "source": v, "target": edge["id"]} for v, row in rows for edge in row]
-        edges: WeightedEdges = [*map(_link(how), links)]
-    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
-        if isinstance(error, InvalidGraph):
-            raise
-        raise InvalidGraph("graph-json") from error
+    if isinstance(nodes, dict):
+        nodes = [{**(value or {}), "id": key} for key, value in nodes.items()]
+    nodes = [n.get("data", n) if isinstance(n, dict) and "id" not in n else n for n in nodes]
+    nodes = [{"id": node} if isinstance(node, str) else node for node in nodes]
+    key = next((k for k in ("id", "key", *_NAMES) if all(k in n for n in nodes)), "id")
+    vertices = [_label(node[key]) for node in nodes]
+    if links is None and "adjacency" in data:
+        rows = zip(vertices, data["adjacency"], strict=True)
+        links = [{**edge, "source": v, "target": edge["id"]} for v, row in rows for edge in row]
+    edges: WeightedEdges = [_link(link, how) for link in links]
     known = set(vertices)
     if len(known) < len(vertices):
         raise InvalidGraph("graph-labels", count=len(vertices), labels=len(known))
@@ -278,23 +298,18 @@ def _node_link(data: dict[str, Any], how: Reading) -> Graph:
     elif strange := [end for end in ends if end not in known]:
         raise InvalidGraph("graph-json-vertex", value=short(str(strange[0])))
     one_way, many = (bool(data.get(word)) for word in ("directed", "multigraph"))
-    how.form = "json"
     graph = _cheapest(edges, vertices, how, directed=how.directed or one_way, many=many)
     return replace(graph, positions=_positions(nodes))
 
 
-def _link(how: Reading) -> Callable[[Any], tuple[Any, Any, Any]]:
-    """Return what reads a link: its ends and its weight."""
-
-    def read(link: Any) -> tuple[Any, Any, Any]:
-        if isinstance(link, (list, tuple)):
-            a, b, *rest = link
-            return _label(a), _label(b), _weight_of(rest[0], how) if rest else None
-        link = link if "source" in link or "from" in link else link["data"]
-        a, b = (link["source"], link["target"]) if "source" in link else (link["from"], link["to"])
-        return _label(a), _label(b), _weight_of(link, how)
-
-    return read
+def _link(link: Any, how: Reading) -> tuple[Any, Any, Any]:
+    """Return the ends and the weight of a link."""
+    if isinstance(link, (list, tuple)):
+        a, b, *rest = link
+        return _label(a), _label(b), _weight_of(rest[0], how) if rest else None
+    link = link if "source" in link or "from" in link else link["data"]
+    a, b = (link["source"], link["target"]) if "source" in link else (link["from"], link["to"])
+    return _label(a), _label(b), _weight_of(link, how) if len(link) > 2 else None
 
 
 def _cheapest(
@@ -388,38 +403,31 @@ def _gml(text: str, how: Reading) -> Graph:
     return _by_networkx("GML", how, lambda networkx: networkx.parse_gml(text, label="id"))
 
 
-def _graph6(text: str, how: Reading) -> Graph:
-    data = _only_line(text, ">>graph6<<")
-    # Each bit that is set is an edge.
-    bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
-    return _by_networkx("graph6", how, lambda networkx: networkx.from_graph6_bytes(data.encode()))
-
-
-def _digraph6(text: str, how: Reading) -> Graph:
-    """Read digraph6, which networkx does not: all entries of the matrix, six in a character."""
-    data = _only_line(text, ">>digraph6<<")
-    size = bounded(_stated(data[1:], "digraph6"))
-    digits = data[1 + _long(size) :]
-    if data[0] != "&" or len(digits) != -(-size * size // 6):
-        raise InvalidGraph("graph-not-form", form="digraph6")
+def _graph6(text: str, how: Reading, head: str = "") -> Graph:
+    """Read the bits of a matrix: its upper half by columns, or after ``&`` all of it by rows."""
+    form = "digraph6" if head else "graph6"
+    data = _only_line(text, f">>{form}<<")
+    size, digits = _stated(data.removeprefix(head), form)
+    many = size * size if head else size * (size - 1) // 2
+    if not data.startswith(head) or len(digits) != -(-many // 6):
+        raise InvalidGraph("graph-not-form", form=form)
     bounded(size, sum((ord(c) - 63).bit_count() for c in digits))
-    bits = (ord(c) - 63 >> 5 - i & 1 for c in digits for i in range(6))
-    edges = [divmod(place, size) for place, bit in enumerate(bits) if bit]
-    return Graph.from_edges(edges, range(size), directed=True)
+    bits = (6 * k + i for k, c in enumerate(digits) for i in range(6) if ord(c) - 63 >> 5 - i & 1)
+    if head:
+        return Graph.from_edges([divmod(at, size) for at in bits], range(size), directed=True)
+    columns = ((at, (1 + isqrt(8 * at + 1)) // 2) for at in bits)
+    edges = [(at - w * (w - 1) // 2, w) for at, w in columns]
+    edges += [(w, v) for v, w in edges] if how.directed else []
+    return Graph.from_edges(edges, range(size), directed=how.directed)
 
 
 def _sparse6(text: str, how: Reading) -> Graph:
     data = _only_line(text, ">>sparse6<<")
     if not data.startswith(":"):
         raise InvalidGraph("graph-not-form", form="sparse6")
-    count = bounded(_stated(data[1:], "sparse6"))
+    count, _ = _stated(data[1:], "sparse6")
     bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
     return _by_networkx("sparse6", how, lambda networkx: networkx.from_sparse6_bytes(data.encode()))
-
-
-def _long(size: int) -> int:
-    """Return how many characters the number of vertices takes."""
-    return 1 if size < 63 else 4 if size < 258048 else 8
 
 
 def _only_line(text: str, head: str) -> str:
@@ -430,12 +438,13 @@ def _only_line(text: str, head: str) -> str:
     return lines[0]
 
 
-def _stated(data: str, form: str) -> int:
-    """Return the number of vertices with which a graph in graph6 or sparse6 begins."""
-    digits = data[2:8] if data.startswith("~~") else data[1:4] if data[:1] == "~" else data[:1]
-    if not digits or not all("?" <= c <= "~" for c in data):
+def _stated(data: str, form: str) -> tuple[int, str]:
+    """Return the number of vertices with which graph6 or sparse6 begins, and the rest."""
+    skipped, end = (2, 8) if data.startswith("~~") else (1, 4) if data[:1] == "~" else (0, 1)
+    if not data[skipped:] or not all("?" <= c <= "~" for c in data):
         raise InvalidGraph("graph-not-form", form=form)
-    return sum((ord(c) - 63) << 6 * i for i, c in enumerate(reversed(digits)))
+    size = sum((ord(c) - 63) << 6 * i for i, c in enumerate(reversed(data[skipped:end])))
+    return bounded(size), data[end:]
 
 
 def is_graph6(word: str) -> bool:
@@ -444,12 +453,12 @@ def is_graph6(word: str) -> bool:
     >>> is_graph6("IheA@GUAo"), is_graph6("Berlin")
     (True, False)
     """
-    if not 2 <= len(word) < 10**6 or not all("?" <= c <= "~" for c in word):
-        return False
-    size = _stated(word, "graph6") if word[0] < "~" or len(word) > 4 else 0
-    bits = size * (size - 1) // 2
-    exact = len(word) == _long(size) + -(-bits // 6)
-    return exact and not ord(word[-1]) - 63 & (1 << -bits % 6) - 1
+    with suppress(TooLarge, InvalidGraph):
+        size, rest = _stated(word, "graph6")
+        bits = size * (size - 1) // 2
+        exact = 1 < len(word) < 10**6 and len(rest) == -(-bits // 6)
+        return exact and not ord(word[-1]) - 63 & (1 << -bits % 6) - 1
+    return False
 
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
@@ -497,7 +506,7 @@ def _pajek(text: str, how: Reading) -> Graph:
         wrong = InvalidGraph("graph-pajek-line", line=line, text=short(written))
         if words[0].startswith("*"):
             section = words[0].lower().partition(":")[0]
-            if section == "*vertices" and not labels and _is_count(words[1:]):
+            if section == "*vertices" and not labels and [*map(is_count, words[1:])] == [True]:
                 labels += range(1, bounded(int(words[1])) + 1)
             elif section not in _PAJEK_SECTIONS:
                 raise wrong
@@ -507,7 +516,7 @@ def _pajek(text: str, how: Reading) -> Graph:
             continue
         # After a vertex comes its label, after the ends of an edge its weight.
         ends = words[: {"*vertices": 1, "*edges": 2, "*arcs": 2}.get(section)]
-        numbers = [int(word) for word in ends if _is_count([word])]
+        numbers = [int(word) for word in ends if is_count(word)]
         if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
             raise wrong
         first, *others = numbers
@@ -525,20 +534,15 @@ def _pajek(text: str, how: Reading) -> Graph:
         labels = [*range(1, len(labels) + 1)]
     if section == "*matrix" and (len(matrix) != len(labels) or {*map(len, matrix)} - {len(labels)}):
         raise InvalidGraph("graph-table-rows", count=len(matrix), wanted=len(labels))
-    for v, row in enumerate(matrix, start=1):  # 0 is no edge
-        arcs += [(v, w, x) for w, x in enumerate(row, start=1) if x]
-    if matrix and {*arcs} == {(b, a, x) for a, b, x in arcs}:
-        edges, arcs = [*edges, *arcs], []
+    if matrix:  # 0 is no edge
+        found = {(labels[v], labels[w]): x for v, row in enumerate(matrix)
+                 for w, x in enumerate(row) if x}  # fmt: skip
+        return entries_graph(found, labels, how)
     if arcs and not how.directed:
         edges += [(b, a, w) for a, b, w in edges]
     named_edges = [(labels[a - 1], labels[b - 1], w) for a, b, w in edges + arcs]
-    many = not matrix
-    return _cheapest(named_edges, labels, how, directed=how.directed or bool(arcs), many=many)
-
-
-def _is_count(words: list[str]) -> bool:
-    """Return whether there is one word, and it is a number of vertices."""
-    return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
+    one_way = how.directed or bool(arcs)
+    return _cheapest(named_edges, labels, how, directed=one_way, many=True)
 
 
 def _mtx(text: str, how: Reading) -> Graph:
@@ -570,19 +574,43 @@ def _mtx(text: str, how: Reading) -> Graph:
             raise InvalidGraph("graph-mtx-size", line=n)
         a, b = (read_vertex(word, size, n) for word in words[:2])
         found[a, b] = read_number(words[2], n) if len(words) > 2 else None
-    back = {(b, a): x for (a, b), x in found.items()}
-    one_way = not symmetric and any(
-        back.get(e, back) != x for e, x in found.items() if len({*e}) > 1
-    )
-    directed, found = how.directed or one_way, (found | back if symmetric else found)
-    edges = [(a, b, x) for (a, b), x in found.items()]
-    return Graph.from_edges(edges, range(1, size + 1), directed=directed)
+    back = {(b, a): x for (a, b), x in found.items()} if symmetric else {}
+    return entries_graph(found | back, range(1, size + 1), how)
+
+
+def _printed(text: str, how: Reading) -> Graph:
+    """Read the entries of a sparse matrix as MATLAB, Octave, Julia and scipy print them."""
+    found: dict[tuple[int, int], Number | None] = {}
+    stated = 0
+    for line, _, written in _lines(text, "#\0"):
+        if entry := _ENTRY.fullmatch(written):
+            found[int(entry[1]), int(entry[2])] = read_number(entry[3], line)
+        elif found:
+            raise InvalidGraph("graph-not-form", form="entries")
+        elif sizes := re.search(r"(\d+)(?:[x×]|, (?:cols = )?)(\d+)", written):
+            stated = max(int(size[:9]) for size in sizes.groups())
+    first = int(all(map(all, found)))  # scipy begins with 0
+    last = max([stated - 1 + first, *map(max, found)])
+    return entries_graph(found, range(first, bounded(last) + 1), how)
+
+
+def entries_graph(
+    found: Mapping[tuple[Any, Any], Number | None], vertices: Iterable[Any], how: Reading
+) -> Graph:
+    """Return the graph of the entries of a sparse matrix, directed if it is not symmetric."""
+    found = {ends: x for ends, x in found.items() if ends[0] != ends[1]}
+    half = not how.directed and is_half(found)
+    if half:
+        how.note("read-mirrored")
+    one_way = not half and any(found.get((b, a), found) != x for (a, b), x in found.items())
+    edges = ((a, b, x) for (a, b), x in found.items())
+    return Graph.from_edges(edges, vertices, directed=how.directed or one_way)
 
 
 def _dimacs(text: str, how: Reading) -> Graph:
     """Read DIMACS: ``p edge 8 12``, and lines ``e 1 2`` or, of shortest paths, ``a 1 2 5``."""
     count: int | None = None
-    stated, kind = 0, ""
+    stated, kind, kinds = 0, "", set[str]()
     edges: WeightedEdges = []
     for line, words, written in _lines(text, "#\0"):
         match words:
@@ -590,6 +618,7 @@ def _dimacs(text: str, how: Reading) -> Graph:
                 pass
             case ["e" | "a", a, b] | ["e" | "a", a, b, _] if count:
                 heavy = read_number(words[3], line) if len(words) > 3 else None
+                kinds.add(words[0])
                 edges.append((read_vertex(a, count, line), read_vertex(b, count, line), heavy))
             case [a, b] if count and kind not in {"edge", "col", "sp", ""} and a.isdecimal():
                 edges.append((read_vertex(a, count, line), read_vertex(b, count, line), None))
@@ -603,7 +632,7 @@ def _dimacs(text: str, how: Reading) -> Graph:
     # Some files list each edge once, but count it in both directions.
     if len(edges) < stated != 2 * len(edges):
         raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
-    there = {(a, b): x for a, b, x in edges if kind == "sp"}
+    there = {(a, b): x for a, b, x in edges if "a" in kinds}
     arcs = any(there.get((b, a), "") != x for (a, b), x in there.items())
     return _cheapest(edges, range(1, count + 1), how, directed=how.directed or arcs, many=True)
 
@@ -611,8 +640,8 @@ def _dimacs(text: str, how: Reading) -> Graph:
 READERS: Final[Mapping[str, Callable[[str, Reading], Graph]]] = MappingProxyType(
     {
         "dot": _dot, "graphml": _graphml, "gexf": _gexf, "gml": _gml, "gpx": _gpx, "json": _json,
-        "pajek": _pajek, "graph6": _graph6, "sparse6": _sparse6, "digraph6": _digraph6,
-        "mtx": _mtx, "dimacs": _dimacs,
+        "pajek": _pajek, "graph6": _graph6, "sparse6": _sparse6,
+        "digraph6": partial(_graph6, head="&"), "mtx": _mtx, "entries": _printed, "dimacs": _dimacs,
     }
 )  # fmt: skip
 """The reader of each format."""

@@ -9,10 +9,7 @@ moves, and a line ``forced: a1-b1`` forces some, which Rikudo draws as diamonds.
 The words of other languages are read, too. Each further heading begins another puzzle; so does each
 line of JSON, and each link.
 
-Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
-tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
-``#`` is none. What ``.``, ``x``, ``-1`` and an empty cell mean depends on the others: they are no
-squares beside ``_`` or ``0``; else the one that occurs is a square; two of them are refused.
+Grids of other programs are read where they are clear (:mod:`.boards`).
 """
 
 from __future__ import annotations
@@ -20,19 +17,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
-from math import gcd
 from typing import Any, Final
 
 from caballero.core.arguments import of_type
-from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
 from caballero.core.headings import (
     ZIP,
     Heading,
     grid_heading,
-    heading_of,
     is_heading,
+    read_heading,
     split_headings,
 )
 from caballero.core.interchange import read_problem
@@ -42,7 +36,7 @@ from caballero.core.texts import decoded, json_lines, not_json
 from caballero.core.values import saying
 from caballero.core.words import Message
 
-from .boards import SIZE, array_rows, plain_rows
+from .boards import SIZE, array_rows, board_rows, cleaned, drawn
 from .links import is_link, read_link
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -56,14 +50,7 @@ _CONSTRAINTS: Final = frozenset(
 )
 """What makes a problem in JSON a puzzle."""
 
-_CELL: Final = re.compile(r"[.#SExX?*]|_+|-+|\.\.|00?|-1|0*[1-9]\d*")
-_FOREIGN: Final = re.compile(r"(?<!\d)0|[_?xX*]|(?<![^\s,;])-+(?![^\s,;])")
-"""What only grids have in which blanks may be missing squares."""
-
-_OTHER: Final = re.compile(_FOREIGN.pattern + r"|-1|[,;\t\[{]|\S[ \t]+\.\.(?!\S)|·")
-"""What only grids of other programs have."""
-
-_PACKED: Final = re.compile(r"[.#SsEexX_?*01-]{2,}")
+_MARKDOWN: Final = re.compile(r"(?m)^#+ +(?=[^\W\d_]{3}[^#\n]*$)")
 
 
 def read_puzzle(
@@ -185,7 +172,7 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
     elif _JSON.match(text):
         sources, read = _objects(text), _of_json
     else:
-        sources = split_headings(_without_names(text))
+        sources = _drawings(text)
     parts = []
     for number, source in enumerate(sources, start=1):
         try:
@@ -197,22 +184,21 @@ def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[He
     return parts
 
 
-def _without_names(text: str) -> str:
-    """Return a text whose only board is an array as plain rows, below its heading if it has one.
+def _drawings(text: str) -> list[tuple[Heading, str]]:
+    """Return the drawings of a text with their headings; one of an array, whose name is none.
 
-    >>> _without_names("numbrix\\nboard = [[1, 0], [0, 4]]")
-    'numbrix\\n1 0\\n0 4'
+    >>> _drawings("numbrix\\nlet board = [[1, 0], [0, 4]]")[0][0].piece
+    Piece('wazir')
     """
     head, _break, body = text.partition("\n")
-    titled = is_heading(head.strip()) and "=" not in head and not set("[({") & {*head}
-    if (rows := array_rows(body if titled else text)) is None:
-        lines = text.split("\n")
-        sized = [SIZE.fullmatch(line) if heading_of(line) == Heading() else None for line in lines]
-        return "\n".join(
-            " ".join(filter(None, size.groups())) if size and is_heading(line.strip()) else line
-            for line, size in zip(lines, sized, strict=True)
-        )
-    return (f"{head}\n" if titled else "") + "\n".join(" ".join(row) for row in rows)
+    titled = is_heading(head.strip()) and not {*"=[({"} & {*head}
+    if array_rows(body if titled else text) is not None:
+        return [(read_heading(head) if titled else Heading(), body if titled else text)]
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if is_heading(line.strip()) and (size := SIZE.fullmatch(line.strip())):
+            lines[i] = " ".join(filter(None, size.groups()))
+    return split_headings("\n".join(lines))
 
 
 def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
@@ -225,15 +211,19 @@ def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
 
 def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
     """Read a drawing or a grid, below its heading."""
-    heading, drawing = source
-    notes: list[Message] = []
+    (heading, text), notes = source, list[Message]()
+    rows = board_rows(text, notes) if text and heading.grid is None else []
+    if heading.grid is not None:
+        text = f"{heading.grid}\n{drawn(text, notes)}"
+    elif len({*map(len, rows)} - {0}) > 1 and re.search(r"(?m)^ ", text) and not notes:
+        text = drawn(text, notes)  # perhaps of hexagons or triangles
+    elif rows != [line.split() for line in text.split("\n")]:
+        text = "\n".join(map(" ".join, rows))
     if heading.zip or heading.walls or heading.forced:
-        drawing = read_grid(drawing, heading.grid is not None, notes)
-        problem = headed(heading._replace(closed=None), drawing, surface)
+        text = text.removeprefix(f"{heading.grid}\n")
+        problem = headed(heading._replace(closed=None), text, surface)
     else:
-        drawing = read_grid(drawing, heading.grid is not None, notes)
-        drawing = f"{heading.grid}\n{drawing}" if heading.grid else drawing
-        problem = Problem.from_drawing(drawing, surface or heading.surface or "flat")
+        problem = Problem.from_drawing(text, surface or heading.surface or "flat")
     return heading, saying(problem, *notes)
 
 
@@ -247,8 +237,8 @@ def to_puzzle_text(problem: Problem) -> str:
     ------
     InvalidProblem
         If the problem has both clues and waypoints, or waypoints that do not begin and end with
-        its ends; if it is about a graph, or its board is a box of one layer: a drawing cannot show
-        them.
+        its ends; if it is about a graph, or its board is a box of one layer, or of layers of one
+        row: a drawing cannot show them.
 
     Examples
     --------
@@ -276,8 +266,9 @@ def puzzle_heading(problem: Problem) -> str:
     if surface == "mixed":
         raise InvalidProblem("puzzle-mixed", board=str(problem.board))
     sides = problem.board.shape
-    if len(sides) > 2 and sides[0] == 1:
-        raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
+    if len(sides) > 2 and 1 in (sides[0], sides[-2]):
+        code = "puzzle-one-layer" if sides[0] == 1 else "puzzle-one-row"
+        raise InvalidProblem(code, board=str(problem.board))
     line = grid_heading(problem.board, problem.piece, closed=problem.closed)
     if problem.waypoints:  # a wazir's open tour needs no other words
         line = " ".join([ZIP, *(w for w in line.split(" ") if w not in {"wazir", "step", "open"})])
@@ -345,7 +336,7 @@ def puzzle_text(text: str | bytes) -> str:
         text = decoded(text)
     except UnicodeDecodeError as error:
         raise InvalidBoard("drawing-not-text") from error
-    return text.replace("\r\n", "\n").strip("\n")
+    return _MARKDOWN.sub("", cleaned(text).strip("\n"))
 
 
 # -- JSON -------------------------------------------------------------------------------------
@@ -381,176 +372,3 @@ def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, 
     if surface is not None:
         problem = replace(problem, ground=problem.board.on(surface))
     return Heading(problem.piece, problem.closed), problem
-
-
-# -- grids -----------------------------------------------------------------------------------
-
-
-def read_grid(text: str, shaped: bool = False, notes: list[Message] | None = None) -> str:
-    """Return a grid as a drawing of the project, and such a drawing as it is.
-
-    The rows of a drawing that is `shaped`, of hexagons or triangles, keep their indents. What
-    changes the question goes to the `notes`.
-
-    >>> read_grid("_ 3 x"), read_grid(" 1 ?\\n? 4", shaped=True)
-    ('. 3 #', ' 1 .\\n. 4')
-    """
-    said = [] if notes is None else notes
-    if shaped:
-        words = re.findall(r"\S+", text)
-        meaning, numbers = _meanings(words), _numbers(words, said)
-        width = min(map(len, words), default=1)
-
-        def drawn_as(found: re.Match[str]) -> str:
-            cell = _plain(found[0])
-            read = numbers.get(cell, meaning.get(cell, cell))
-            return read.rjust(min(width, len(found[0])))
-
-        return re.sub(r"\S+", drawn_as, text)
-    if not text.strip():
-        return text
-    text = plain_rows(text)
-    sheet = "\t" in text and _separated(text.split("\n"), "\t")
-    if (
-        sheet
-        and len({*map(len, sheet)} - {0}) == 1
-        and any("" in row for row in sheet)
-        and text.strip()
-    ):
-        packed = sheet
-    elif packed := _packed(text):
-        said.append(Message("read-packed"))
-    elif _is_drawing(text) or not _OTHER.search(text):
-        return text
-    rows = packed or _rows(text)
-    cells = [_plain(cell) for row in rows for cell in row]
-    meaning, numbers = _meanings(cells), _numbers(cells, said)
-    drawn = ([numbers.get(c, meaning.get(c, c)) for c in map(_plain, row)] for row in rows)
-    return "\n".join(map(" ".join, drawn))
-
-
-def _numbers(cells: Sequence[str], notes: list[Message]) -> dict[str, str]:
-    """Return the numbers as they are from 1 on, if those of a grid begin with 0."""
-    marks = [*map(_plain, cells)]
-    if marks.count("0") != 1 or not _from_zero(marks):
-        return {}
-    notes.append(Message("read-from-0"))
-    return {mark: str(int(mark) + 1) for mark in marks if mark.isdecimal()}
-
-
-def _packed(text: str) -> list[list[str]]:
-    """Return the cells of lines without blanks in which each character is one; else nothing."""
-    lines = text.split("\n")
-    if len({*map(len, lines)}) > 1 or len(lines[0]) < 2 or not re.search(r"[1-9]", text):
-        return []
-    if not re.fullmatch(r"[.#_?*x\d\nSE-]+", text) or not re.search(r"[._?*x#-]", text):
-        return []
-    return [[*line] for line in lines] if "-1" not in text else []
-
-
-def _is_drawing(text: str) -> bool:
-    """Return whether a text is a drawing with no other marks."""
-    try:
-        _shape, cells = parse_cells(text)
-    except InvalidBoard:
-        return False
-    return all(re.fullmatch(r"[.#SE]|[1-9]\d*", cell, re.ASCII) for cell in cells.values())
-
-
-@lru_cache(1 << 12)
-def _plain(cell: str) -> str:
-    """Return a cell without quotes, and numbers without zeros before them.
-
-    >>> _plain('"07"'), _plain("__"), _plain("X")
-    ('7', '_', 'x')
-    """
-    cell = cell.strip().strip("\"'")
-    if re.fullmatch(r"-?\d{1,19}", cell):
-        return str(int(cell))
-    if cell and not cell.strip(cell[0]) and cell[0] in "_.-*?":
-        cell = cell[0]  # __, --, **
-    return {"?": "_", "X": "x", "s": "S", "e": "E", "·": ".", "—": "-"}.get(cell, cell)
-
-
-def _meanings(cells: list[str]) -> dict[str, str]:
-    """Return which marks are squares and which are none.
-
-    Raises :class:`InvalidBoard` if two of them may be squares.
-    """
-    marks = [*map(_plain, cells)]
-    unclear = [mark for mark in (".", "x", "-1", "", "*", "-") if mark in marks]
-    zeros = marks.count("0")
-    beside = {*unclear} - {"-1"}
-    first = zeros == 1 and _from_zero(marks)
-    if "_" in marks or zeros > 1 or (zeros and not beside):
-        squares = {"_": "."} if first else {"_": ".", "0": "."}
-        return squares | dict.fromkeys(unclear, "#")
-    if "." in unclear and unclear[1:] == ["*"]:
-        return {"*": "#"}  # as in the labyrinths of programming contests
-    if len(unclear) > 1:
-        names = ", ".join(f"“{mark}”" for mark in unclear)
-        raise InvalidBoard("grid-unclear", marks=names)
-    return dict.fromkeys(unclear, ".")
-
-
-def _from_zero(marks: Sequence[str]) -> bool:
-    """Return whether a single 0 is the first number: other marks show the empty squares.
-
-    >>> _from_zero(["_", "2", "0"]), _from_zero(["_", "3", "0"])
-    (True, False)
-    """
-    numbers = [int(mark) for mark in marks if mark.isdecimal()]
-    empty = any(mark in marks for mark in ("_", ".", "*", "-", "x", ""))
-    return empty and "-1" not in marks and len(numbers) > 1 and max(numbers) < len(marks)
-
-
-def _rows(text: str) -> list[list[str]]:
-    """Split a grid into rows of cells; an empty line is a row without cells."""
-    lines = text.split("\n")
-    for mark in "\t;,":
-        if rows := _separated(lines, mark):
-            return rows
-    rows = [line.split() for line in lines]
-    if not _FOREIGN.search(text):
-        return rows  # only there blanks may be missing squares
-    words = [word for row in rows for word in row]
-    if len({*map(len, rows)} - {0}) == 1 < len(max(rows, key=len)):
-        return rows
-    if any(_PACKED.fullmatch(word) and not _CELL.fullmatch(word) for word in words):
-        width = max(map(len, lines))
-        return [["#" if mark == " " else mark for mark in line.ljust(width)] for line in lines]
-    if len({len(row) for row in rows if row}) > 1:
-        return _columns(lines) or rows
-    return rows
-
-
-def _separated(lines: list[str], mark: str) -> list[list[str]]:
-    """Split lines at a mark; return nothing if one of them has no such mark or two in a cell."""
-    rows = [
-        [cell.strip() for cell in line.split(mark)] if line.strip(" ") else [] for line in lines
-    ]
-    if any(len(row) == 1 or any(" " in cell for cell in row) for row in rows):
-        return []
-    # A mark may end each row; often not the last one, as in the lists of programs.
-    cut = [row[:-1] if row[-1:] == [""] else row for row in rows]
-    filled = [row for row in rows if row]
-    ended = all(row[-1] == "" for row in filled[:-1]) and all("" not in row for row in cut)
-    ended = ended and len({len(row) for row in cut if row}) == 1
-    return cut if ended else rows
-
-
-def _columns(lines: list[str]) -> list[list[str]]:
-    """Split lines in which blanks stand for missing squares, if all columns are equally wide."""
-    found = [[*re.finditer(r"\S+", line.expandtabs())] for line in lines]
-    widest = max(len(cell[0]) for row in found for cell in row)
-    for side in (0, 1):  # aligned left or right
-        places = sorted({cell.span()[side] for row in found for cell in row})
-        wide = reduce(gcd, (place - places[0] for place in places), 0)
-        if wide > widest:
-            count = (places[-1] - places[0]) // wide + 1
-            rows = [["#"] * count if row else [] for row in found]
-            for row, cells in zip(rows, found, strict=True):
-                for cell in cells:
-                    row[(cell.span()[side] - places[0]) // wide] = cell[0]
-            return rows
-    return []

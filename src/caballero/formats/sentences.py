@@ -52,6 +52,10 @@ SENTENCES: Final = {
         "The drawing of one layer, as {board} has, is that of a rectangle: leave out the first "
         "side, or write the problem as JSON."
     ),
+    "puzzle-one-row": (
+        "The layers of {board} have one row each, which a drawing shows as the rows of a "
+        "rectangle: write the problem as JSON."
+    ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
@@ -80,12 +84,16 @@ SENTENCES: Final = {
     "form-xy": "points",
     "form-contest": "a list of edges below their number",
     "form-csv": "CSV",
+    "form-sif": "SIF",
+    "form-entries": "the entries of a matrix",
     "form-edges": "a list of edges",
     "read-from-0": "The numbers begin with 0; here each is one more.",
+    "read-spaced": "The empty lines between the rows were passed over.",
+    "read-closed": "The list ends with its first square, so the tour is closed.",
     "read-packed": "Each character was read as a cell.",
     "read-zeros": (
-        "0 was read as a distance: leave a cell empty where there is no edge, or choose "
-        "--from matrix."
+        "{value} was read as a distance: leave a cell empty where there is no edge; with 0, "
+        "choose --from matrix."
     ),
     "read-titles": "The first line was read as titles: {titles}.",
     "read-thousands": "“{value}” was read as {number}: the marks are those of thousands.",
@@ -221,6 +229,9 @@ SENTENCES: Final = {
     "graph-table-name": (
         "The row “{name}” in line {line} has no column of its own: name the rows like the columns, "
         "each once."
+    ),
+    "graph-points-z": (
+        "The points have a third coordinate, z: write TSPLIB with EUC_3D, or delete the column."
     ),
     "graph-place-line": (
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from functools import cache, partial
-from itertools import chain, pairwise, repeat
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, InvalidInput
@@ -27,12 +27,11 @@ from caballero.core.matrix import (
 )
 from caballero.core.words import Message, short
 
-from .tables import ABSENT, Row, Sheet, entries, is_entry, label_of, rough, sheet_of
-from .vertices import JOINED, Reading, bounded
+from .tables import Row, Sheet, entries, is_count, is_entry, is_nothing, label_of, rough, sheet_of
+from .vertices import FOREIGN, JOINED, Reading, bounded, read_vertex
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
-
 
 _UNIT: Final = re.compile(r"[+-]?[0-9][0-9.,]*\s?[^\W\d_%€$£°]{0,4}[%€$£°]?")
 """A number with its unit, which is refused by name rather than left out."""
@@ -42,16 +41,16 @@ NO_WEIGHT: Final = frozenset({"", "id", "label", "name", "type", "timeset", "key
 HEAD, SHAPE = 2, 1
 """The strength of evidence: a heading that names or counts what follows, or only its shape."""
 
-_FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
-"""Signs of other formats, which no label in a list of edges may have."""
-
-_STRANGE: Final = re.compile(_FOREIGN.pattern + r"|^[*&]|^[!-/:-@\[-`{-~]+$")
+_STRANGE: Final = re.compile(FOREIGN.pattern + r"|^[*&]|^[!-/:-@\[-`{-~]+$")
 _ALONE: Final = re.compile(_STRANGE.pattern + "|^@")
 _TAG: Final = re.compile(r"</?[a-zA-Z]")
 _CUT: Final = re.compile(_TAG.pattern + r"|[,;\t|]")
 """What speaks against a list of edges: in its labels, in a table's, in those alone in a line."""
 
 _WEIGHT: Final = re.compile(r"""(['"]?)([\w-]+)\1\s*:\s*['"]?([0-9.eE+-]+)""")
+_JOINED_ENDS: Final = re.compile(r"(.+?) \(.+?\) (.+)")
+_RELATION: Final = re.compile(r"\(.+\)|[pgdc][pdrgc]|interacts?(?:[ _-]?with)?")
+"""The usual kinds of edges in SIF."""
 
 
 # -- evidence --------------------------------------------------------------------------------------
@@ -78,6 +77,7 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
             raise InvalidGraph("graph-empty")
         how.form = "edges"
         return Graph.from_edges([], directed=how.directed)
+    packed = _complete(sheet)
     fits = [fit for name in among or SHAPES if (fit := SHAPES[name](sheet, how)) is not None]
     if among and not fits:
         raise InvalidGraph("graph-table" if how.form == "csv" else "graph-not-form", form=how.form)
@@ -92,13 +92,41 @@ def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
                 near.read()  # it names what is wrong
             usual = Counter(len(row.cells) for row in sheet.rows).most_common(1)[0][0]
             odd = (row for row in sheet.rows if len(row.cells) != usual)
-            raise InvalidGraph("graph-unknown-format", **sheet.about(next(odd, sheet.rows[0])))
+            raise sheet.error("graph-unknown-format", next(odd, sheet.rows[0]))
     graph = _only(chosen, sheet, how)
+    if packed:
+        how.note("read-packed")
     marked = sheet.pointed and ("." in text or sheet.mark != "," or '"' in text)
     if marked and graph.weights and (cell := sheet.grouped()) is not None:
         number = float(sheet.number(Row(1, [cell]), 0) or 0)
-        how.note(Message("read-thousands", {"value": cell, "number": number}))
+        how.note("read-thousands", value=cell, number=number)
     return graph
+
+
+def _complete(sheet: Sheet) -> bool:
+    """Add the cells that a table does not write; return whether each character is a cell.
+
+    R and pandas leave out the corner; Cytoscape has both ends in one cell, ``A (pp) B``.
+    """
+    head, *body = (row.cells for row in sheet.full)
+    widths = {*map(len, body)}
+    if widths == {1} == {len(head)} and all({*c[0]} <= {*"01"} for c in (head, *body)):
+        if packed := {len(c[0]) for c in (head, *body)} == {len(sheet.full)}:
+            for cells in (head, *body):
+                cells[:] = cells[0]
+        return packed
+    if widths == {len(head) + 1} and _known(head):
+        numbers = {cells[0] for cells in body if cells[0].isdecimal()}
+        if 1 < len(numbers) == len(body):
+            head.insert(0, "")
+    if sheet.mark != " " and widths == {len(head)} and not _known(head):
+        for i in [i for i, cell in enumerate(body[0]) if _JOINED_ENDS.fullmatch(cell)]:
+            if all(pairs := [_JOINED_ENDS.fullmatch(cells[i]) for cells in body]):
+                for cells, pair in zip(body, pairs, strict=True):
+                    cells += pair.groups() if pair else ()
+                head += "source", "target"
+                break
+    return False
 
 
 def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
@@ -117,7 +145,7 @@ def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
     if others and any(_content(other) != _content(graph) for _, other, _ in others):
         one, other = fit.name, others[0][0].name
         names = {"one": Message(f"form-{one}"), "other": Message(f"form-{other}")}
-        raise InvalidGraph("graph-two-forms", **sheet.about(sheet.rows[0]), **names, a=one, b=other)
+        raise sheet.error("graph-two-forms", sheet.rows[0], **names, a=one, b=other)
     how.form, how.notes[:] = fit.name, notes
     return graph
 
@@ -130,30 +158,16 @@ def _content(graph: Graph) -> object:
     return {*names}, graph.directed, edges
 
 
-def _pairs(vertices: int) -> int:
-    """Return a number of vertices that are all joined, if these are not too many edges."""
-    return bounded(vertices, vertices * (vertices - 1) // 2)
+def _refusal(code: str, name: str, sheet: Sheet, **data: object) -> Fit:
+    """Return a shape that is nearly there; reading it says what is wrong with the first row."""
 
+    def read() -> Graph:
+        raise sheet.error(code, sheet.rows[0], **data)
 
-def _refuse(error: InvalidGraph) -> Graph:
-    raise error
+    return Fit(name, SHAPE, 0.9, read)
 
 
 # -- lists of edges --------------------------------------------------------------------------------
-
-
-class _Columns(NamedTuple):
-    """The columns of a table of edges: the ends, the weight, the type; and its titles if any.
-
-    `data` says that weights stand in the data that networkx adds.
-    """
-
-    titles: list[str]
-    source: int = 0
-    target: int = 1
-    weight: int | None = None
-    kind: int | None = None
-    data: bool = False
 
 
 def _edges(sheet: Sheet, how: Reading) -> Fit | None:
@@ -161,55 +175,39 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
     rows = sheet.full
     titles = _titles(sheet, how)
     body = rows[bool(titles) :]
-    read = partial(_read_edges, sheet, how, titles)
+    known = _known(titles)
+    ends = known or (_textual(body, titles) if titles else (0, 1))
+    read = partial(_read_edges, sheet, how, titles, ends)
     if not titles and max(len(row.cells) for row in rows[:9]) > 3 and not sheet.arrows[0]:
         share = sum(len(row.cells) < 4 for row in rows) / len(rows)
         return Fit("edges", SHAPE, min(0.9, share), read) if share else None
-    known = _known(titles)
-    ends = known or (_textual(body, titles) if titles else (0, 1))
-    least = 1 + max(ends)
-
-    strange = _STRANGE if sheet.mark == " " else _TAG
+    strange, lone = (_STRANGE, _ALONE) if sheet.mark == " " else (_TAG, _CUT)
 
     def fits(cells: list[str]) -> float:
         if len(cells) == 1:
-            joined = 0.9 if JOINED.search(cells[0]) else 1.0
-            lone = _ALONE if sheet.mark == " " else _CUT
-            return 0.0 if lone.search(cells[0]) else joined
-        several = least <= len(cells) and bool(titles or len(cells) < 4)
+            return 0.0 if lone.search(cells[0]) else 0.9 if JOINED.search(cells[0]) else 1.0
+        several = max(ends) < len(cells) and bool(titles or len(cells) < 4)
         return several and not any(map(strange.search, cells[:2]))
 
     widths = {len(row.cells) for row in body}
-    share = 1.0
     signs = not sheet.plain or any("<" in line for line in sheet.lines)
     named = {cell for row in body for cell in row.cells[:2]} if signs else ()
-    if widths not in ({2}, {3}) or least > max(widths) or any(map(strange.search, named)):
+    share = 1.0
+    if widths not in ({2}, {3}) or max(ends) >= max(widths) or any(map(strange.search, named)):
         share = sum(fits(row.cells) for row in body) / max(len(body), 1)
     if len(body) == 3 and not titles and widths == {3} and not sheet.arrows[0]:
         pairs = {frozenset(row.cells[:2]) for row in rows if row.cells[0] != row.cells[1]}
         if len(pairs) < 3 or _is_bare(rows):
             share = min(share, 0.9)  # such lines are rather a matrix
-    if len(body) > 1 and share == 1 and not (how.form or all(sheet.arrows)):
+    if share == 1 and not how.form:
         first = rows[0].cells
-        if len(first) == 1 and _is_count(first[0]) and 1 not in {len(r.cells) for r in rows[1:]}:
-            data = {"stated": first[0], "count": len(rows) - 1}
-            return Fit(
-                "edges",
-                SHAPE,
-                0.9,
-                partial(_refuse, InvalidGraph("graph-counted", **sheet.about(rows[0]), **data)),
-            )
-        if not _meet(body, ends):
-            return Fit(
-                "edges",
-                SHAPE,
-                0.9,
-                partial(_refuse, InvalidGraph("graph-apart", **sheet.about(rows[0]))),
-            )
-    if share == 1 and not how.form and _is_doubled(rows):
-        share = 0.9
-    if share == 1 and len(rows) > 1 and all(len(row.cells) == 1 for row in rows):
-        share = 0.4
+        if len(body) > 1 and not all(sheet.arrows):
+            if len(first) == 1 and is_count(first[0]) and all(len(r.cells) > 1 for r in rows[1:]):
+                data = {"stated": first[0], "count": len(rows) - 1}
+                return _refusal("graph-counted", "edges", sheet, **data)
+            if not _meet(body, ends):
+                return _refusal("graph-apart", "edges", sheet)
+        share = 0.4 if widths == {1} else 0.9 if _is_doubled(rows) else 1
     return Fit("edges", HEAD if known else SHAPE, share, read)
 
 
@@ -226,7 +224,7 @@ def _is_doubled(rows: Sequence[Row]) -> bool:
     return not joined.isdisjoint(alone) and (joined != {*heads} or max(heads.values()) > 1)
 
 
-def _meet(rows: Sequence[Row], ends: tuple[int, int]) -> bool:
+def _meet(rows: Iterable[Row], ends: tuple[int, int]) -> bool:
     """Return whether some vertex is in two lines, as in every graph with a path of two edges."""
     seen: set[str] = set()
     joined = 0
@@ -254,13 +252,12 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
     """
     rows = sheet.full
     head, body = rows[0].cells, rows[1:]
-    width = len(head)
+    width, known = len(head), _known(head)
     arrow = sheet.arrows[0] == rows[0].line
     if width < 2 or arrow or head[-1].startswith("{") or any(map(rough, head)):
         return []
     if head[0] == "" and not all(row.cells[0].isdecimal() for row in body):
         return []  # names above a matrix; pandas' index has numbers
-    known = _known(head)
     source, target = known or (0, 1)
     below = {row.cells[i] for row in body for i in (source, target) if len(row.cells) > i}
     if not below.isdisjoint({head[source], head[target]}):
@@ -275,48 +272,9 @@ def _titles(sheet: Sheet, how: Reading) -> list[str]:
     if width == 2 and len(body) > 2:
         if sheet.mark != " ":
             return head
-        counts = Counter(chain.from_iterable(row.cells for row in body))
-        if min(counts.values()) > 1:
-            raise InvalidGraph("graph-titles-line", **sheet.about(rows[0]))
+        if min(Counter(chain.from_iterable(row.cells for row in body)).values()) > 1:
+            raise sheet.error("graph-titles-line", rows[0])
     return head if width > 3 else []
-
-
-def _columns(sheet: Sheet, titles: list[str], weight: str | None) -> _Columns:
-    """Return the columns of a table of edges."""
-    rows = [row.cells for row in sheet.full[bool(titles) :]]
-    data = not sheet.plain and any(cells[-1].startswith("{") for cells in rows)
-    if not titles:
-        if weight is not None and not data:
-            raise InvalidGraph("graph-no-titles", name=short(weight), names="")
-        first: list[str] = next((cells for cells in rows if len(cells) > 1), [])
-        heavy = data or (len(first) == 3 and rough(first[2]))
-        return _Columns([], weight=2 if heavy else None, data=data)
-    lower = [title.lower() for title in titles]
-    source, target = _known(titles) or _textual(sheet.full[1:], titles)
-    others = [i for i in range(len(titles)) if i not in (source, target)]
-    if weight is not None:
-        names = [titles[i] for i in others]
-        if weight not in names:
-            code = "graph-no-column" if names else "graph-no-titles"
-            raise InvalidGraph(code, name=short(weight), names=", ".join(map(short, names)))
-        heavy_at: int | None = titles.index(weight)
-    else:
-        exact = [i for i in others if lower[i] in WEIGHTS]
-        named = exact or [i for i in others if {*re.split(r"[_ (]", lower[i])} & WEIGHTS]
-        if len(named) > 1 and not exact:
-            names = [titles[i] for i in named]
-            raise InvalidGraph("graph-which-weight", names=", ".join(map(short, names)))
-        numbers = named or [
-            i for i in others if lower[i] not in NO_WEIGHT
-            and any(rough(cells[i]) for cells in rows if len(cells) > i)
-        ]  # fmt: skip
-        numbers = numbers or [
-            i for i in others if rows and all(len(c) > i and _UNIT.fullmatch(c[i]) for c in rows)
-        ]  # fmt: skip
-        heavy_at = next(iter(numbers), None)
-    kinds = (i for i in others if {*(cells[i].lower() for cells in rows if len(cells) > i)}
-             <= {"directed", "undirected", "mutual"})  # fmt: skip
-    return _Columns(titles, source, target, heavy_at, next(kinds, None) if rows else None)
 
 
 def _textual(rows: Sequence[Row], titles: Sequence[str]) -> tuple[int, int]:
@@ -329,82 +287,131 @@ def _textual(rows: Sequence[Row], titles: Sequence[str]) -> tuple[int, int]:
     return first, second
 
 
-def _read_edges(sheet: Sheet, how: Reading, titles: list[str]) -> Graph:
+def _heavy(
+    rows: Sequence[list[str]], titles: list[str], others: list[int], name: str | None
+) -> int | None:
+    """Return the column of the weights, by its title or because it has numbers."""
+    if not titles:
+        if name is not None:
+            raise InvalidGraph("graph-no-titles", name=short(name), names="")
+        first = next((cells for cells in rows if len(cells) > 1), [])
+        return 2 if len(first) == 3 and rough(first[2]) else None
+    names = [titles[i] for i in others]
+    if name is not None:
+        if name not in names:
+            code = "graph-no-column" if names else "graph-no-titles"
+            raise InvalidGraph(code, name=short(name), names=", ".join(map(short, names)))
+        return titles.index(name)
+    lower = [title.lower() for title in titles]
+    exact = [i for i in others if lower[i] in WEIGHTS]
+    named = exact or [i for i in others if {*re.split(r"[_ (:]", lower[i])} & WEIGHTS]
+    if len(named) > 1 and not exact:
+        raise InvalidGraph("graph-which-weight", names=", ".join(short(titles[i]) for i in named))
+    numbers = (i for i in others if lower[i] not in NO_WEIGHT
+               and any(rough(cells[i]) for cells in rows if len(cells) > i))  # fmt: skip
+    units = (i for i in others
+             if rows and all(len(c) > i and _UNIT.fullmatch(c[i]) for c in rows))  # fmt: skip
+    return next(chain(named, numbers, units), None)
+
+
+def _read_edges(sheet: Sheet, how: Reading, titles: list[str], ends: tuple[int, int]) -> Graph:
     """Read a list of edges; name the line that is none."""
     arrow, plain = sheet.arrows
     if arrow and plain and not (titles and plain == sheet.full[0].line):
         raise InvalidGraph("graph-arrow-line", line=max(arrow, plain), other=min(arrow, plain))
-    columns = _columns(sheet, titles, how.weight)
-    source, target, weight = columns.source, columns.target, columns.weight
+    body = sheet.full[bool(titles) :]
+    rows = [row.cells for row in body]
+    data = not (sheet.plain or titles) and any(cells[-1].startswith("{") for cells in rows)
+    others = [i for i in range(len(titles)) if i not in ends]
+    at = 2 if data else _heavy(rows, titles, others, how.weight)
+    kind = next((i for i in others if {*(cells[i].lower() for cells in rows if len(cells) > i)}
+                 <= {"directed", "undirected", "mutual"}), None)  # fmt: skip
     if titles:
-        shown = [short(titles[i]) for i in (source, target, weight) if i is not None]
-        how.note(Message("read-titles", {"titles": ", ".join(shown)}))
-        used = {source, target, weight, columns.kind}
-        left = [title for i, title in enumerate(titles)
-                if i not in used and title.lower() not in NO_WEIGHT]  # fmt: skip
-        if left:
-            how.note(Message("read-left-out", {"titles": ", ".join(map(short, left))}))
-    width = len(titles) or (3 if weight is not None else 2)
-    least = 2 if columns.data else max(source, target, weight or 0) + 1
-    labels: dict[str, Hashable] = {}
-    kinds: set[str] = set()
-    edges = _regular_edges(sheet, columns, width, labels)
-    for count, row in enumerate(sheet.full[bool(titles) :] if not edges else ()):
-        if not count % 4096:
-            pause()
-        cells = row.cells
-        if len(cells) == 1:
-            if JOINED.search(cells[0]) and sheet.mark == " ":
-                raise InvalidGraph("graph-joined-line", **sheet.about(row))
-        elif not least <= len(cells) <= width:
-            raise InvalidGraph("graph-edge-line", **sheet.about(row), count=len(cells))
-        ends = [cells[source], cells[target]] if len(cells) > 1 else cells * 2
-        for cell in ends:
-            if cell not in labels:
-                if not cell or (sheet.mark == " " and _FOREIGN.search(cell)):
-                    raise InvalidGraph("graph-unknown-format", **sheet.about(row))
-                labels[cell] = label_of(cell)
-        x = _weight_in(sheet, row, columns, how) if len(cells) > 1 and weight is not None else None
-        if columns.kind is not None and columns.kind < len(cells):
-            kinds.add(cells[columns.kind].lower())
-        edges.append((labels[ends[0]], labels[ends[1]], x))
-    numbers = all(isinstance(name, int) for name in labels.values())
-    vertices: Any = sorted(labels.values()) if numbers else labels.values()
+        shown = (short(titles[i]) for i in (*ends, at) if i is not None)
+        how.note("read-titles", titles=", ".join(shown))
+        how.leave_out(titles[i] for i in others
+                      if i not in (at, kind) and titles[i].lower() not in NO_WEIGHT)  # fmt: skip
+    width = len(titles) or (3 if at is not None else 2)
+    least = 2 if data else max(*ends, at or 0) + 1
+    regular = {*map(len, rows)} == {width}
+    signs = not sheet.plain and sheet.mark == " "
+    if not regular or signs or "" in chain.from_iterable(rows):
+        for row, cells in zip(body, rows, strict=True):
+            if len(cells) == 1 and JOINED.search(cells[0]) and sheet.mark == " ":
+                raise sheet.error("graph-joined-line", row)
+            if len(cells) > 1 and not least <= len(cells) <= width:
+                raise sheet.error("graph-edge-line", row, count=len(cells))
+            names = [cells[i] for i in ends] if len(cells) > 1 else cells
+            if "" in names or (signs and any(map(FOREIGN.search, names))):
+                raise sheet.error("graph-unknown-format", row)
+        rows = [cells if len(cells) > 1 else cells * (max(ends) + 1) for cells in rows]
+    sources, targets = ([cells[i] for cells in rows] for i in ends)
+    found = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
+    labels: dict[str, Any] = {name: label_of(name) for name in found}
+    weights = _weights(sheet, body, at, titles, how, data)
+    vertices = labels.values()
+    numbers = all(isinstance(name, int) for name in vertices)
+    pairs = map(labels.__getitem__, sources), map(labels.__getitem__, targets)
+    kinds = set() if kind is None else {cells[kind].lower() for cells in rows if len(cells) > kind}
     directed = how.directed or arrow > 0 or kinds == {"directed"}
-    return Graph.from_edges(edges, vertices, directed=directed)
+    edges = [*zip(*pairs, weights, strict=True)]
+    return Graph.from_edges(edges, sorted(vertices) if numbers else vertices, directed=directed)
 
 
-def _regular_edges(
-    sheet: Sheet, columns: _Columns, width: int, labels: dict[str, Hashable]
-) -> list[tuple[Hashable, Hashable, Any]]:
-    """Return the edges of rows that are all alike, as in most large files; none for others."""
-    rows = [row.cells for row in sheet.full[bool(columns.titles) :]]
-    at = columns.weight
-    if {*map(len, rows)} != {width} or columns.data or columns.kind is not None:
-        return []
-    sources, targets = ([cells[i] for cells in rows] for i in (columns.source, columns.target))
-    heavy = [] if at is None else [cells[at] for cells in rows]
-    if not all(map(str.isdecimal, heavy)) or max(map(len, heavy), default=0) > 29:
-        return []
-    names = dict.fromkeys(chain.from_iterable(zip(sources, targets, strict=True)))
-    if "" in names or (not sheet.plain and any(map(_FOREIGN.search, names))):
-        return []
-    labels |= {name: label_of(name) for name in names}
-    ends = map(labels.__getitem__, sources), map(labels.__getitem__, targets)
-    return [*zip(*ends, map(int, heavy) if heavy else repeat(None))]  # noqa: B905 - endless
+def _weights(
+    sheet: Sheet, rows: Sequence[Row], at: int | None, titles: list[str], how: Reading, data: bool
+) -> Sequence[Number | None]:
+    """Return the weights of edges: in their column, or among the data that networkx adds."""
+    if at is None:
+        return [None] * len(rows)
+    if data:
+        return [_weight_of(sheet, row, how) for row in rows]
+    title = titles[at] if titles else ""
+    cells = [row.cells[at] if len(row.cells) > 1 else "" for row in rows]
+    if all(map(str.isdecimal, cells)) and max(map(len, cells), default=0) < 30:
+        return [*map(int, cells)]
+    for row, cell in zip(rows, cells, strict=True):
+        if cell and not rough(cell):
+            raise InvalidGraph("graph-cell", **sheet.cell(row, at, title))
+    found: list[Number | None] = []
+    for i in range(0, len(rows), 4096):
+        pause()
+        found += [sheet.number(row, at, title) for row in rows[i : i + 4096]]
+    return found
 
 
-def _weight_in(sheet: Sheet, row: Row, columns: _Columns, how: Reading) -> Number | None:
-    """Return the weight of an edge: in its column, or among the data that networkx adds."""
-    at = columns.weight or 0
-    if columns.data:
-        found = {key: x for _, key, x in _WEIGHT.findall(row.cells[-1])}
-        value = found.get(how.weight or "weight")
-        return None if value is None else sheet.number(Row(row.line, [value]), 0)
-    title = columns.titles[at] if columns.titles else ""
-    if row.cells[at] and not rough(row.cells[at]):
-        raise InvalidGraph("graph-cell", **sheet.cell(row, at, title))
-    return sheet.number(row, at, title)
+def _weight_of(sheet: Sheet, row: Row, how: Reading) -> Number | None:
+    """Return the weight in the data behind an edge; None without it."""
+    found = {key: x for _, key, x in _WEIGHT.findall(row.cells[-1])}
+    value = found.get(how.weight or "weight")
+    return None if value is None else sheet.number(Row(row.line, [value]), 0)
+
+
+def _sif(sheet: Sheet, how: Reading) -> Fit | None:
+    """SIF of Cytoscape: a vertex, the kind of its edges, and their other ends."""
+    rows = [row.cells for row in sheet.full]
+    if 2 in map(len, rows) or sheet.arrows[0]:
+        return None
+    kinds = {cells[1] for cells in rows if len(cells) > 1}
+    usual = all(map(_RELATION.fullmatch, kinds))
+    if not kinds or any(map(rough, kinds)) or not (usual or 2 * len(kinds) <= len(rows) > 2):
+        return None
+    ends = [(cells[0], end) for cells in rows for end in cells[2:] or cells[:1]]
+    names = dict.fromkeys(chain.from_iterable(ends))
+    if not kinds.isdisjoint(names) or "" in names or any(map(_STRANGE.search, (*names, *kinds))):
+        return None
+    heavy = any(map(rough, names)) and not all(map(rough, names))
+    met = usual or _meet((Row(0, [*pair]) for pair in ends), (0, 1))
+    if how.form != "sif" and (heavy or not met):
+        return None
+
+    def read() -> Graph:
+        how.leave_out(kinds)
+        labels = {name: label_of(name) for name in names}
+        edges = [(labels[a], labels[b]) for a, b in ends]
+        return Graph.from_edges(edges, labels.values(), directed=how.directed)
+
+    return Fit("sif", HEAD if usual else SHAPE, 1, read)
 
 
 # -- counted lists of edges ------------------------------------------------------------------------
@@ -415,34 +422,32 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
     head, body = sheet.rows[0].cells, sheet.rows[1:]
     if len(head) == 1 and len(body) > 1 and len(body[0].cells) == 1:
         head, body = [*head, *body[0].cells], body[1:]
-    strange = InvalidGraph("graph-unknown-format", **sheet.about(sheet.rows[0]))
-    torn = Fit("contest", HEAD, 0.9, partial(_refuse, strange))
+    torn = _refusal("graph-unknown-format", "contest", sheet)._replace(strength=HEAD)
     if len(head) == 3 and head[0] == head[1] and head[2] == str(len(body)):
         return torn  # the sizes of Matrix Market without its first line
-    if len(head) > 2 or not all(map(_is_count, head)) or not body:
+    if len(head) > 2 or not all(map(is_count, head)) or not body:
         return None
     n, m = int(head[0]), int(head[-1]) if len(head) == 2 else len(body)
     if (
         len(body) > 1
         and {*body[-1].cells} == {"0"}
-        and all("0" not in row.cells[:2] for row in body[:-1])
+        and not any("0" in row.cells[:2] for row in body[:-1])
     ):
         body = body[:-1]  # the end of the tests
     width = len(body[0].cells)
     ends = {cell for row in body for cell in row.cells[:2]}
     if width not in (2, 3) or {len(row.cells) for row in body} != {width} or n < 1:
         return None
-    numbers, vertices = set[int](), list[Hashable]() or range(0)
-    if named := not all(map(_is_count, ends)):
+    vertices, numbers = range(0), set[int]()
+    if named := not all(map(is_count, ends)):
         if len(head) < 2 or len(body) != m:
             return None
         if len(ends) != n or any(map(rough, ends)):
-            return torn if any(map(_is_count, ends)) else None
+            return torn if any(map(is_count, ends)) else None
     else:
         numbers = {*map(int, ends)}
-        first = 1 - (0 in numbers)
-        vertices = range(first, n + first)
-        if max(numbers) >= n + first:
+        vertices = range(1 - (0 in numbers), n + 1 - (0 in numbers))
+        if max(numbers) >= vertices.stop:
             return None
     share = min(m, len(body)) / max(m, len(body), 1)
     if share < 1 and m in numbers:
@@ -450,28 +455,21 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
 
     def read() -> Graph:
         if len(body) != m:
-            raise InvalidGraph(
-                "graph-counted", **sheet.about(sheet.rows[0]), stated=m, count=len(body)
-            )
-        label = label_of if named else int
-        edges = [
-            (*map(label, row.cells[:2]), sheet.number(row, 2) if width == 3 else None)
-            for row in body
-        ]
+            raise sheet.error("graph-counted", sheet.rows[0], stated=m, count=len(body))
         bounded(n)
+        label = label_of if named else int
+        ends = ([label(row.cells[i]) for row in body] for i in (0, 1))
+        weights = _weights(sheet, body, 2 if width == 3 else None, [], how, False)
+        edges = [*zip(*ends, weights, strict=True)]
         return Graph.from_edges(edges, vertices, directed=how.directed)
 
     return Fit("contest", HEAD, share, read)
 
 
-def _is_count(cell: str) -> bool:
-    return cell.isdecimal() and cell.isascii() and len(cell) < 8
-
-
 def _metis(sheet: Sheet, how: Reading) -> Fit | None:
     """METIS: a line ``n m``, perhaps what has weights, and a line with the neighbours of each."""
     head = sheet.rows[0].cells
-    if not 2 <= len(head) <= 4 or not all(map(_is_count, head)) or sheet.mark != " ":
+    if not 2 <= len(head) <= 4 or not all(map(is_count, head)) or sheet.mark != " ":
         return None
     read = partial(_read_metis, sheet, how)
     if how.form != "metis":
@@ -487,7 +485,7 @@ def _metis(sheet: Sheet, how: Reading) -> Fit | None:
 def _read_metis(sheet: Sheet, how: Reading) -> Graph:
     head, first = sheet.rows[0].cells, sheet.rows[0].line
     n, m, form = bounded(int(head[0])), int(head[1]), [*head, "000"][2].zfill(3)
-    step = 1 + (form[-1] == "1")
+    heavy = form[-1] == "1"
     skipped = (form[-3] == "1") + (form[-2] == "1") * int([*head, "1", "1"][3])
     lines = [(at, line) for at, line in enumerate(sheet.lines[first:], start=first + 1)
              if not line.lstrip().startswith("%")]  # fmt: skip
@@ -497,15 +495,12 @@ def _read_metis(sheet: Sheet, how: Reading) -> Graph:
         raise InvalidGraph("graph-metis-count", count=len(lines), stated=n)
     found: dict[tuple[int, int], Any] = {}
     for v, (at, line) in enumerate(lines, start=1):
-        words = line.split()
-        ends, heavy = words[skipped::step], words[skipped + 1 :: step] if step == 2 else []
-        for w in ends:
-            if not _is_count(w) or not 1 <= int(w) <= n:
-                raise InvalidGraph("graph-vertex-line", value=short(w), line=at, count=n)
-        if step == 2 and len(heavy) != len(ends):
+        words = line.split()[skipped:]
+        if heavy and len(words) % 2:
             raise InvalidGraph("graph-half-edge-line", line=at, vertex=words[-1])
-        weights = [sheet.number(Row(at, [x]), 0) for x in heavy] or [None] * len(ends)
-        found |= {(v, int(w)): x for w, x in zip(ends, weights, strict=True)}
+        for i in range(0, len(words), 1 + heavy):
+            w = read_vertex(words[i], n, at)
+            found[v, w] = sheet.number(Row(at, words), i + 1) if heavy else None
     for (a, b), x in found.items():
         if found.get((b, a), "") != x:
             raise InvalidGraph("graph-metis-line", line=lines[b - 1][0], a=a, b=b)
@@ -522,11 +517,8 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
     """A vertex and its neighbours in each line, perhaps with a colon behind the vertex."""
     rows = [row.cells for row in sheet.full]
     read = partial(_read_adjacency, sheet, how)
-    if how.form == "adjlist":
-        return Fit("adjlist", HEAD, 1, read)
-    if sheet.mark == " " and all(
-        cells[0][1:].endswith(":") or cells[1:2] == [":"] for cells in rows
-    ):
+    colons = sheet.mark == " " and all(c[0][1:].endswith(":") or c[1:2] == [":"] for c in rows)
+    if how.form == "adjlist" or colons:
         return Fit("adjlist", HEAD, 1, read)
     widths, first = {*map(len, rows)}, {cells[0] for cells in rows}
     if (
@@ -547,15 +539,16 @@ def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
 def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
     """Read lines of a vertex and its neighbours."""
     first = {row.cells[0].removesuffix(":") for row in sheet.full}
-    edges = list[tuple[Hashable, Hashable, None]]()
-    read = cache(label_of)
+    labels = {name: label_of(name) for name in first}
+    edges = list[tuple[Hashable, Hashable]]()
     for row in sheet.full:
         head, *cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
-        if how.form != "adjlist" and not first.issuperset(cells):
-            strange = next(cell for cell in cells if cell not in first)
-            raise InvalidGraph("graph-adjlist-line", **sheet.about(row), value=short(strange))
-        name = read(head.removesuffix(":"))
-        edges += [(name, name, None), *((name, read(cell), None) for cell in cells)]
+        if strange := [cell for cell in cells if cell not in labels]:
+            if how.form != "adjlist":
+                raise sheet.error("graph-adjlist-line", row, value=short(strange[0]))
+            labels |= {name: label_of(name) for name in strange}
+        name = labels.get(head.removesuffix(":"), head)
+        edges += [(name, name), *((name, labels[cell]) for cell in cells)]
     return Graph.from_edges(edges, directed=how.directed)
 
 
@@ -564,7 +557,7 @@ def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
     rows, at, edges, alone = sheet.full, 0, list[tuple[str, Row]](), list[Hashable]()
     while at < len(rows):
         head = rows[at].cells
-        if len(head) != 2 or not _is_count(head[1]):
+        if len(head) != 2 or not is_count(head[1]):
             return None
         below = rows[at + 1 : at + 1 + int(head[1])]
         ends = ([*row.cells[1:], "{"] for row in below)
@@ -577,11 +570,8 @@ def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
         return None
 
     def read() -> Graph:
-        data = _Columns([], weight=2, data=True)
-        triples = [
-            (label_of(a), label_of(row.cells[0]), _weight_in(sheet, row, data, how))
-            for a, row in edges
-        ]
+        triples = [(label_of(a), label_of(row.cells[0]), _weight_of(sheet, row, how))
+                   for a, row in edges]  # fmt: skip
         return Graph.from_edges(triples, alone, directed=how.directed)
 
     return Fit("multiline", HEAD, 1, read)
@@ -604,12 +594,16 @@ class _Layout(NamedTuple):
     left: tuple[str, ...] = ()
 
 
+def _is_order(titles: Sequence[str]) -> bool:
+    """Return whether titles are the numbers from 0 or 1 on."""
+    return titles in [[*map(str, range(i, len(titles) + i))] for i in (0, 1)]
+
+
 def _layout(sheet: Sheet) -> _Layout | None:
     """Return the parts of a matrix, None if the rows have too few cells for one."""
     rows, head = sheet.rows, sheet.rows[0].cells
     body, lengths = rows[1:], [len(row.cells) for row in rows[1:]]
-    counted = len(head) == 1 and _is_count(head[0]) and len(body) == int(head[0]) > 1
-    if counted and {*lengths} == {len(body)}:
+    if len(head) == 1 and head == [str(len(body))] != ["1"] and {*lengths} == {len(body)}:
         return _Layout([], [], body, [*range(len(body))], HEAD)
     width = max(len(head), *lengths, 0)
     if width < 2 or (width < 4 and len(rows) > 5):
@@ -617,25 +611,31 @@ def _layout(sheet: Sheet) -> _Layout | None:
     if any(row.cells[-1:] and row.cells[-1].startswith("{") for row in rows[:3]):
         return None
     shorter = {*lengths} == {len(head) + 1} or lengths == [*range(2, len(head) + 2)]
-    if (
-        sheet.mark == " "
-        and shorter
-        and len({row.cells[0] for row in body} & {*head}) > (len(body) > 2)
-    ):
+    shared = {row.cells[0] for row in body if row.cells} & {*head}
+    if sheet.mark == " " and shorter and len(shared) > (len(body) > 2):
         head, width = ["", *head], len(head) + 1  # as R and pandas print
+
+    def numeric(column: int) -> bool:
+        cells = [row.cells[column] for row in body if len(row.cells) > column]
+        return 2 * entries(cells) > len(cells)
+
     for c in range(min(3, len(head) - 1)):
         titles = [*head[:c], *head[c + 1 :]]
         names = [row.cells[c] if len(row.cells) > c else "" for row in body]
         shared = {*filter(None, names)} & {*titles}
         few = 1 if not head[c] and names[:-1] == titles[1:] != [] else 2
+        numbered = c == 0 == len(shared) and head[0] == "" and _is_order(names)
+        if numbered and {*lengths} == {len(head)} == {len(rows)} and all(
+            is_entry(cell) for row in body for cell in row.cells
+        ):  # fmt: skip
+            return _Layout(titles, titles, body, [*range(1, width)], HEAD)  # R numbers the rows
         if len(shared) < few or 2 * len(shared) < len(body) or rough(head[c]):
             continue
-        ordered = titles in [[*map(str, range(i, len(titles) + i))] for i in (0, 1)]
         empty = all(row.cells[v + 1 : v + 2] == [""] for v, row in enumerate(body))
-        if all(map(rough, shared)) and not ordered and empty:
+        if all(map(rough, shared)) and not _is_order(titles) and empty:
             continue  # the matrix has nothing on its diagonal
         at = [i for i, title in enumerate(head) if i != c and (title in shared or (
-            title and _is_numeric(body, i)))]  # fmt: skip
+            title and numeric(i)))]  # fmt: skip
         left = (title for i, title in enumerate(head) if title and i != c and i not in at)
         return _Layout([head[i] for i in at], names, body, at, HEAD, tuple(left))
     square = len(head) == width == len(body) and {*lengths} == {width}
@@ -643,21 +643,14 @@ def _layout(sheet: Sheet) -> _Layout | None:
         lower = {title.lower() for title in head}
         titled = _known(head) or (lower & ACROSS and lower & UP)
         words = not any(map(rough, head)) and not all(map(is_entry, head)) and not titled
-        ordered = head in [[*map(str, range(i, width + i))] for i in (0, 1)]
-        if words or (ordered and _is_bare(body)):
+        if words or (_is_order(head) and _is_bare(body)):
             return _Layout(head, head, body, [*range(width)], HEAD)
     before = [row.cells[0] for row in rows]
     if not any(map(rough, before)) and len({*before}) == len(rows) > 2 and width == len(rows) + 1:
         return _Layout(before, before, rows, [*range(1, width)], SHAPE)
     some = [cell for row in rows[:50] for cell in row.cells]
-    if sum(map(is_entry, some)) * 2 < len(some):
-        return None
-    return _Layout([], [], rows, [*range(width)], SHAPE)
-
-
-def _is_numeric(rows: Sequence[Row], column: int) -> bool:
-    cells = [row.cells[column] for row in rows if len(row.cells) > column]
-    return 2 * sum(map(is_entry, cells)) > len(cells)
+    enough = 2 * entries(some) >= len(some)
+    return _Layout([], [], rows, [*range(width)], SHAPE) if enough else None
 
 
 def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
@@ -666,16 +659,15 @@ def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
     if layout is None or not layout.at:
         return None
     body, count, skipped = layout.body, len(layout.at), layout.at[0]
-    _pairs(min(len(body), count))
+    bounded(0, min(len(body), count) * (min(len(body), count) - 1) // 2)
     read = partial(_read_matrix, sheet, layout, how)
     cells = [cell for row in body for cell in row.cells[skipped:]]
     share = entries(cells) / max(1, len(cells))
     if layout.strength == HEAD:
         if share < 0.4 and not how.form:
             return None
-        whole = len(body) >= count - 1
         share = share if share == 1 else max(share, 0.6)
-        return Fit("matrix", HEAD, share if whole else 0.9 * share, read)
+        return Fit("matrix", HEAD, share if len(body) >= count - 1 else 0.9 * share, read)
     lengths = [len(row.cells) - skipped for row in body]
     square = {*lengths} == {len(body)}
     if not square and not _is_triangle(lengths):
@@ -686,14 +678,9 @@ def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
     return Fit("matrix", SHAPE, share, read)
 
 
-def _is_nothing(cell: str) -> bool:
-    """Return whether a cell of a diagonal has nothing: no number but 0."""
-    return cell.lower() in ABSENT or not cell.strip("0.,")
-
-
 def _is_bare(rows: Sequence[Row], first: int = 0) -> bool:
     """Return whether a square matrix has nothing on its diagonal."""
-    return all(_is_nothing(row.cells[first + v]) for v, row in enumerate(rows)
+    return all(is_nothing(row.cells[first + v]) for v, row in enumerate(rows)
                if len(row.cells) > first + v)  # fmt: skip
 
 
@@ -704,45 +691,36 @@ def _is_triangle(lengths: list[int]) -> bool:
     return len(lengths) > 2 and ((up and steps == {1}) or (down and steps == {-1}))
 
 
+# The rows of a matrix: each with its name, and the names and places of its cells.
+Placed = list[tuple[Row, str, Sequence[str], Sequence[int]]]
+
+
 def _read_matrix(sheet: Sheet, layout: _Layout, how: Reading) -> Graph:
     """Read a matrix; name the row or the cell that is wrong."""
-    if layout.left:
-        how.note(Message("read-left-out", {"titles": ", ".join(map(short, layout.left))}))
-    names = layout.rows or [*map(str, range(len(layout.body)))]
-    wide = {len(row.cells) for row in layout.body} == {layout.at[-1] + 1}
-    if wide and len({*names}) == len(layout.at) and layout.rows == layout.columns:
-        _pairs(len(names))
-        grid = [sheet.numbers(row, v, layout.at, names) for v, row in enumerate(layout.body)]
-        return matrix_graph(grid, [*map(label_of, layout.rows)], how, half=False)
-    separate = bool(layout.rows) and layout.rows is not layout.columns
-    rows = _placed_by_name(sheet, layout) if separate else _placed_by_order(sheet, layout)
-    places = list(dict.fromkeys(name for _, own, cells in rows for name in (own, *dict(cells))))
-    if layout.columns:
-        places = list(dict.fromkeys([*layout.columns, *places]))
-    elif all(map(str.isdecimal, places)):
-        places.sort(key=int)
-    _pairs(len(places))
-    found: dict[tuple[str, str], Number | None] = {}
-    for row, own, cells in rows:
+    how.leave_out(layout.left)
+    named = bool(layout.rows) and layout.rows is not layout.columns
+    rows, places = (_placed_by_name if named else _placed_by_order)(sheet, layout)
+    size = len(places)
+    bounded(0, size * (size - 1) // 2)
+    index = {name: v for v, name in enumerate(places)}
+    grid: list[list[Number | None]] = [[None] * size for _ in places]
+    for row, own, names, at in rows:
         pause()
-        for name, i in cells:
-            found[own, name] = None if own == name else sheet.number(row, i, name)
-    whole = len(found) == len(places) ** 2
-    if not whole and any(
-        x is not None and found.get((b, a)) is not None for (a, b), x in found.items()
-    ):
-        what = {"count": len(layout.body), "wanted": len(layout.columns)}
-        raise InvalidGraph("graph-table-rows", **what)
-    grid = [[found.get((a, b)) for b in places] for a in places]
-    labels = [label_of(name) for name in places] if layout.rows else []
-    return matrix_graph(grid, labels, how, half=not whole)
+        numbers = sheet.numbers(row, at, names, own)
+        if names is places:
+            grid[index[own]] = numbers
+            continue
+        for name, x in zip(names, numbers, strict=True):
+            grid[index[own]][index[name]] = x
+    half = sum(len(at) for *_, at in rows) < size**2
+    if half and any(x is not None and grid[w][v] is not None
+                    for v, row in enumerate(grid) for w, x in enumerate(row[:v])):  # fmt: skip
+        count, wanted = len(layout.body), len(layout.columns)
+        raise InvalidGraph("graph-table-rows", count=count, wanted=wanted)
+    return matrix_graph(grid, [*map(label_of, places)] if layout.rows else [], how, half)
 
 
-Placed = list[tuple[Row, str, list[tuple[str, int]]]]
-"""The rows of a matrix: each with its name, and the names and places of its cells."""
-
-
-def _placed_by_name(sheet: Sheet, layout: _Layout) -> Placed:
+def _placed_by_name(sheet: Sheet, layout: _Layout) -> tuple[Placed, list[str]]:
     """Place the cells of a matrix with names above its columns and before its rows."""
     columns, names, body, at, *_ = layout
     missing = _missing(layout)
@@ -758,56 +736,52 @@ def _placed_by_name(sheet: Sheet, layout: _Layout) -> Placed:
     most = max(at[-1] + 1, len(body[0].cells))
     for row in body:
         if not rising and not at[-1] < len(row.cells) <= most:
-            raise InvalidGraph(
-                "graph-table-line", **sheet.about(row), count=len(row.cells), wanted=at[-1] + 1
-            )
-    return [
-        (row, name, [(c, i) for c, i in zip(columns, at, strict=True) if i < len(row.cells)])
-        for row, name in zip(body, names, strict=True)
-    ]
+            raise sheet.error("graph-table-line", row, count=len(row.cells), wanted=at[-1] + 1)
+    places = list(dict.fromkeys([*columns, *names]))
+    placed: Placed = []
+    for row, name in zip(body, names, strict=True):
+        k = sum(i < len(row.cells) for i in at)
+        placed.append((row, name, places if k == len(places) else columns[:k], at[:k]))
+    return placed, places
 
 
-def _placed_by_order(sheet: Sheet, layout: _Layout) -> Placed:
+def _placed_by_order(sheet: Sheet, layout: _Layout) -> tuple[Placed, list[str]]:
     """Place the cells of a matrix whose rows and columns are in one order; it may be a half."""
     body, first = layout.body, layout.at[0]
     lengths = [len(row.cells) - first for row in body]
-    names = layout.columns or [*map(str, range(len(body) + 1))]
     count, longest = len(body), max(lengths)
     shift = 0  # of the names of the rows: 1 if a lower half has no diagonal
-    if {*lengths} != {count}:
+    if full := {*lengths} == {count}:
+        names = layout.columns or [*map(str, range(count))]
+    else:
         if not _is_triangle(lengths):
             wanted = len(body[0].cells)
             for row in body:
-                if len(row.cells) != wanted:
-                    count = len(row.cells)
-                    raise InvalidGraph(
-                        "graph-table-line", **sheet.about(row), count=count, wanted=wanted
-                    )
-            raise InvalidGraph("graph-table-rows", count=count, wanted=longest)
+                if (count := len(row.cells)) != wanted:
+                    raise sheet.error("graph-table-line", row, count=count, wanted=wanted)
+            raise InvalidGraph("graph-table-rows", count=len(body), wanted=longest)
         lower = lengths[0] < lengths[-1]
         ends = [row.cells[-1 if lower else first] for row in body if len(row.cells) > first]
-        bare = not all(map(_is_nothing, ends))
-        count = longest + bare
-        shift = int(bare and lower and lengths[0] == 1)
+        bare = not all(map(is_nothing, ends))
+        count, shift = longest + bare, int(bare and lower and lengths[0] == 1)
         names = layout.columns or [*map(str, range(count))]
         if len(names) < max(count, len(body) + shift):
             raise InvalidGraph("graph-table-rows", count=len(body), wanted=len(names))
     placed: Placed = []
-    for v, row in enumerate(body):
-        start = count - lengths[v] if lengths[0] > lengths[-1] else 0
-        cells = [(names[start + k], first + k) for k in range(lengths[v])]
-        placed.append((row, names[v + shift], cells))
-    return placed
+    for v, (row, length) in enumerate(zip(body, lengths, strict=True)):
+        start = 0 if full or lengths[0] < lengths[-1] else count - length
+        own = names if full and len(names) == count else names[start : start + length]
+        placed.append((row, names[v + shift], own, range(first, first + length)))
+    return placed, names
 
 
 def _missing(layout: _Layout) -> int:
     """Return 1 if the first or last name is missing among the rows or columns, as in charts."""
-    rows, columns, shared = layout.rows, layout.columns, {*layout.rows} & {*layout.columns}
-    if shared == {*rows} == {*columns}:
+    rows, columns = layout.rows, layout.columns
+    if {*rows} == {*columns}:
         return 0
     cuts = slice(None), slice(1, None), slice(None, -1)
-    chart = any(rows[a] == columns[b] for a in cuts for b in cuts if a != b)
-    return 1 if chart else 2
+    return 1 if any(rows[a] == columns[b] for a in cuts for b in cuts if a != b) else 2
 
 
 def matrix_graph(
@@ -817,12 +791,14 @@ def matrix_graph(
     if how.adjacency:
         grid = [[x or None for x in row] for row in grid]
     table = read_table(grid, how.weighted, mirrored=not how.directed)
-    weighted = table.weighted and not how.adjacency
-    if weighted and any(0 in row[:v] or 0 in row[v + 1 :] for v, row in enumerate(table.rows)):
-        how.note(Message("read-zeros"))
+    if table.weighted and not how.adjacency:
+        beside = {x for v, row in enumerate(table.rows) for x in (*row[:v], *row[v + 1 :])}
+        least = min((x for x in beside if x is not None), default=1)
+        if least == 0 or (least == -1 and not any(x and -1 < x < 0 for x in beside)):
+            how.note("read-zeros", value=least)
     half = half and not how.directed
     if table.note or half:
-        how.note(table.note or Message("read-mirrored"))
+        how.notes.append(table.note or Message("read-mirrored"))
     directed = False if half else how.directed or None
     return graph_of_table(table.rows, labels, directed, weighted=table.weighted)
 
@@ -832,8 +808,7 @@ def matrix_graph(
 
 def _points(sheet: Sheet, how: Reading) -> Fit | None:
     """Points: columns titled x and y, or latitude and longitude; or coordinates with decimals."""
-    rows = sheet.full
-    head = rows[0].cells
+    rows, head = sheet.full, sheet.full[0].cells
     titles = [_parts(title) for title in head]
     across = next((i for i, parts in enumerate(titles) if parts & ACROSS), None)
     up = next((i for i, parts in enumerate(titles) if parts & UP and i != across), None)
@@ -841,28 +816,24 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
         layout, body = _layout(sheet), rows[1:]
         if layout is not None and layout.strength == HEAD and layout.rows:
             return None
-        columns = (across, up)
-        good = sum(len(row.cells) > max(columns) and all(rough(row.cells[i]) for i in columns)
-                   for row in body)  # fmt: skip
+        good = sum(len(row.cells) > max(across, up) and rough(row.cells[across])
+                   and rough(row.cells[up]) for row in body)  # fmt: skip
         read = partial(_read_points, sheet, body, across, up, how)
         return Fit("xy", HEAD, max(good / len(body), 0.6), read)
-    counted = len(head) == 1 and _is_count(head[0]) and int(head[0]) == len(rows) - 1 > 0
+    counted = len(head) == 1 and is_count(head[0]) and int(head[0]) == len(rows) - 1 > 0
     body, csv = rows[counted:], how.form == "csv"
     width = len(body[0].cells)
-    if width not in (2, 3) or sheet.arrows[0]:
+    may_be = width == 3 or (width == 2 and (csv or counted or sheet.pointed))
+    if not may_be or sheet.arrows[0] or {len(row.cells) for row in body} != {width}:
         return None
-    if width == 2 and not (counted or csv or sheet.pointed):
+    if width == 3 and not csv and len({row.cells[0] for row in body}) < len(body):
         return None
-    names = {row.cells[0] for row in body}
-    if width == 3 and not csv and len(names) < len(body):
-        return None
-    places = [row.cells[-2:] for row in body if len(row.cells) == width]
-    if len(places) < len(body) or not all(map(rough, chain.from_iterable(places))):
+    places = [row.cells[-2:] for row in body]
+    if not all(map(rough, chain.from_iterable(places))):
         return None
     parted, middle = (any("." in c or "," in c for p in places for c in p[:n]) for n in (2, 1))
-    if width == 3 and not (csv or middle) and all(map(rough, names)):
-        return None
-    if width == 2 and not (parted or counted or csv):
+    words = middle or not all(rough(row.cells[0]) for row in body)
+    if not (csv or (words if width == 3 else parted or counted)):
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
     strong = counted or (parted and (middle or width == 2))
@@ -876,45 +847,45 @@ def _parts(title: str) -> set[str]:
 
 def _read_points(sheet: Sheet, rows: Sequence[Row], across: int, up: int, how: Reading) -> Graph:
     """Read points, whose distances are computed."""
-    _pairs(len(rows))
+    bounded(0, len(rows) * (len(rows) - 1) // 2)
     titles = sheet.full[0].cells if rows is not sheet.full and len(sheet.full[0].cells) > 1 else []
     width = len(titles) or len(rows[0].cells)
+    pair = [(i, titles[i] if titles else "") for i in (across, up)]
     points: list[tuple[float, float]] = []
     for row in rows:
         if not max(across, up) < len(row.cells) <= width:
-            raise InvalidGraph(
-                "graph-table-line", **sheet.about(row), count=len(row.cells), wanted=width
-            )
-        x, y = (_coordinate(sheet, row, i, titles[i] if titles else "") for i in (across, up))
-        points.append((x, y))
-    names = _names_of(rows, [i for i in range(width) if i not in (across, up)], titles)
+            raise sheet.error("graph-table-line", row, count=len(row.cells), wanted=width)
+        x, y = (sheet.number(row, i, title) for i, title in pair)
+        if x is None or y is None:
+            raise InvalidGraph("graph-cell", **sheet.cell(row, *pair[x is not None]))
+        points.append((float(x), float(y)))
+    others = [i for i in range(width) if i not in (across, up)]
+    named = _named(rows, others, titles)
+    names = [] if named is None else [label_of(row.cells[named]) for row in rows]
     if len({*names}) < len(names):
         raise InvalidGraph("graph-labels", count=len(names), labels=len({*names}))
     metric = "haversine" if titles and _parts(titles[up]) & LATITUDES else "euclidean"
-    how.note(Message(f"read-{metric}"))
+    if metric == "euclidean" and "z" in map(str.lower, titles):
+        raise InvalidGraph("graph-points-z")
+    how.note(f"read-{metric}")
+    how.leave_out(titles[i] for i in others
+                  if titles and i != named and titles[i].lower() not in NO_WEIGHT)  # fmt: skip
     placed = [(y, x) for x, y in points] if metric == "haversine" else points
     return Graph.from_points(dict(zip(names, placed, strict=True)) if names else placed, metric)
 
 
-def _coordinate(sheet: Sheet, row: Row, column: int, title: str) -> float:
-    if (x := sheet.number(row, column, title)) is None:
-        raise InvalidGraph("graph-cell", **sheet.cell(row, column, title))
-    return float(x)
-
-
-def _names_of(rows: Sequence[Row], columns: Sequence[int], titles: Sequence[str]) -> list[Hashable]:
-    """Return the names of points: of the column with such a title, or with different words."""
+def _named(rows: Sequence[Row], columns: Sequence[int], titles: Sequence[str]) -> int | None:
+    """Return the column of the names of points: with such a title, or with different words."""
     cells = {i: [row.cells[i] if i < len(row.cells) else "" for row in rows] for i in columns}
     distinct = [i for i in columns if len({*cells[i]}) == len(rows) and "" not in cells[i]]
     words = [i for i in distinct if not all(map(rough, cells[i]))]
     titled = [i for i in columns if titles and titles[i].lower() in NAMES]
     known = [*columns] if len(columns) == 1 else titled
-    chosen = [i for i in known if i in words] + words + known + distinct
-    return [label_of(cell) for cell in cells[chosen[0]]] if chosen else []
+    return next(iter([i for i in known if i in words] + words + known + distinct), None)
 
 
 SHAPES: Final[dict[str, Callable[[Sheet, Reading], Fit | None]]] = {
     "xy": _points, "matrix": _matrix, "contest": _counted, "metis": _metis,
-    "multiline": _multiline, "adjlist": _adjacency, "edges": _edges,
+    "multiline": _multiline, "adjlist": _adjacency, "sif": _sif, "edges": _edges,
 }  # fmt: skip
 """The shapes of rows, by the names of their notations."""

@@ -49,9 +49,12 @@ _MARKED: Final = re.compile(r"""[{#%,"'(\[→↔]|\S(?:<->|-->|->|=>)|(?:->|=>)\
 _COLON: Final = re.compile(r"\s*[^\s:]+\s*:(?:\s|$)")
 _NO_LIST: Final = str.maketrans("[]{},;", "      ")
 _DATA: Final = re.compile(r"\{(.*)\}\s*$")
-_RULE: Final = re.compile(r"[\s|:+=-]*[-=]{2}[\s|:+=-]*")
+_RULE: Final = re.compile(r"[\s|:+=-]*[-=─═]{2}[\s|:+=┌-╬-]*|[┌-╬][┌-╬─═]*|\(\d+ rows?\)")
+_HEADING: Final = re.compile(r"[ \t]*(?:\w+[ \t]*=|\d+[x×]\d+ \w*(?:Matrix|Array)\b.*:)[ \t]*")
+"""What MATLAB, Octave and Julia print above a matrix."""
 _ROUGH: Final = re.compile(
     r"[+−-]?[0-9][0-9.,'’\u00a0\u202f ]*(?:[eE][+-]?[0-9]{1,2})?|[+−-]?[.,][0-9]+"
+    r"|[+-]?[0-9]*\.[0-9]*[dD][+-]?[0-9]{1,2}"
 )
 _THREES: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,'’\u00a0\u202f ])[0-9]{3}(?:\1[0-9]{3})*")
 _GROUPS: Final = {
@@ -77,14 +80,15 @@ class Sheet:
         self.rows, self.mark, self.lines, self.arrows = rows, mark, lines, arrows
         self.pointed = any("." in line or "," in line for line in lines)
         self.full = rows if mark == " " else [row for row in rows if any(row.cells)]
-        self.plain = mark != " " and not any(
-            "<" in line for line in lines
-        )  # whether cells have no signs of other formats
+        # Whether cells have no signs of other formats.
+        self.plain = mark != " " and not any("<" in line for line in lines)
 
-    def about(self, row: Row) -> dict[str, object]:
-        """Return the line of a row as the text has it, for an error."""
+    def error(self, code: str, row: Row, **data: object) -> InvalidGraph:
+        """Return the error for a row, which shows its line as the text has it."""
         text = short(self.lines[row.line - 1].strip())
-        return {"line": row.line, "text": text, "formats": Message("graph-formats")}
+        return InvalidGraph(
+            code, line=row.line, text=text, formats=Message("graph-formats"), **data
+        )
 
     def cell(self, row: Row, column: int, title: str) -> dict[str, object]:
         """Return a cell, and where it is, for an error."""
@@ -107,13 +111,15 @@ class Sheet:
         cells = (c for row in self.rows for c in row.cells if self.marks[1] in c and rough(c))
         return next(cells, None)
 
-    def numbers(self, row: Row, v: int, columns: Sequence[int], titles: Sequence[str]) -> list[Any]:
-        """Return row `v` of a matrix, in some columns; None for no edge."""
+    def numbers(
+        self, row: Row, columns: Sequence[int], titles: Sequence[str], own: str
+    ) -> list[Any]:
+        """Return a row of a matrix, in some columns; None for no edge, and in its own column."""
         cells = [row.cells[i] for i in columns]
-        if all(map(str.isdecimal, cells)) and max(map(len, cells)) < 30:
+        if all(map(str.isdecimal, cells)) and max(map(len, cells), default=0) < 30:
             return [*map(int, cells)]
-        named = enumerate(zip(columns, titles, strict=True))
-        return [None if w == v else self.number(row, i, title) for w, (i, title) in named]
+        named = zip(columns, titles, strict=True)
+        return [None if title == own else self.number(row, i, title) for i, title in named]
 
     def number(self, row: Row, column: int, title: str = "") -> Number | None:
         """Return the number in a cell; None if it stands for no edge."""
@@ -147,6 +153,16 @@ def rough(cell: str) -> bool:
 def is_entry(cell: str) -> bool:
     """Return whether a cell has a number, or stands for no edge."""
     return cell.lower() in ABSENT or rough(cell)
+
+
+def is_nothing(cell: str) -> bool:
+    """Return whether a cell of a diagonal has nothing: no number but 0."""
+    return cell.lower() in ABSENT or not cell.strip("0.,")
+
+
+def is_count(cell: str) -> bool:
+    """Return whether a cell is a whole number that counts something."""
+    return cell.isdecimal() and cell.isascii() and len(cell) < 10
 
 
 def entries(cells: Sequence[str]) -> int:
@@ -226,13 +242,18 @@ def sheet_of(text: str) -> Sheet:
     ]
     if kept and (end := _foreign(lines, [line for _, line in kept], kept[0][0])):
         raise InvalidGraph("graph-foreign", end=end, formats=Message("graph-formats"))
-    if kept and kept[0][1].lower().startswith("sep="):
+    if kept and (kept[0][1].lower().startswith("sep=") or _HEADING.fullmatch(kept[0][1])):
         del kept[0]  # for Excel
-    piped = sum(line.lstrip().startswith("|") for _, line in kept) * 2 > len(kept)
+    bars = [(n, line.replace("│", "|")) for n, line in kept if not _RULE.fullmatch(line.strip())]
+    inside = sum(line.lstrip().startswith("|") for _, line in bars) * 2 > len(bars)
+    piped = inside or (len(bars) > 1 and len({line.count("|") for _, line in bars} - {0}) == 1
+                       and all("|" in line and "\t" not in line for _, line in bars))  # fmt: skip
     if piped:
-        kept = [(n, line.strip().strip("|")) for n, line in kept if not _RULE.fullmatch(line)]
+        kept = [(n, line.strip().strip("|") if inside else line) for n, line in bars]
     elif all(_COLON.match(line) for _, line in kept):
         kept = [(n, line.translate(_NO_LIST)) for n, line in kept]
+    elif re.match(r"\s*\[,1\]", kept[0][1] if kept else ""):
+        kept = [(n, re.sub(r"^\s*\[\d+,\]", "", line)) for n, line in kept[1:]]  # R
     mark = "|" if piped else mark_of([line for _, line in kept])
     if mark != " ":
         return Sheet([*_separated(kept, mark)], mark, lines, (0, 0))

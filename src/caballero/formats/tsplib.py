@@ -12,12 +12,12 @@ Invariants: weights are whole numbers or fractions, as written; positions go to 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.graph import Graph, graph_of_table
-from caballero.core.words import Message, short
+from caballero.core.words import short
 
 from .vertices import MAX_EDGES, Reading, read_count, read_number, read_vertex
 
@@ -49,19 +49,16 @@ FORMS: Final = (
 )  # fmt: skip
 
 
-class _Word(NamedTuple):
-    """A word of a section, and its line."""
-
-    text: str
-    line: int
+Section = list[tuple[int, list[str]]]
+"""The lines of a section: their numbers, and their words."""
 
 
 class _File(NamedTuple):
-    """The parts of a file: the values, the number of vertices, and the words of each section."""
+    """The parts of a file: the values, the number of vertices, and the sections."""
 
     values: dict[str, str]
     size: int
-    sections: dict[str, list[_Word]]
+    sections: dict[str, Section]
 
 
 def read_tsplib(lines: list[str], how: Reading) -> Graph:
@@ -73,9 +70,8 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
     """
     file = _read_file(lines)
     if "EDGE_DATA_SECTION" in file.sections:
-        words = iter(file.sections["EDGE_DATA_SECTION"])
         is_list = file.values.get("EDGE_DATA_FORMAT") == "ADJ_LIST"
-        edges = _edges(words, file.size, is_list)
+        edges = _edges(file.sections["EDGE_DATA_SECTION"], file.size, is_list)
         return Graph.from_edges(edges, range(1, file.size + 1), directed=how.directed)
     is_directed = how.directed or file.values.get("TYPE") == "ATSP"
     count = file.size
@@ -83,23 +79,17 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
         raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
     points = _points(file, "NODE_COORD_SECTION")
     shown = _points(file, "DISPLAY_DATA_SECTION") or points
-    kind = file.values.get("EDGE_WEIGHT_TYPE", "")
+    kind = _check("EDGE_WEIGHT_TYPE", file.values, ("EXPLICIT", *DISTANCES), "")
     if kind == "EXPLICIT":
         rows = _matrix(file)
-    elif kind in DISTANCES:
-        if len(points) != count:
-            raise InvalidGraph("graph-cut-off")
+    elif len(points) != count:
+        raise InvalidGraph("graph-cut-off")
+    else:
         distance = DISTANCES[kind]
         rows = [[distance(a, b) for b in points] for a in points]
-    else:
-        allowed = ", ".join(["EXPLICIT", *DISTANCES])
-        raise InvalidGraph(
-            "graph-value", key="EDGE_WEIGHT_TYPE", value=short(kind), allowed=allowed
-        )
+        how.note("read-rounded", kind=kind)
     if kind == "GEO":
         shown = [(p[1], p[0]) for p in shown]  # latitude comes first
-    if kind != "EXPLICIT":
-        how.note(Message("read-rounded", {"kind": kind}))
     try:
         places = [(p[0], p[1]) for p in shown]
         return graph_of_table(rows, range(1, count + 1), is_directed, places)
@@ -112,22 +102,22 @@ def read_tsplib(lines: list[str], how: Reading) -> Graph:
 def fixed_edges(lines: list[str]) -> list[tuple[int, int]]:
     """Return the edges that every tour must use."""
     file = _read_file(lines)
-    return [*_edges(iter(file.sections[FIXED]), file.size, False)] if FIXED in file.sections else []
+    return [*_edges(file.sections[FIXED], file.size, False)] if FIXED in file.sections else []
 
 
 def _read_file(lines: list[str]) -> _File:
     """Read the values and the words of the sections; check what must be known."""
     values: dict[str, str] = {}
-    sections: dict[str, list[_Word]] = {}
+    sections: dict[str, Section] = {}
     count: int | None = None
-    section: list[_Word] | None = None
+    section: Section | None = None
     for line, written in enumerate(lines, start=1):
-        if section is not None and written[:1].isdigit():
-            section += [_Word(word.upper(), line) for word in written.split()]
+        if section is not None and written.lstrip()[:1] in "+-.0123456789":
+            section.append((line, written.replace("eof", "EOF").split()))
             continue
         key, colon, value = (part.strip() for part in written.partition(":"))
         if not colon and (apart := written.split(maxsplit=1)) and apart[0].upper() in KEYWORDS:
-            key, colon, value = apart[0], ":", apart[1].strip() if len(apart) > 1 else ""
+            key, colon, value = apart[0], ":", " ".join(apart[1:]).strip()
         key = key.upper()
         value = value if key in {"NAME", "COMMENT", "DIMENSION"} else value.upper()
         if key in SECTIONS:
@@ -141,23 +131,24 @@ def _read_file(lines: list[str]) -> _File:
             if key == "DIMENSION":
                 count = read_count(value, line)
         elif section is not None:
-            section += [
-                _Word("EOF" if word.upper() == "EOF" else word, line) for word in written.split()
-            ]
+            section.append((line, written.replace("eof", "EOF").split()))
         elif key == "EOF":
             break
         elif key and not colon:
             raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
-    checked = {"EDGE_WEIGHT_TYPE": ("EXPLICIT", *DISTANCES), "EDGE_WEIGHT_FORMAT": FORMS}
-    if values.get("EDGE_WEIGHT_TYPE") in DISTANCES:
-        del checked["EDGE_WEIGHT_FORMAT"]  # FUNCTION, where coordinates decide
-    for key, known in checked.items():
-        if values.get(key, known[0]) not in known:
-            allowed = ", ".join(known)
-            raise InvalidGraph("graph-value", key=key, value=short(values[key]), allowed=allowed)
+    _check("EDGE_WEIGHT_TYPE", values, ("EXPLICIT", *DISTANCES))
+    if values.get("EDGE_WEIGHT_TYPE") not in DISTANCES:  # FUNCTION, where coordinates decide
+        _check("EDGE_WEIGHT_FORMAT", values, FORMS)
     if count is None or not sections:
         raise InvalidGraph("graph-cut-off")
     return _File(values, count, sections)
+
+
+def _check(key: str, values: dict[str, str], known: Sequence[str], *usual: str) -> str:
+    """Return a value of the head; refuse one that is not known."""
+    if (value := values.get(key, [*usual, known[0]][0])) in known:
+        return value
+    raise InvalidGraph("graph-value", key=key, value=short(value), allowed=", ".join(known))
 
 
 def _check_value(key: str, value: str, line: int) -> None:
@@ -169,18 +160,19 @@ def _check_value(key: str, value: str, line: int) -> None:
         raise InvalidGraph("graph-value-line", line=line, **what)
 
 
-def _edges(words: Iterator[_Word], count: int, adjacency: bool) -> Iterator[tuple[int, int]]:
+def _edges(section: Section, count: int, adjacency: bool) -> Iterator[tuple[int, int]]:
     """Read edges: pairs, or a vertex, its neighbours and -1; -1 ends all."""
+    following = ((word, line) for line, words in section for word in words)
     first: int | None = None
-    for word, line in words:
+    for word, line in following:
         if word == "-1" and adjacency and first is not None:
             first = None
         elif word in {"-1", "EOF"}:
             if first is not None:
                 raise InvalidGraph("graph-half-edge-line", line=line, vertex=first)
-            after = next(words, _Word("EOF", line))
-            if word == "-1" and after.text != "EOF":
-                raise InvalidGraph("graph-tsplib-line", line=after.line, text=short(after.text))
+            after, at = next(following, ("EOF", line))
+            if word == "-1" and after != "EOF":
+                raise InvalidGraph("graph-tsplib-line", line=at, text=short(after))
             return
         elif first is None:
             first = read_vertex(word, count, line)
@@ -193,30 +185,35 @@ def _edges(words: Iterator[_Word], count: int, adjacency: bool) -> Iterator[tupl
 # -- cities ----------------------------------------------------------------------------------------
 
 
+def _words(file: _File, section: str) -> tuple[list[str], list[int]]:
+    """Return the words of a section, and the line of each."""
+    rows = file.sections.get(section, [])
+    pairs = [(word, line) for line, words in rows for word in words if word != "EOF"]
+    return [word for word, _ in pairs], [line for _, line in pairs]
+
+
 def _points(file: _File, section: str) -> list[Point]:
     """Read the coordinates of the vertices: a number, and two coordinates each."""
-    words = [word for word in file.sections.get(section, []) if word.text != "EOF"]
-    if not words:
-        return []
-    points: dict[int, Point] = {}
+    words, lines = _words(file, section)
     kind = file.values.get("EDGE_WEIGHT_TYPE", "")
     each = 4 if kind.endswith("3D") and section == "NODE_COORD_SECTION" else 3
-    if len(words) != each * file.size:
+    if words and len(words) != each * file.size:
         raise InvalidGraph("graph-cut-off")
+    points: dict[int, Point] = {}
     for at in range(0, len(words), each):
-        vertex = read_vertex(words[at].text, file.size, words[at].line)
-        point = [float(read_number(word.text, word.line)) for word in words[at + 1 : at + each]]
+        vertex, line = read_vertex(words[at], file.size, lines[at]), lines[at]
+        point = [float(read_number(word, line)) for word in words[at + 1 : at + each]]
         if not all(map(math.isfinite, point)):
-            raise InvalidGraph("graph-number-line", value="inf", line=words[at].line)
+            raise InvalidGraph("graph-number-line", value="inf", line=line)
         points[vertex] = tuple(point)
-    if len(points) != file.size:
+    if words and len(points) != file.size:
         raise InvalidGraph("graph-cut-off")
-    return [points[v] for v in range(1, file.size + 1)]
+    return [points[v] for v in sorted(points)]
 
 
 def _matrix(file: _File) -> list[list[Number]]:
     """Read the matrix of weights, or the half of it that the file has."""
-    form, count = file.values.get("EDGE_WEIGHT_FORMAT", "FULL_MATRIX"), file.size
+    count = file.size
     spans: dict[str, Callable[[int], range]] = {
         "FULL_MATRIX": lambda _: range(count),
         "UPPER_ROW": lambda v: range(v + 1, count),
@@ -232,22 +229,17 @@ def _matrix(file: _File) -> list[list[Number]]:
         "UPPER_DIAG_COL": spans["LOWER_DIAG_ROW"],
     }
     allowed = ["FULL_MATRIX"] if file.values.get("TYPE") == "ATSP" else [*spans]
-    if form not in allowed:
-        what = {"value": short(form), "allowed": ", ".join(allowed)}
-        raise InvalidGraph("graph-value", key="EDGE_WEIGHT_FORMAT", **what)
-    words = [word for word in file.sections.get("EDGE_WEIGHT_SECTION", []) if word.text != "EOF"]
-    rows: list[list[Number]] = [[0] * count for _ in range(count)]
+    form = _check("EDGE_WEIGHT_FORMAT", file.values, allowed)
+    words, lines = _words(file, "EDGE_WEIGHT_SECTION")
     wanted = sum(len(spans[form](v)) for v in range(count))
     if len(words) != wanted:
         raise InvalidGraph("graph-matrix-count", count=len(words), wanted=wanted, form=form)
-    following = iter(words)
+    numbers = iter([*map(read_number, words, lines)])
+    rows: list[list[Number]] = [[0] * count for _ in range(count)]
     for v in range(count):
         for w in spans[form](v):
-            word = next(following)
-            rows[v][w] = read_number(word.text, word.line)
-    if form != "FULL_MATRIX":
-        for v in range(count):
-            for w in spans[form](v):
+            rows[v][w] = next(numbers)
+            if form != "FULL_MATRIX":
                 rows[w][v] = rows[v][w]
     return rows
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -36,16 +37,24 @@ class Reading:
     notes: list[Message] = field(default_factory=list)
     adjacency: bool = False
 
-    def note(self, message: Message) -> None:
+    def note(self, code: str, **data: object) -> None:
         """Say what was done that changes the question."""
-        self.notes.append(message)
+        self.notes.append(Message(code, data))
+
+    def leave_out(self, titles: Iterable[str]) -> None:
+        """Say which columns were left out, if any."""
+        if names := ", ".join(map(short, titles)):
+            self.note("read-left-out", titles=names)
 
 
 JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
 """Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
 
+FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
+"""Signs of other formats, which no label in a list of edges may have."""
+
 _DECIMAL: Final = re.compile(
-    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,2})?"
+    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eEdD][+-]?[0-9]{1,2})?"
 )
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -88,8 +97,8 @@ def read_vertex(word: str, count: int, line: int) -> int:
 def is_number(word: str) -> bool:
     """Return whether a word is a number: digits, with or without a point and an exponent.
 
-    >>> is_number("2.5e3"), is_number("nan")
-    (True, False)
+    >>> is_number("2.5e3"), is_number("2.5D0"), is_number("nan")
+    (True, True, False)
     """
     return _DECIMAL.fullmatch(word) is not None
 
@@ -111,5 +120,5 @@ def exact(word: str) -> Number:
         return int(word)
     from fractions import Fraction  # its import takes milliseconds, and most numbers are whole
 
-    number = Fraction(word)
+    number = Fraction(word.upper().replace("D", "E"))  # D is Fortran's
     return int(number) if number.denominator == 1 else number

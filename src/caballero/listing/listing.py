@@ -81,12 +81,12 @@ class Listing(Iterator[Tour]):
         seed: int = 0,
         resume: str | None = None,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> None:
         from caballero.core.direction import goes_both_ways, may_go_back
 
-        self._budget = Budget(limits, on_event)
-        problem = Problem(problem)
+        self._budget = Budget(limits, callback)
+        problem = Problem.of(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
             flag("up_to_symmetry", up_to_symmetry),
@@ -361,7 +361,7 @@ def iter_tours(
         last tour that it gave. `count` and `every` may differ.
     limits : Limits or float, optional
         When to give up; a number means seconds. No limit by default.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns

@@ -74,7 +74,7 @@ def magic_tours(
     up_to_symmetry : bool
         One tour of each class under the symmetries of the board that keep the lines: the least of
         its images.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Yields

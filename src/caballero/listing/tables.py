@@ -80,7 +80,7 @@ def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     >>> sum(len(table) for table in tour_tables("5x5", directed=True))
     1728
     """
-    problem = Problem(ground)
+    problem = Problem.of(ground)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("tables-clues")

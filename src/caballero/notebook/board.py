@@ -180,7 +180,7 @@ class TourBoard(anywidget.AnyWidget):
         language: str | None = None,
         seconds: float = 5.0,
     ) -> None:
-        self.problem = _check_playable(Problem(problem))
+        self.problem = _check_playable(Problem.of(problem))
         self.seconds = seconds
         super().__init__(language=language or current_language())
         self._speak()

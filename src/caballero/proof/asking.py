@@ -19,12 +19,11 @@ from types import CodeType
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from caballero.core.arguments import seed_of
-from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 
-from .outcome import limited
+from .outcome import limited, outcome_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,8 +43,9 @@ CONSTRAINTS: Final[Mapping[str, tuple[str, object]]] = {
 
 WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "limits": ("Limits | float | None", None),
+    "timeout": ("float | None", None),
     "seed": ("int", 0),
-    "on_event": ("Callable[[Progress], None] | None", None),
+    "callback": ("Callable[[Progress], None] | None", None),
 }
 """What says how to search; ``core.problem.Searched`` is for type checkers."""
 
@@ -60,17 +60,23 @@ class Question(NamedTuple):
 
 @contextmanager
 def asking(
-    ground: Any, asked: Mapping[str, Any], read: Callable[[Any], Any] = lambda ground: ground
+    ground: Any,
+    asked: Mapping[str, Any],
+    read: Callable[[Any], Any] = lambda ground: ground,
+    *,
+    seconds: float | None = None,
 ) -> Iterator[Question]:
     """Work on a question within its budget; ``LimitReached`` is raised at a limit.
 
-    `asked` is what :func:`verb` hands on; `read` is applied to the ground first.
+    `asked` is what :func:`verb` hands on; `read` is applied to the ground first; `seconds` is the
+    timeout where no limits are given.
     """
     how = dict(asked)
-    limits, seed, on_event = (how.pop(name, default) for name, (_, default) in WAYS.items())
+    limits, timeout, seed, callback = (how.pop(word, WAYS[word][1]) for word in WAYS)
     seed = seed_of(seed)
-    with limited(limits, on_event) as budget:
-        yield Question(Problem(read(ground), **how), budget, seed)
+    timeout = seconds if limits is timeout is None else timeout
+    with limited(limits, callback, timeout) as budget:
+        yield Question(Problem.of(read(ground), **how), budget, seed)
 
 
 def verb(
@@ -78,8 +84,9 @@ def verb(
 ) -> Callable[[F], F]:
     """Give a function that ends in ``**asked`` the keywords of every question.
 
-    With `gives_up`, it returns the ``GaveUp`` of a limit that is reached. It is `without` some
-    keywords, where its own arguments say the same; others are defaults of its own.
+    With `gives_up`, it returns the outcomes of ``NoTour`` and ``LimitReached`` instead of raising
+    these. It is `without` some keywords, where its own arguments say the same; others are defaults
+    of its own.
     """
 
     def decorate(function: F) -> F:
@@ -92,10 +99,7 @@ def verb(
 def _giving_up(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def body(*args: Any, **how: Any) -> Any:
-        try:
-            return function(*args, **how)
-        except LimitReached as reached:
-            return reached.outcome
+        return outcome_of(lambda: function(*args, **how))
 
     return body
 

@@ -5,8 +5,9 @@ Invariant: no tour has a better cost than `bound`; if `optimal`, the tour's cost
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.graph import P_co
 from caballero.core.limits import Budget
@@ -31,7 +32,7 @@ class Best(Found[P_co]):
     cost : int, Fraction or float
         The cost of the tour, or the number of moves of the path.
     bound : int, Fraction or float
-        No tour costs less; or more, if the largest cost was looked for.
+        No tour costs less; or more, if the largest cost was looked for. ``gap`` compares the two.
     optimal : bool
         Whether it is proved that no tour is better. Costs that are floats are compared after
         rounding; see :func:`caballero.best_tour`.
@@ -48,6 +49,8 @@ class Best(Found[P_co]):
     >>> best = best_tour(Graph.from_edges(square), closed=True)
     >>> best.cost, best.bound, best.optimal
     (4, 4, True)
+    >>> best.gap
+    0.0
     """
 
     cost: Number
@@ -55,6 +58,12 @@ class Best(Found[P_co]):
     optimal: bool
     proof: Path | None = None
     limit: str | None = None
+
+    @property
+    def gap(self) -> float:
+        """How far the cost may be from the best, as a part of the cost; 0 if it is optimal."""
+        away: Any = abs(self.cost - self.bound)
+        return float(away / abs(self.cost)) if self.cost else away and inf
 
     def __repr__(self) -> str:
         proof = "optimal" if self.optimal else f"bound {self.bound}"

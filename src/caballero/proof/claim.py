@@ -7,6 +7,7 @@ JSON. :mod:`.written` reads text.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias, TypeGuard, cast
@@ -20,8 +21,8 @@ from caballero.core.limits import paused
 from caballero.core.piece import Piece
 from caballero.core.problem import Place
 from caballero.core.tour import Tour
-from caballero.core.values import frozen
-from caballero.core.words import short
+from caballero.core.values import frozen, later, replace, saying
+from caballero.core.words import Message, short
 
 
 @frozen
@@ -57,6 +58,34 @@ class Claim:
     board: Board | Graph | None = None
     piece: Piece | None = None
     closed: bool | None = None
+    _reading: tuple[Message, ...] = later()
+
+    @property
+    def reading(self) -> tuple[Message, ...]:
+        """What a reader did that changes the question, such as squares counted from 1."""
+        return getattr(self, "_reading", ())
+
+    def on(self, sides: tuple[int, ...]) -> Claim:
+        """Return the claim with squares counted from 0, if on these sides they are from 1 on.
+
+        >>> Claim(((1, (1, 1)), (2, (3, 2)))).on((3, 3)).numbered
+        ((1, (0, 0)), (2, (2, 1)))
+        """
+        squares = [place for _number, place in self.numbered]
+        if self.shape is not None or {*map(type, squares)} != {tuple}:
+            return self
+        along = [*zip(*cast("list[Square]", squares), strict=False)]
+        if len(along) != len(sides) or {type(n) for some in along for n in some} != {int}:
+            return self
+        if min(map(min, along)) < 1 or all(max(some) < side for some, side in zip(
+            along, sides, strict=True)):  # fmt: skip
+            return self
+        if any(max(some) > side for some, side in zip(along, sides, strict=True)):
+            return self
+        numbered = tuple(
+            (number, tuple(n - 1 for n in cast("Square", place))) for number, place in self.numbered
+        )
+        return saying(replace(self, numbered=numbered), *self.reading, Message("read-from-1"))
 
     def board_shown(self) -> Board | Graph:
         """Return the ground that the claim names, or else the board that it shows.
@@ -74,8 +103,10 @@ class Claim:
                 *((0, 0) if place is None else place for place in found), strict=True
             )
             return Board((-min(rows), max(columns) + 1))
-        squares = cast(list[Square], places)
-        return Board(tuple(max(0, *along) + 1 for along in zip(*squares, strict=True)))
+        sides = tuple(max(0, *along) for along in zip(*cast(list[Square], places), strict=True))
+        if math.prod(sides) == len(places) and self.on(sides) is not self:
+            return Board(sides)  # squares counted from 1, of a whole tour
+        return Board(tuple(side + 1 for side in sides))
 
 
 Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object] | bytes"

@@ -68,7 +68,7 @@ def export_proof(
     proof: str | Path,
     *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> ProofVerdict:
     """Check a proof, and write it for VeriPB.
 
@@ -82,7 +82,7 @@ def export_proof(
         As for :func:`check_proof`.
     formula, proof : str or Path
         Where the formula goes, in the format OPB, and the proof.
-    limits, on_event : optional
+    limits, callback : optional
         As for :func:`check_proof`.
 
     Returns
@@ -116,7 +116,7 @@ def export_proof(
     """
     with tempfile.TemporaryFile("w+", encoding="ascii") as steps:
         exported = _Exported(steps)
-        with limited(limits, on_event) as budget:
+        with limited(limits, callback) as budget:
             verdict = read_proof(file, budget, exported)
         written = exported.formula
         if written is None:

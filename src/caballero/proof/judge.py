@@ -121,7 +121,9 @@ class Verdict:
 
     @property
     def message(self) -> Message:
-        """The sentence about a valid claim."""
+        """The sentence about a valid claim; one without a tour is that there is none."""
+        if self.tour is None:
+            return Message("verdict-none")
         kind = "verdict-closed" if self.problem.closed else "verdict-open"
         ground = self.problem.ground
         if isinstance(ground, Graph):
@@ -222,8 +224,13 @@ def _verdict(
     ground = cast(Ground, problem)
     if problem is None and named:
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
-    problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
+    problem = Problem.of(ground, piece=piece or KNIGHT, closed=bool(closed))
     refuse_huge(problem.ground)
+    if isinstance(problem.ground, Board):
+        claim = (
+            (claim or claim_of(claimed, problem.ground)) if not isinstance(claimed, Tour) else claim
+        )
+        claim = claim and claim.on(problem.ground.shape)
     order: Sequence[int] | None
     if isinstance(claimed, Tour) and claimed.ground == problem.ground and first in (None, 1):
         order = claimed.order

@@ -1,5 +1,8 @@
 """Outcomes: found, impossible, or gave up.
 
+An outcome is true if a tour was found. Its ``tour`` and its ``certificate`` are what was found, or
+raise an error that says why there is none.
+
 Invariants: a ``Found`` holds a tour that the judge accepted; an ``Impossible`` holds a
 certificate (:mod:`caballero.proof.certificate`); a ``GaveUp`` claims nothing.
 """
@@ -8,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
-from caballero.core.errors import LimitReached
+from caballero.core.errors import InvalidInput, LimitReached, NoTour
 from caballero.core.graph import P_co
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.log import log
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from .certificate import Certificate
 
 T = TypeVar("T")
+F = TypeVar("F")
 
 
 @frozen
@@ -115,6 +119,11 @@ class Found(Generic[P_co]):
     def __bool__(self) -> bool:
         return True
 
+    @property
+    def certificate(self) -> NoReturn:
+        """Raise :class:`InvalidInput`: there is a tour."""
+        raise InvalidInput("tour-found")
+
     def __repr__(self) -> str:
         what = "closed tour" if self.tour.closed else "tour"
         return f"<found: {what} of {len(self.tour)} squares, by {self.stats.method}>"
@@ -129,7 +138,7 @@ class Found(Generic[P_co]):
 
 @frozen
 class Impossible:
-    """No such tour exists, and a certificate says why. It is false.
+    """No such tour exists, and a certificate says why. Falsy.
 
     Parameters
     ----------
@@ -162,6 +171,11 @@ class Impossible:
         return False
 
     @property
+    def tour(self) -> NoReturn:
+        """Raise :class:`caballero.NoTour`."""
+        raise NoTour(self)
+
+    @property
     def reason(self) -> Message:
         """Why there is no tour: that of the certificate."""
         return self.certificate.reason
@@ -171,8 +185,6 @@ class Impossible:
 
     def __str__(self) -> str:
         """Return the reason in a sentence."""
-        from caballero.core.errors import NoTour
-
         return str(NoTour(self))
 
     def _repr_html_(self) -> str:
@@ -185,10 +197,9 @@ class Impossible:
 
 @frozen
 class GaveUp:
-    """No answer; nothing is claimed.
+    """No answer; nothing is claimed. Falsy: no tour was found, and there may be one.
 
-    It is neither true nor false: ``if not solve(…):`` would take a limit for a proof, so
-    ``bool()`` raises :class:`caballero.LimitReached`. Ask with ``match`` or ``isinstance``.
+    Only an :class:`Impossible` proves that there is none: ask with ``match`` or ``isinstance``.
 
     Parameters
     ----------
@@ -216,6 +227,16 @@ class GaveUp:
     bound: int | float | None = None
 
     def __bool__(self) -> bool:
+        return False
+
+    @property
+    def tour(self) -> NoReturn:
+        """Raise :class:`caballero.LimitReached`."""
+        raise self._error
+
+    @property
+    def certificate(self) -> NoReturn:
+        """Raise :class:`caballero.LimitReached`."""
         raise self._error
 
     def __repr__(self) -> str:
@@ -244,6 +265,19 @@ def stats_of(budget: Budget) -> Stats:
     return Stats(budget.method, budget.nodes, budget.seconds)
 
 
+def found(outcome: F | Impossible | GaveUp) -> F:
+    """Return what was found; raise NoTour or LimitReached if it is nothing."""
+    return outcome.tour if isinstance(outcome, Impossible | GaveUp) else outcome
+
+
+def outcome_of(work: Callable[[], T]) -> T | Impossible | GaveUp:
+    """Do some work; return the outcome of the error by which it says that it found nothing."""
+    try:
+        return work()
+    except (NoTour, LimitReached) as error:
+        return error.outcome
+
+
 def log_answer(task: str, answer: object, stats: Stats) -> None:
     """Log how a task ended: with what kind of answer, and what it cost."""
     cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
@@ -262,10 +296,12 @@ def raising_limits(budget: Budget) -> Iterator[None]:
 
 @contextmanager
 def limited(
-    limits: Limits | float | None = None, on_event: Callable[[Progress], None] | None = None
+    limits: Limits | float | None = None,
+    callback: Callable[[Progress], None] | None = None,
+    timeout: float | None = None,
 ) -> Iterator[Budget]:
     """Work within a budget of its own; raise LimitReached at a limit."""
-    budget = Budget(limits, on_event)
+    budget = Budget(Limits.of(limits, timeout), callback)
     with raising_limits(budget):
         yield budget
 

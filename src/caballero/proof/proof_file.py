@@ -183,7 +183,7 @@ def check_proof(
     file: str | Path | IO[bytes],
     *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> ProofVerdict:
     """Check a proof that a problem has no tour, or only one, or none that is better or longer.
 
@@ -197,7 +197,7 @@ def check_proof(
     limits : Limits or float, optional
         Limits, or seconds. They are looked at between lines, within long ones from the fourth on,
         and at each state of a sweep; its nodes are lines.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second; its nodes are lines.
 
     Returns
@@ -224,7 +224,7 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
-    with limited(limits, on_event) as budget:
+    with limited(limits, callback) as budget:
         return read_proof(file, budget)
 
 

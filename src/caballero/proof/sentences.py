@@ -63,6 +63,15 @@ SENTENCES: Final = {
         "This is text: read it first with caballero.formats.read_vertices(text, graph)."
     ),
     "claim-several": "The text has {count} tours: give one of them.",
+    "claim-none": (
+        "The text claims that there is no tour: name its board with --board, or ask "
+        "solve(problem), which finds a tour or proves that there is none."
+    ),
+    "claim-numbers": (
+        "The number {number} before a square follows no other: number all squares without a gap, "
+        "or none."
+    ),
+    "read-from-1": "The coordinates of the squares begin with 1.",
     "not-a-number-line": (
         "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
     ),
@@ -147,6 +156,8 @@ SENTENCES: Final = {
     "fault-and-more": "{fault} (Further faults of this kind: {count}.)",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",
+    "verdict-none": "Valid: there is no tour.",
+    "fault-none": "There is a tour: {tour}.",
     "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
     "verdict-open-graph": "Valid: a Hamiltonian path through {count} vertices.",
     "verdict-closed-graph": "Valid: a Hamiltonian cycle through {count} vertices.",

@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from .rules import Step as Step
     from .text import TextPuzzle as TextPuzzle, text_puzzle as text_puzzle
     from .unique import (
-        Several as Several,
-        Unique as Unique,
+        Uniqueness as Uniqueness,
         another_tour as another_tour,
         is_unique as is_unique,
     )
@@ -59,6 +58,6 @@ else:
             "recipes": "Recipe read_recipe",
             "rules": "Step",
             "text": "TextPuzzle text_puzzle",
-            "unique": "Several Unique another_tour is_unique",
+            "unique": "Uniqueness another_tour is_unique",
         },
     )

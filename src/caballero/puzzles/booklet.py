@@ -16,11 +16,11 @@ from typing import Any, Final, NamedTuple
 from caballero.core.arguments import name_among, of_type
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, LimitReached
-from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.limits import LimitHit, Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, short
-from caballero.proof.outcome import GaveUp, Impossible, limited, stats_of
+from caballero.proof.outcome import limited
 
 from .explanation import GRADES
 from .make import ATTEMPTS, KINDS, SYMMETRIES, Puzzle
@@ -225,8 +225,8 @@ def make_booklet(
     booklet: Booklet,
     *,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> list[Made] | Impossible | GaveUp:
+    callback: Callable[[Progress], None] | None = None,
+) -> list[Made]:
     """Make the puzzles of a booklet, in order; no solution occurs twice, up to symmetry.
 
     Parameters
@@ -235,14 +235,20 @@ def make_booklet(
         What :func:`read_booklet` returns.
     limits : Limits or float, optional
         When to stop, for all puzzles together; a number means seconds.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
-    list of Made, Impossible or GaveUp
-        Each puzzle with its number, its section and its recipe; or why a board has no tour; or the
-        limit that came first: ``method`` if 50 seeds in a row gave no new puzzle of a level.
+    list of Made
+        Each puzzle with its number, its section and its recipe.
+
+    Raises
+    ------
+    NoTour
+        If a board has no tour.
+    LimitReached
+        If a limit came first: ``method`` if 50 seeds in a row gave no new puzzle of a level.
 
     Examples
     --------
@@ -251,15 +257,12 @@ def make_booklet(
     >>> [(made.number, made.recipe.name) for made in make_booklet(booklet)]
     [(11, 'king 4 0'), (12, 'king 4 1')]
     """
-    try:
-        with limited(limits, on_event) as budget:
-            return _made(of_type("booklet", booklet, Booklet), budget)
-    except LimitReached as reached:
-        return reached.outcome
+    with limited(limits, callback):
+        return _made(of_type("booklet", booklet, Booklet))
 
 
-def _made(booklet: Booklet, budget: Budget) -> list[Made] | Impossible | GaveUp:
-    """Make the puzzles within a budget."""
+def _made(booklet: Booklet) -> list[Made]:
+    """Make the puzzles within the budget that runs."""
     seen: set[tuple[Board, tuple[int, ...]]] = set()
     made: list[Made] = []
     for section in booklet.sections:
@@ -270,21 +273,20 @@ def _made(booklet: Booklet, budget: Budget) -> list[Made] | Impossible | GaveUp:
                     section.problem, section.kind, level, next(seeds), section.symmetric,
                     section.score,
                 )  # fmt: skip
-                match answer := recipe.make():
-                    case Puzzle(tour=tour):
-                        line = line_of(tour)
-                        if line not in seen:
-                            break
-                    case Impossible():
-                        return answer
-                    case GaveUp(limit) if limit != "method":
-                        return answer
+                try:
+                    puzzle = recipe.make()
+                except LimitReached as reached:
+                    if reached.outcome.limit != "method":
+                        raise
+                else:
+                    if (line := line_of(puzzle.tour)) not in seen:
+                        break
                 failed += 1
                 if failed == ATTEMPTS:
-                    return GaveUp("method", stats_of(budget))
+                    raise LimitHit("method")
             failed = 0
             seen.add(line)
-            made.append(Made(booklet.first + len(made), section, recipe, answer))
+            made.append(Made(booklet.first + len(made), section, recipe, puzzle))
     return made
 
 

@@ -21,13 +21,13 @@ from caballero.core.words import Message
 from caballero.find import solve
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import GaveUp, Impossible, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
 
 from .joins import Joins, join_steps
 from .position import Position
 from .rating import GRADES as GRADES, Rating, rate
 from .rules import RULES, Step, View, seen, steps_of, too_far
-from .unique import Several, Unique, Uniqueness, is_unique
+from .unique import Uniqueness, is_unique, uniqueness
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -53,9 +53,9 @@ class Explanation:
         The steps, each by the easiest rule that has one.
     tour : Tour, optional
         The tour to which the steps lead; None if they do not lead to one.
-    answer : Unique, Several, Impossible or GaveUp, optional
-        How many tours there are, if the steps lead neither to a tour nor to a contradiction;
-        :class:`GaveUp` if a limit was reached.
+    answer : Uniqueness, optional
+        How many tours there are, if the steps lead neither to a tour nor to a contradiction, or if
+        a limit was reached.
     rating : Rating, optional
         The grade, the score and the number of trials of a puzzle with one tour; None at a limit.
 
@@ -128,11 +128,11 @@ class Explanation:
         Or why there is no grade.
         """
         if self.rating is None:
-            match self.answer:
+            match None if self.answer is None else self.answer.outcome:
                 case GaveUp() as gave_up:
                     reason = LimitReached(gave_up).message
                     return Message("explained-limit", {"reason": reason})
-                case Several():
+                case Found():
                     return Message("explained-several")
             return Message("explained-contradiction")
         data: dict[str, object] = {"score": self.score, "trials": self.trials}
@@ -216,10 +216,10 @@ def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]
         tour = told_tour()
         if tour is None and not (steps and steps[-1].rule == "contradiction"):
             answer = decide()
-        only = answer.tour if isinstance(answer, Unique) else tour
+        only = answer.tour if answer else tour
         rating = None if only is None else rate(problem, only, budget)
     except LimitHit as hit:
-        tour, answer = None, GaveUp(hit.limit, stats_of(budget))
+        tour, answer = None, uniqueness(GaveUp(hit.limit, stats_of(budget)))
     return Explanation(problem, tuple(steps), tour, answer, rating)
 
 
@@ -238,7 +238,7 @@ def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable
     return steps_of(position), lambda: tour_of(position.squares)
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def hint(
     ground: Ground,
     *,
@@ -282,7 +282,7 @@ def hint(
     b3 has no move to spare: the tour joins it to c3, b2.
     """
     path = listed("path", path)
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         if path:
             problem = replace(problem, forced=frozenset((*problem.forced, *pairwise(path))))
         told: list[Step] = []
@@ -305,7 +305,7 @@ def hint(
         return (*told, Step(rule, Message(f"step-{rule}")))
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def why_not(
     ground: Ground,
     place: Place,
@@ -352,7 +352,7 @@ def why_not(
     >>> print(*why_not(puzzle, "b2", 5))
     No rule is against number 5 at b2.
     """
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         supposed = replace(problem, clues=(*problem.clues, (place, number)))
         told: list[Step] = []
         try:
@@ -370,7 +370,7 @@ def why_not(
     return (Step("none", Message("step-not-refuted", data)),)
 
 
-@verb(limits=HINT_SECONDS)
+@verb()
 def judge_step(
     ground: Ground,
     place: Place,
@@ -416,7 +416,7 @@ def judge_step(
     >>> [judge_step(puzzle, place, n).rule for place, n in (("b3", 2), ("b2", 5), ("b2", 2))]
     ['next', 'reach', 'contradiction']
     """
-    with asking(ground, asked) as (problem, budget, _):
+    with asking(ground, asked, seconds=HINT_SECONDS) as (problem, budget, _):
         supposed = replace(problem, clues=(*problem.clues, (place, number)))
         where = supposed.place(supposed.numbered()[number])
         try:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import inf
@@ -45,7 +45,7 @@ from caballero.find.numbers import NumberSearch
 from caballero.listing.sources import backwards
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Stats, stats_of
 
 from .rating import GRADES, Rating, needs_at_most, rate
 from .zips import ZipDraft
@@ -150,7 +150,7 @@ class Puzzle:
         return str(self.problem)
 
 
-@verb(gives_up=True, ends=True)
+@verb(ends=True)
 def make_puzzle(
     ground: Ground,
     *,
@@ -161,7 +161,7 @@ def make_puzzle(
     level: str | None = None,
     score: tuple[int, int] | None = None,
     **asked: Unpack[Searched],
-) -> Puzzle | Impossible | GaveUp:
+) -> Puzzle:
     """Make a puzzle: clues that a tour has, and no other one.
 
     Parameters
@@ -190,19 +190,22 @@ def make_puzzle(
         The least and the greatest score. Without a level the puzzle needs no guess.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`. At a limit a puzzle without a level may have more numbers
         than it needs, and perhaps no grade.
 
     Returns
     -------
-    Puzzle, Impossible or GaveUp
-        The puzzle; or why the board has no tour; or the limit that came before a first tour, or
-        such a puzzle, was found. Small boards have no hard ones: `GaveUp` after
-        50 puzzles then.
+    Puzzle
+        The puzzle, with its solution.
 
     Raises
     ------
+    NoTour
+        If the board has no tour; its ``outcome`` says why.
+    LimitReached
+        If a limit came before a first tour or such a puzzle was found; the limit is ``method`` if
+        50 puzzles had not the level or the score: small boards have no hard ones.
     UnknownName
         If there is no such level or kind.
     InvalidProblem
@@ -246,11 +249,8 @@ def make_puzzle(
         images = _check(problem, symmetric, more, wanted)
         if zipped and (images or not ends or problem.directed or given):
             raise InvalidProblem("make-zip")
-        outcome = solve(problem, seed=seed)
-        if not isinstance(outcome, Found):
-            return outcome
+        order: Sequence[int] = solve(problem, seed=seed).tour.order
         rng = random.Random(seed if level is None else f"{level} {seed}")
-        order: Sequence[int] = outcome.tour.order
         attempts = RARE if zipped and level == "expert" else ATTEMPTS
         for _ in range(attempts if wanted.anything else 1):
             order = shuffled(problem, order, rng)
@@ -266,15 +266,15 @@ def make_puzzle(
             made = _made(draft, tour, more, wanted, budget)
             if made is not None:
                 return made
-        return GaveUp("method", stats_of(budget))
+        raise LimitHit("method")
 
 
-@verb(gives_up=True)
+@verb()
 def begin_tour(
     ground: Ground,
     visited: int,
     **asked: Unpack[Searched],
-) -> Puzzle | Impossible | GaveUp:
+) -> Puzzle:
     """Begin a random tour that the reader finishes; there may be several ways to do it.
 
     Parameters
@@ -285,7 +285,7 @@ def begin_tour(
         How many squares have numbers, from 1 on; at least one is left.
     seed : int
         The same seed begins the same tour.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Examples
@@ -300,13 +300,11 @@ def begin_tour(
         _check(problem, False, 0, _Wanted(None, None, 0, inf))
         if visited >= problem.size:
             raise InvalidInput("begun-all", count=visited, most=problem.size - 1)
-        outcome = solve(problem, seed=seed)
-        if not isinstance(outcome, Found):
-            return outcome
-        order = shuffled(problem, outcome.tour.order, random.Random(seed))
+        found = solve(problem, seed=seed)
+        order = shuffled(problem, found.tour.order, random.Random(seed))
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
         clues = tuple(zip(tour, range(1, visited + 1), strict=False))
-        return Puzzle(restated(problem, clues=clues), tour, False, None, outcome.stats)
+        return Puzzle(restated(problem, clues=clues), tour, False, None, found.stats)
 
 
 def _scores(score: tuple[int, int] | None) -> tuple[int, float]:
@@ -353,31 +351,39 @@ class _Wanted(NamedTuple):
 
 def _made(
     draft: _Draft | ZipDraft, tour: Tour, more: int, wanted: _Wanted, budget: Budget
-) -> Puzzle | GaveUp | None:
-    """Return the puzzle of a draft; None if it is not what is wanted."""
-    limit, rating = None, None
+) -> Puzzle | None:
+    """Return the puzzle of a draft; None, or the limit that came, if it is not what is wanted."""
+    limit: LimitHit | None = None
+    rating = None
     try:
         draft.reduce(budget)
     except LimitHit as hit:
-        limit = hit.limit
+        limit = hit
     try:
         if wanted.given is not None and isinstance(draft, _Draft):
             added = bisect_left(range(len(draft.spare)), wanted.given, key=draft.given)
             if draft.given(added) != wanted.given:
-                return None if limit is None else GaveUp(limit, stats_of(budget))
+                return _refused(limit)
         else:
             added = _fitting(draft, tour, wanted, budget) if wanted.anything else more
         problem = draft.problem(added)
         if wanted.guessing or needs_at_most(wanted.level or "hard", problem, budget):
             rating = rate(problem, tour, budget)
-    except LimitHit as hit:
+    except LimitHit:
         if wanted.anything:
-            return GaveUp(hit.limit, stats_of(budget))
+            raise
     if wanted.anything and (rating is None or not wanted.suits(rating)):
-        return None if limit is None else GaveUp(limit, stats_of(budget))
+        return _refused(limit)
     proved = isinstance(draft, ZipDraft) or draft.minimal
     minimal = limit is None and proved and not draft.spare[:added]
     return Puzzle(problem, tour, minimal, rating, stats_of(budget))
+
+
+def _refused(limit: LimitHit | None) -> Puzzle | None:
+    """Refuse a draft; the limit that ended it ends the search."""
+    if limit is not None:
+        raise limit
+    return None
 
 
 def _check(
@@ -495,14 +501,6 @@ def _opposites(board: Board) -> dict[Square, Square]:
     return opposites
 
 
-def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]) -> Problem:
-    """Return the problem with numbers of a tour as its clues."""
-    ground = problem.ground
-    place = ground.square if isinstance(ground, Board) else ground.label
-    clues = tuple((place(order[number - 1]), number) for number in sorted(numbers))
-    return restated(problem, start=None, end=None, clues=clues)
-
-
 def _joined(problem: Problem, order: Sequence[int], rng: random.Random) -> Problem:
     """Return the problem with some moves of a tour forced, at random."""
     moves = [(problem.place(v), problem.place(w)) for v, w in pairwise(order)]
@@ -583,9 +581,15 @@ class _Draft:
 
     def problem(self, more: int = 0) -> Problem:
         """Return the puzzle, with some spare groups."""
-        groups = self._kept + self.spare[:more]
-        numbers = {*self._given, *(number for group in groups for number in group)}
-        return _with_numbers(self._problem, self._order, numbers)
+        problem = self._problem
+        place = problem.ground.square if isinstance(problem.ground, Board) else problem.ground.label
+        clues = tuple((place(v), number) for number, v in self._numbered(more).items())
+        return restated(problem, start=None, end=None, clues=clues)
+
+    def _numbered(self, more: int = 0) -> dict[int, int]:
+        """Return the vertices of the numbers of the puzzle, with some spare groups."""
+        numbers = {*self._given, *chain(*self._kept, *self.spare[:more])}
+        return {number: self._order[number - 1] for number in sorted(numbers)}
 
     def reduce(self, budget: Budget) -> None:
         """Take away the groups that are not needed: many at once, or else one by one; then moves.
@@ -594,7 +598,7 @@ class _Draft:
         if the search has not decided about it within the most nodes.
         """
         budget.method = "numbers"
-        search = self._search(_with_numbers(self._problem, self._order, self._given), budget)
+        search = self._search(self._given)
         groups = self._kept[:]
         self.minimal = True
         i, count, widest = 0, 1 + len(groups) // 4, len(groups)
@@ -622,21 +626,22 @@ class _Draft:
         each, every = self._most
         return max(FIRST_NODES, min(each, every - budget.nodes))
 
-    def _search(self, problem: Problem, budget: Budget) -> NumberSearch:
-        """Return the search for tours other than the puzzle's."""
-        search = NumberSearch(problem)
+    def _search(self, numbers: Collection[int]) -> NumberSearch:
+        """Return the search for tours with some numbers, other than the puzzle's."""
+        problem, order = self._problem, self._order
+        search = NumberSearch(problem, numbered={n: order[n - 1] for n in sorted(numbers)})
         if search.too_large:
             raise LimitHit("method")
-        search.exclude(self._order)
-        if goes_back(problem, self._order):
-            search.exclude(backwards(problem, [*self._order]))
+        search.exclude(order)
+        if goes_back(problem, order, numbers):
+            search.exclude(backwards(problem, order, numbers))
         return search
 
     def _let_go(self, move: tuple[Place, Place], budget: Budget) -> None:
         """Let a forced move go if the tour stays the only one; the last one stays in any case."""
         before = self._problem
         self._problem = restated(before, forced=before.forced - {move})
-        search = self._search(self.problem(), budget)
+        search = self._search(self._numbered())
         try:
             with budget.slice(self._room(budget)):
                 needed = search.run(budget) is not None
@@ -674,9 +679,7 @@ class _Draft:
 
         It has far fewer variables than the one whose clauses serve all questions.
         """
-        numbers = {*self._given, *given}
-        search = self._search(_with_numbers(self._problem, self._order, numbers), budget)
-        return search.run(budget)
+        return self._search({*self._given, *given}).run(budget)
 
     def _near(
         self, search: NumberSearch, out: set[int], given: Mapping[int, int], budget: Budget

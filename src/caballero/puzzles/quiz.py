@@ -21,16 +21,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from caballero.core.arguments import name_among, whole
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, InvalidProblem
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Ground, Problem, mover
 from caballero.core.words import Message
 from caballero.find.hints import Candidate, argument, candidates
 from caballero.proof.asking import asking, verb
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, verify
-from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
+from caballero.proof.outcome import Found, Impossible
 
-from .make import ATTEMPTS, Puzzle, begin_tour
+from .make import ATTEMPTS, begin_tour
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -100,14 +100,14 @@ Asked: TypeAlias = "Callable[[Problem, list[Square], random.Random, Budget], Que
 """Makes a question of a tour; None if there is none in it."""
 
 
-@verb(gives_up=True)
+@verb()
 def make_quiz(
     ground: Ground,
     *,
     count: int = 9,
     level: str | None = None,
     **asked: Unpack[Searched],
-) -> list[Question] | Impossible | GaveUp:
+) -> list[Question]:
     """Make questions about tours of a board, and at the end one to answer in writing.
 
     Parameters
@@ -125,9 +125,14 @@ def make_quiz(
 
     Returns
     -------
-    list of Question, Impossible or GaveUp
-        Or why the board has no tour; or the limit that came first: ``method`` if 50 tours in a row
-        had no new question.
+    list of Question
+
+    Raises
+    ------
+    NoTour
+        If the board has no tour.
+    LimitReached
+        If a limit came first: ``method`` if 50 tours in a row had no new question.
 
     Examples
     --------
@@ -149,26 +154,21 @@ def make_quiz(
     with asking(ground, asked) as (stated, budget, seed):
         problem, seeds = _checked(stated), numbers_from(seed)
         for ask in (*kinds, _ask_to_finish):
-            question = _new_question(ask, problem, seeds, made, budget)
-            if not isinstance(question, Question):
-                return question
-            made.append(question)
+            made.append(_new_question(ask, problem, seeds, made, budget))
     made[-1] = replace(made[-1], level=made[-2].level)
     return made
 
 
 def _new_question(
     ask: Asked, problem: Problem, seeds: Iterator[int], made: list[Question], budget: Budget
-) -> Question | Impossible | GaveUp:
+) -> Question:
     """Ask about the first of the next tours that has a question about another position."""
     for seed in islice(seeds, ATTEMPTS):
         begun = begin_tour(problem, 1, seed=seed)
-        if not isinstance(begun, Puzzle):
-            return begun
         question = ask(problem, [*begun.tour.squares], random.Random(f"quiz {seed}"), budget)
         if question and all(question.path != other.path for other in made):
             return question
-    return GaveUp("method", stats_of(budget))
+    raise LimitHit("method")
 
 
 def _checked(problem: Problem) -> Problem:
@@ -178,8 +178,7 @@ def _checked(problem: Problem) -> Problem:
         raise InvalidInput("quiz-board", board=str(ground))
     if problem.size > MOST_SQUARES:
         raise InvalidInput("quiz-large", count=problem.size, most=MOST_SQUARES)
-    plain = Problem(ground, problem.piece, problem.closed, problem.start, problem.end)
-    if problem != plain:
+    if problem.constraints - {"start", "end"}:
         raise InvalidProblem("make-clues")
     return problem
 

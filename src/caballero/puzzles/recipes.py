@@ -20,7 +20,6 @@ from caballero.core.limits import Limits, Progress
 from caballero.core.piece import KNIGHT, Piece
 from caballero.core.problem import Problem
 from caballero.core.words import plain, short, spellings
-from caballero.proof.outcome import GaveUp, Impossible
 
 from .explanation import GRADES
 from .make import KINDS, SYMMETRIES, Puzzle, make_puzzle
@@ -79,9 +78,8 @@ class Recipe:
     def name(self) -> str | None:
         """The name of the puzzle; None if the board is a drawing or there are constraints."""
         board, piece = self.problem.board, self.problem.piece
-        plain_problem = Problem(board, piece, self.problem.closed)
         drawn = board.gaps or (board.grid and not board.grid.is_named)
-        if drawn or board.surface == "mixed" or self.problem != plain_problem:
+        if drawn or board.surface == "mixed" or self.problem.constraints:
             return None
         sides = [*map(str, board.shape)]
         size = board.drawn_as or (sides[0] if sides == sides[:1] * 2 else "x".join(sides))
@@ -99,8 +97,8 @@ class Recipe:
         self,
         *,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
-    ) -> Puzzle | Impossible | GaveUp:
+        callback: Callable[[Progress], None] | None = None,
+    ) -> Puzzle:
         """Make the puzzle, as :func:`make_puzzle` does.
 
         Examples
@@ -111,7 +109,7 @@ class Recipe:
         """
         return make_puzzle(
             self.problem, kind=self.kind, symmetric=self.symmetric or False, level=self.level,
-            score=self.score, seed=self.seed, limits=limits, on_event=on_event,
+            score=self.score, seed=self.seed, limits=limits, callback=callback,
         )  # fmt: skip
 
 

@@ -22,16 +22,16 @@ from typing import Final
 
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, pause
+from caballero.core.errors import InvalidProblem, TooLarge, be_sure
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, pause
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Problem
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, limited
+from caballero.proof.outcome import Found, Outcome, Stats, limited
 
 from .make import MOST_SQUARES, shuffled
 from .parts import cut_text
@@ -137,8 +137,8 @@ def text_puzzle(
     closed: bool = False,
     seed: int = 0,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> TextPuzzle | Impossible | GaveUp:
+    callback: Callable[[Progress], None] | None = None,
+) -> TextPuzzle:
     """Write a text along a tour, and say how far other tours read the same.
 
     Parameters
@@ -157,17 +157,19 @@ def text_puzzle(
     limits : Limits or float, optional
         When to give up; a number means seconds. By default only the search for other readings
         ends, after one or two seconds. A puzzle has what was found of them until then.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
-    TextPuzzle, Impossible or GaveUp
-        The puzzle; or why the board that was given has no tour; or the limit that came before a
-        tour was found.
+    TextPuzzle
 
     Raises
     ------
+    NoTour
+        If the board that was given has no tour.
+    LimitReached
+        If a limit came before a tour was found.
     InvalidProblem
         If the board has another number of squares, or numbers; or if no board was found.
     InvalidInput, UnknownName
@@ -191,24 +193,18 @@ continues: “RO DU PAN HAY NO”.
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     seed = seed_of(seed)
-    try:
-        with limited(limits, on_event) as budget:
-            if board is None:
-                problem, outcome = _on_some_board(count, piece, closed, seed)
-            else:
-                problem = Problem(board, piece=piece, closed=closed)
-                _check(problem, count)
-                outcome = solve(problem, seed=seed)
-            if not isinstance(outcome, Found):
-                return outcome
-            order = shuffled(problem, outcome.tour.order, random.Random(seed))
-            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-            with Budget(Limits(nodes=MOST_STEPS)) as search:
-                other, limit = _other_reading(tour, parts, search)
-            stats = Stats(search.method or outcome.stats.method, budget.nodes, budget.seconds)
-            return TextPuzzle(text, parts, tour, other, limit, stats)
-    except LimitReached as reached:
-        return reached.outcome
+    with limited(limits, callback) as budget:
+        if board is None:
+            problem, outcome = _on_some_board(count, piece, closed, seed)
+        else:
+            problem = Problem(board, piece=piece, closed=closed)
+            _check(problem, count)
+            outcome = solve(problem, seed=seed)
+        order = shuffled(problem, outcome.tour.order, random.Random(seed))
+        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+        other, limit = _other_reading(tour, parts, budget)
+        stats = Stats(budget.method or outcome.stats.method, budget.nodes, budget.seconds)
+        return TextPuzzle(text, parts, tour, other, limit, stats)
 
 
 def _check(problem: Problem, count: int) -> None:
@@ -246,25 +242,27 @@ def _other_reading(
 
     With it comes the limit that ended the search, if one did; then another may read more parts.
     """
-    problem = Problem(tour.board, tour.piece, tour.closed, start=tour.squares[0])
+    problem = restated(tour.problem, start=tour.squares[0])
     label = dict(zip(tour.order, parts, strict=True))
     best: list[int] | None = None
     same, step = 0, 2
     beyond = len(parts) - 1  # the last part is then the only one that is left
+    limit: str | None = None
     try:
-        while same + 1 < beyond:
-            shown = max(1, beyond - step) if best is None else (same + beyond) // 2
-            found = _differing(problem, label, parts, shown, budget)
-            if found is None:
-                beyond = shown
-                step *= 2
-            else:
-                best = found
-                same = alike(parts, [label[v] for v in best])
+        with budget.slice(MOST_STEPS):
+            while same + 1 < beyond:
+                shown = max(1, beyond - step) if best is None else (same + beyond) // 2
+                found = _differing(problem, label, parts, shown, budget)
+                if found is None:
+                    beyond = shown
+                    step *= 2
+                else:
+                    best = found
+                    same = alike(parts, [label[v] for v in best])
     except LimitHit as hit:
-        limit: str | None = hit.limit
-    else:
-        limit = None
+        limit = hit.limit
+    except SliceOver:
+        limit = "nodes"
     if best is None:
         return None, limit
     be_sure(is_tour(problem, best), "the other reading is no tour")

@@ -14,16 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from caballero.core.direction import goes_back, undirected, without_clues
 from caballero.core.errors import InvalidTour, be_sure
 from caballero.core.limits import Budget, LimitHit, pause
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
+from caballero.core.values import frozen
 from caballero.find import solve
 from caballero.find.exact import MoveSearch, is_about_moves
 from caballero.find.numbers import NumberSearch
@@ -34,7 +34,7 @@ from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Exhausted
 from caballero.proof.facts import is_tour
 from caballero.proof.judge import verify
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, outcome_of, stats_of
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -44,97 +44,83 @@ if TYPE_CHECKING:
     from caballero.proof.certificate import Certificate
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Unique:
-    """There is exactly one tour. Truthy: ``if is_unique(…):``.
+@frozen
+class Uniqueness:
+    """Whether a problem has one tour, several or none. Truthy if there is exactly one.
 
     Parameters
     ----------
-    tour : Tour
-        The tour, verified.
-    certificate : Certificate
-        Why there is no other one: how the search was exhausted.
+    status : str
+        ``unique``, ``several``, ``none``, or ``gave-up`` at a limit, which proves nothing.
+    tours : tuple of Tour
+        The only tour, or two that differ, verified. The second one is turned or reversed, if the
+        problem allows that, so that it begins like the first one.
     stats : Stats
         The cost of both searches.
+    certificate : Certificate, optional
+        Why there is no other tour, or none.
     proof : Path, optional
         The file with the proof, if one was asked for and written.
+    limit : str, optional
+        What ended the search, as in :class:`caballero.GaveUp`.
+    problem : Problem, optional
+        The problem, if it has no tour.
 
     Examples
     --------
     >>> from caballero import is_unique
-    >>> from caballero.puzzles import Unique
-    >>> match is_unique("1 . .\\n. . .\\n5 . .", piece="wazir"):
-    ...     case Unique(tour):
-    ...         print(tour.names()[:5])
-    ('a3', 'b3', 'b2', 'a2', 'a1')
+    >>> answer = is_unique("1 . .\\n. . .\\n5 . .", piece="wazir")
+    >>> bool(answer), answer.status, answer.tour.names()[:5]
+    (True, 'unique', ('a3', 'b3', 'b2', 'a2', 'a1'))
+    >>> several = is_unique("3x4", start="a1")
+    >>> bool(several), several.number, [tour.names()[7] for tour in several.tours]
+    (False, 8, ['d3', 'a2'])
     """
 
-    tour: Tour
-    certificate: Certificate
+    status: str
+    tours: tuple[Tour, ...]
     stats: Stats
+    certificate: Certificate | None = None
     proof: Path | None = None
+    limit: str | None = None
+    problem: Problem | None = None
 
     def __bool__(self) -> bool:
-        return True
-
-    def __repr__(self) -> str:
-        return f"<unique: tour of {len(self.tour)} squares, by {self.stats.method}>"
-
-    def __str__(self) -> str:
-        """Return the framed board, as the tour shows it."""
-        return str(self.tour)
-
-    def _repr_svg_(self) -> str | None:
-        return self.tour._repr_svg_()
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Several:
-    """There are several tours; here are two of them. Falsy.
-
-    Parameters
-    ----------
-    first, second : Tour
-        Verified and different. The second one is turned or reversed, if the problem allows that,
-        so that it begins like the first one.
-    stats : Stats
-        The cost of both searches.
-
-    Examples
-    --------
-    >>> from caballero import is_unique
-    >>> from caballero.puzzles import Several
-    >>> match is_unique("3x4", start="a1"):
-    ...     case Several(first, second) as answer:
-    ...         print(answer.number, first.names()[7], second.names()[7])
-    8 d3 a2
-    """
-
-    first: Tour
-    second: Tour
-    stats: Stats
+        return self.status == "unique"
 
     @property
-    def number(self) -> int:
-        """The first number that the two tours have at different places."""
-        return 1 + alike(self.first.order, self.second.order)
+    def outcome(self) -> Outcome:
+        """The first tour as :func:`caballero.solve` finds it, or that there is none."""
+        if self.limit is not None:
+            return GaveUp(self.limit, self.stats)
+        if self.tours or self.certificate is None:
+            return Found(self.tours[0], self.stats)
+        return Impossible(self.certificate, self.stats, self.problem, self.proof)
 
-    def __bool__(self) -> bool:
-        return False
+    @property
+    def tour(self) -> Tour:
+        """The only tour, or the first of two; raises NoTour or LimitReached if there is none."""
+        return self.outcome.tour
+
+    @property
+    def number(self) -> int | None:
+        """The first number that two tours have at different places."""
+        return 1 + alike(*(tour.order for tour in self.tours)) if self.tours[1:] else None
 
     def __repr__(self) -> str:
-        return f"<several: tours of {len(self.first)} squares, by {self.stats.method}>"
+        found = ("no tour", "tour", "tours")[len(self.tours)]
+        squares = f" of {len(self.tour)} squares" if self.tours else ""
+        return f"<{self.status}: {found}{squares}, by {self.stats.method}>"
 
     def __str__(self) -> str:
-        """Return the framed boards of both."""
-        return f"{self.first}\n\n{self.second}"
+        """Return the framed board of each tour, or why there is none."""
+        return "\n\n".join(map(str, self.tours)) or str(self.outcome)
+
+    def _repr_svg_(self) -> str | None:
+        return self.tour._repr_svg_() if self else None
 
 
-Uniqueness: TypeAlias = Unique | Several | Impossible | GaveUp
-"""The result of :func:`is_unique`."""
-
-
-@verb(gives_up=True)
+@verb()
 def is_unique(
     ground: Ground,
     *,
@@ -156,13 +142,14 @@ def is_unique(
         A file for the proof that there is exactly one tour, or none, for
         :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
         is none about one tour of more than 5000 squares.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
-    Unique, Several, Impossible or GaveUp
-        The only tour; two tours; why there is none; or the limit that was reached.
+    Uniqueness
+        The only tour; two tours; why there is none; or the limit that was reached. It is true if
+        there is exactly one.
 
     Raises
     ------
@@ -190,6 +177,13 @@ def is_unique(
     >>> bool(is_unique(numbrix, piece="wazir")), bool(is_unique(numbrix, piece="king"))
     (True, False)
     """
+    return uniqueness(outcome_of(lambda: _first_two(ground, asked, proof)))
+
+
+def _first_two(
+    ground: Ground, asked: Searched, proof: str | Path | None
+) -> Uniqueness | Impossible | GaveUp:
+    """Look for a tour, and for another one."""
     with asking(ground, asked) as (problem, budget, seed):
         first = solve(problem, proof=proof, seed=seed)
         if not isinstance(first, Found):
@@ -198,11 +192,21 @@ def is_unique(
         stats = Stats(second.stats.method, budget.nodes, budget.seconds)
         match second:
             case Found(tour):
-                return Several(first.tour, tour, stats)
+                return Uniqueness("several", (first.tour, tour), stats)
             case Impossible(certificate, proof=written):
-                return Unique(first.tour, certificate, stats, written)
+                return Uniqueness("unique", (first.tour,), stats, certificate, written)
             case GaveUp(limit):
                 return GaveUp(limit, stats)
+
+
+def uniqueness(outcome: Uniqueness | Impossible | GaveUp) -> Uniqueness:
+    """Return the answer that there is no tour, or none yet, as the others."""
+    match outcome:
+        case Impossible(certificate, stats, problem, written):
+            return Uniqueness("none", (), stats, certificate, written, problem=problem)
+        case GaveUp(limit, stats):
+            return Uniqueness("gave-up", (), stats, limit=limit)
+    return outcome
 
 
 @verb(gives_up=True)
@@ -222,7 +226,7 @@ def another_tour(
     tour : Tour
         A tour of the problem; in either direction, and a closed one from any square, if the problem
         allows that.
-    limits, proof, on_event
+    limits, proof, callback
         As for :func:`is_unique`.
 
     Returns

@@ -232,7 +232,7 @@ class TourSpace(Sequence[Tour]):
         *,
         seed: int = 0,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> list[Tour]:
         """Draw tours at random, with replacement, all with the same probability.
 
@@ -245,7 +245,7 @@ class TourSpace(Sequence[Tour]):
             ``random.Random(seed).randrange(total)`` gives one after the other.
         limits : Limits or float, optional
             When to give up; its nodes are tours; a number means seconds.
-        on_event : callable, optional
+        callback : callable, optional
             Called with a :class:`Progress` a few times a second; ``done`` of ``total`` are drawn.
 
         Returns
@@ -273,7 +273,7 @@ class TourSpace(Sequence[Tour]):
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
-        return list(self.draw(count, seed=seed, limits=limits, on_event=on_event))
+        return list(self.draw(count, seed=seed, limits=limits, callback=callback))
 
     def draw(
         self,
@@ -281,13 +281,13 @@ class TourSpace(Sequence[Tour]):
         *,
         seed: int = 0,
         limits: Limits | float | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> Iterator[Tour]:
         """Draw the same tours as :meth:`sample`, one after the other.
 
         Parameters
         ----------
-        count, seed, limits, on_event
+        count, seed, limits, callback
             As for :meth:`sample`. The time begins with this call, and includes the caller's work
             between two tours.
 
@@ -315,7 +315,7 @@ class TourSpace(Sequence[Tour]):
             self._refuse_empty()
         source = random.Random(seed_of(seed))
         ranks = (source.randrange(self.total) for _ in range(count))
-        return self._tours_of(ranks, count, Budget(limits, on_event))
+        return self._tours_of(ranks, count, limits, callback)
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -325,7 +325,11 @@ class TourSpace(Sequence[Tour]):
             raise NoTour(Impossible(certificate, self.stats))
 
     def _tours_of(
-        self, ranks: Iterable[int], count: int, budget: Budget | None = None
+        self,
+        ranks: Iterable[int],
+        count: int,
+        limits: Limits | float | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> Iterator[Tour]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
@@ -333,7 +337,7 @@ class TourSpace(Sequence[Tour]):
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
             return
-        budget = budget or Budget(alone=True)
+        budget = Budget(limits, callback)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
         waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
 
@@ -345,12 +349,12 @@ class TourSpace(Sequence[Tour]):
             while tours := pace.run(portion):
                 yield tours
 
-        with raising_limits(budget):
-            for tour in chain.from_iterable(drawn(budget, portions())):
+        for tour in chain.from_iterable(drawn(budget, portions())):
+            with raising_limits(budget):
                 budget.pause()
-                yield tour
-                budget.nodes += 1
-                budget.done = budget.nodes
+            yield tour
+            budget.nodes += 1
+            budget.done = budget.nodes
 
 
 class _Single:
@@ -384,7 +388,7 @@ def tour_space(
     method : str, optional
         One of ``methods("sample")``; ``"auto"`` and None let the program choose. Another method
         numbers the same tours in another order.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
@@ -515,7 +519,7 @@ def sample_tours(
         The number of tours; some may be equal.
     seed : int
         The same seed draws the same tours.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

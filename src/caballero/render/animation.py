@@ -69,7 +69,7 @@ def tour_animation(
     fps: float = 8,
     coordinates: bool = False,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
     """Return an animation of a tour that grows square by square.
@@ -90,7 +90,7 @@ def tour_animation(
         Whether to draw the names of the rows and columns.
     limits : Limits or float, optional
         When to give up; a number means seconds. No limit by default.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second at most.
     **how
         ``style``, ``first``, ``numbers`` and ``path``, as in
@@ -127,7 +127,7 @@ def tour_animation(
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    with limited(limits, on_event) as budget:
+    with limited(limits, callback) as budget:
         return _write(frames, painter.size, format, fps, (), budget)
 
 
@@ -143,7 +143,7 @@ def trace_animation(
     coordinates: bool = False,
     language: str = "en",
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Return an animation of a search: squares entered, dead ends, steps back, and the end.
 
@@ -169,7 +169,7 @@ def trace_animation(
         The language of the words below the board.
     limits : Limits or float, optional
         When to give up; a number means seconds. No limit by default.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second at most.
 
     Raises
@@ -197,7 +197,7 @@ def trace_animation(
     chosen = theme_named(theme)
     names = chosen.label_ink if coordinates else None
     page_ink = "#ffffff" if chosen.page and chosen != theme_named("print") else "#000000"
-    with limited(limits, on_event) as budget:
+    with limited(limits, callback) as budget:
         moments = _moments(paused(events), every)
         if not moments:
             raise InvalidInput("animation-empty")

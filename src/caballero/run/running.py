@@ -131,7 +131,7 @@ def start_run(
     executor: Executor | Workers | None = None,
     workers: int | None = None,
     limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
     **asked: Unpack[Asked],
 ) -> RunResult:
@@ -147,7 +147,7 @@ def start_run(
         The store; if it holds the same run, that is resumed.
     seconds : float
         The approximate duration of a shard; a day at most.
-    executor, workers, limits, on_event, on_note
+    executor, workers, limits, callback, on_note
         As for :func:`resume_run`.
     **asked
         Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`,
@@ -176,7 +176,7 @@ def start_run(
     True
     """
     _refuse_no_workers(workers)
-    with limited(limits, on_event):
+    with limited(limits, callback):
         with unlimited():  # a limit leaves a store that can be resumed
             create_run(kind, ground, folder, seconds=seconds, **asked)
         return resume_run(folder, executor=executor, workers=workers, on_note=on_note)
@@ -212,7 +212,7 @@ def create_run(
     ...     run_status(folder).states
     {'waiting': 1}
     """
-    spec = make_spec(kind, Problem(ground), seconds, **asked)
+    spec = make_spec(kind, Problem.of(ground), seconds, **asked)
     where = Path(folder)
     text = spec.text()
     try:
@@ -251,7 +251,7 @@ def resume_run(
     workers: int | None = None,
     lease: float = LEASE_SECONDS,
     limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
 ) -> RunResult:
     """Resume a run, and finish it.
@@ -268,7 +268,7 @@ def resume_run(
         Seconds after which a shard is leased to another worker.
     limits : Limits, optional
         When to stop; finished shards remain.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` a few times a second; ``done`` of ``total`` is the share.
     on_note : callable, optional
         Called with a :class:`Message` about workers, leases and damage.
@@ -306,7 +306,7 @@ def resume_run(
     where = Path(folder)
     note = on_note or (lambda message: None)
     with (
-        limited(limits, on_event) as budget,
+        limited(limits, callback) as budget,
         Ledger(where) as ledger,
         locked(where),
         naming_full_disk(where),
@@ -372,7 +372,7 @@ def verify_run(
     executor: Executor | Workers | None = None,
     workers: int | None = None,
     limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> tuple[RunResult, list[Message]]:
     """Check a finished run: every file, every tour, the sums, and a few shards again.
 
@@ -380,7 +380,7 @@ def verify_run(
     ----------
     folder : path
         The store.
-    executor, workers, limits, on_event
+    executor, workers, limits, callback
         As for :func:`resume_run`.
 
     Returns
@@ -408,7 +408,7 @@ def verify_run(
     """
     _refuse_no_workers(workers)
     where = Path(folder)
-    with limited(limits, on_event) as budget, Ledger(where) as ledger, locked(where):
+    with limited(limits, callback) as budget, Ledger(where) as ledger, locked(where):
         budget.method = "verify"
         spec = spec_of(ledger, where)
         description = ledger.description()

@@ -119,7 +119,7 @@ def folded_shape(problem: Problem) -> tuple[int, int] | None:
     if not isinstance(board, Board) or not board.is_box or len(board.shape) != 2:
         return None
     rows, columns = sorted(board.shape)
-    bare = problem == Problem(board, Piece("wazir"), closed=True)
+    bare = problem.closed and problem.piece == Piece("wazir") and not problem.constraints
     return (rows, columns) if rows in FOLDED_ROWS and bare else None
 
 

@@ -43,7 +43,7 @@ def solve_backtracking(
         Any problem. Without a start, every square is tried as the start, in the board's order.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`. On a graph, that of the neighbours.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

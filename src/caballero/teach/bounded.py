@@ -64,7 +64,7 @@ def solve_branch_and_bound(
     cost : str
         ``turns``; ``distance``, the rows and columns of all moves; or ``climb``, the same where n
         rows up cost n².
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

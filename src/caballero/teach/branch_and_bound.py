@@ -30,7 +30,7 @@ from caballero.core.events import EventKind, Standing
 from caballero.core.limits import Budget, Limits
 from caballero.proof.outcome import raising_limits
 
-from .generic import LIMITS, Candidate, SearchProblem
+from .generic import Candidate, SearchProblem, budget_of_steps
 
 STRATEGIES: Final = ("lifo", "fifo", "least")
 """The live node to expand next: the last one made, the first one made, or that of least bound."""
@@ -208,7 +208,7 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    budget = Budget(LIMITS if limits is None else limits, alone=True)  # it runs step by step
+    budget = budget_of_steps(limits)
     return _trace(puzzle, name_among("strategy", strategy, STRATEGIES), budget)
 
 

@@ -77,17 +77,17 @@ class Contender:
         *,
         seed: int = 0,
         limits: Limits | None = None,
-        on_event: Callable[[Progress], None] | None = None,
+        callback: Callable[[Progress], None] | None = None,
     ) -> Outcome:
         """Search for a tour with this method."""
         match name_among("method", self.method, METHODS):
             case "naive":
-                return solve_naive(problem, self.order, limits=limits, on_event=on_event)
+                return solve_naive(problem, self.order, limits=limits, callback=callback)
             case "backtracking":
-                return solve_backtracking(problem, self.order, limits=limits, on_event=on_event)
+                return solve_backtracking(problem, self.order, limits=limits, callback=callback)
             case "branch-and-bound":
                 how = self.strategy or "least", self.bounded or "ahead", self.order
-                return solve_branch_and_bound(problem, *how, limits=limits, on_event=on_event)
+                return solve_branch_and_bound(problem, *how, limits=limits, callback=callback)
         return solve_warnsdorff(
             problem,
             self.tie or "order",
@@ -95,7 +95,7 @@ class Contender:
             backtrack=self.method != "warnsdorff",
             seed=seed or 0,
             limits=limits,
-            on_event=on_event,
+            callback=callback,
         )
 
 
@@ -224,7 +224,7 @@ def compare(
     *,
     seed: int = 0,
     limits: Limits | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
 ) -> Iterator[Row]:
     """Run every contender on every problem, and yield a row after each run.
 
@@ -238,7 +238,7 @@ def compare(
         The seed of the tie rule ``random``.
     limits : Limits, optional
         The limits of each run.
-    on_event : callable, optional
+    callback : callable, optional
         Called with a :class:`Progress` during each run.
 
     Examples
@@ -260,9 +260,9 @@ def compare(
         of_type("candidates", contender, Contender)
     seed = seed_of(seed)
     for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
-        problem = Problem(ground)
+        problem = Problem.of(ground)
         for contender in contenders(problem=problem) if field is None else field:
-            outcome = contender.solve(problem, seed=seed, limits=limits, on_event=on_event)
+            outcome = contender.solve(problem, seed=seed, limits=limits, callback=callback)
             yield Row(problem, contender, _result(outcome), outcome.stats)
 
 

@@ -119,6 +119,11 @@ def _question(puzzle: object, name: str, in_notes: str) -> Any:
     raise InvalidInput("puzzle-question", name=name, notes=in_notes)
 
 
+def budget_of_steps(limits: Limits | float | None) -> Budget:
+    """Return the budget of a search that runs step by step, and so within no other one."""
+    return Budget(LIMITS if limits is None else limits, alone=True)
+
+
 def _given(question: Any, answer: Any) -> Any:
     """Return an answer; refuse None, which a function without ``return`` gives."""
     if answer is None:
@@ -232,7 +237,7 @@ def trace_puzzle(
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
     stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
     way: list[Candidate] = []
-    budget = Budget(LIMITS if limits is None else limits, alone=True)  # it runs step by step
+    budget = budget_of_steps(limits)
     while stack:
         for candidate in stack[-1]:
             with raising_limits(budget):

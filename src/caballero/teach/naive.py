@@ -60,7 +60,7 @@ def count_walks(problem: Ground) -> int:
     >>> count_walks(Problem("3x4", start="a1")), count_walks(Problem(8, start="a1"))
     (13793, 3579972574614338670790941398602308917096106450120)
     """
-    problem = Problem(problem)
+    problem = Problem.of(problem)
     graph = problem.graph()
     counts = [0] * len(graph)
     for start in _starts(problem):
@@ -84,7 +84,7 @@ def solve_naive(
         Without clues, forced or forbidden moves. Without a start, every square is tried as one.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

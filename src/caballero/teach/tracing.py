@@ -98,7 +98,7 @@ def trace(
     >>> last.kind.value, last.dead_ends
     ('no-solution', 256)
     """
-    problem = Problem(problem)
+    problem = Problem.of(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     method = name_among("method", method, _METHODS)
     tie = name_among("tie", tie, TIE_NAMES)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, pairwise, takewhile
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from caballero.core.arguments import name_among, whole
 from caballero.core.board import Square
+from caballero.core.errors import LimitReached
 from caballero.core.events import EventKind
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.methods import TAUGHT
@@ -200,7 +202,7 @@ def search_tree(
         One of ``methods("teach")``.
     most : int
         The most branches to show besides those on the way to the tour.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`; at a limit the tree is that of the search so far.
     order, tie, seed, strategy, bounded, cost : optional
         As for :func:`trace`.
@@ -219,7 +221,8 @@ def search_tree(
     (5422, 'tour', True)
     """
     method, most = name_among("method", method, TAUGHT), whole("most", most)
-    limits, on_event = asked.pop("limits"), asked.pop("on_event")  # each search has its own
+    limits = Limits.of(asked.pop("limits"), asked.pop("timeout"))  # each search has its own
+    callback = asked.pop("callback")
     with asking(ground, asked) as (problem, _, seed):
         how = {"order": order, "tie": tie, "seed": seed}
         events = trace(
@@ -228,11 +231,11 @@ def search_tree(
         )  # fmt: skip
         if 1 not in problem.numbered():
             problem = replace(problem, start=problem.board.square(0))
-        counted = counted_search(problem, method, limits, on_event, order=order, tie=tie, seed=seed)
+        counted = counted_search(problem, method, limits, callback, order=order, tie=tie, seed=seed)
     if counted is not None:
         return counted.tree(most)
     named = problem.board.square_name
-    with limited(limits, on_event) as budget:
+    with limited(limits, callback) as budget:
         budget.method = method
         if method == "branch-and-bound":
             puzzle = tour_puzzle(problem, bounded, order, cost)
@@ -447,7 +450,7 @@ def counted_search(
     problem: Problem,
     method: str,
     limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
+    callback: Callable[[Progress], None] | None = None,
     *,
     order: str | None = None,
     tie: str = "order",
@@ -463,7 +466,7 @@ def counted_search(
         return None
     moves = move_order(order, problem.piece, problem.board)
     choices = Choices(problem, moves, method.removesuffix("-backtracking"), tie, seed)
-    return CountedSearch(problem, method, search, choices, limits, on_event)
+    return CountedSearch(problem, method, search, choices, limits, callback)
 
 
 class CountedSearch:
@@ -479,17 +482,25 @@ class CountedSearch:
         search: Search,
         choices: Choices,
         limits: Limits | float | None,
-        on_event: Callable[[Progress], None] | None,
+        callback: Callable[[Progress], None] | None,
     ) -> None:
         self._problem, self._method, self._search, self._choices = problem, method, search, choices
-        self._limits, self._on_event = Limits.of(limits), on_event
-        self._budget = Budget()
+        self._limits, self._callback = Limits.of(limits), callback
 
     def standing(self, nodes: int) -> tuple[Square, ...]:
         """Return the squares on which the search stands after a number of nodes."""
-        with Budget(Limits(nodes=nodes)) as budget:
-            self._search(self._problem, budget)
-        return tuple(map(self._problem.board.square, budget.path))
+        _outcome, path = self._run(self._problem, Limits(nodes=nodes))
+        return tuple(map(self._problem.board.square, path))
+
+    def _run(
+        self,
+        problem: Problem,
+        limits: Limits | None = None,
+        callback: Callable[[Progress], None] | None = None,
+    ) -> tuple[Outcome, tuple[int, ...]]:
+        """Search; return the outcome, and where the search stood when a limit ended it."""
+        with Budget(limits, callback) as budget:
+            return self._search(problem, budget), budget.path
 
     def before(self, path: Sequence[Square]) -> int:
         """Return how many nodes the search has when it is about to enter the last of a path."""
@@ -501,10 +512,8 @@ class CountedSearch:
         """Search, for half of the time, and count the branches beside the way that it went."""
         board, seconds = self._problem.board, self._limits.seconds
         half = replace(self._limits, seconds=None if seconds is None else seconds / 2)
-        with Budget(half, self._on_event) as first:
-            outcome = self._search(self._problem, first)
-        self._budget = Budget(replace(half, nodes=None), self._on_event)
-        found = outcome.tour.order if isinstance(outcome, Found) else first.path
+        outcome, stood = self._run(self._problem, half, self._callback)
+        found = outcome.tour.order if isinstance(outcome, Found) else stood
         known = self._problem.numbered()
         begun = takewhile(lambda number: number in known, count(1))  # it has no other way
         way = [board.square(v) for v in found or map(known.__getitem__, begun)]
@@ -512,7 +521,10 @@ class CountedSearch:
         if not isinstance(outcome, Impossible):
             root.state = "tour" if isinstance(outcome, Found) else "open"
         folded: deque[tuple[list[Square], _Node]] = deque()
-        try:
+        with (
+            suppress(LimitReached),  # what is not opened stays folded
+            limited(replace(half, nodes=None), self._callback),
+        ):
             for depth in range(2, len(way) + 1):
                 rest = _Node(board.square_name(way[depth - 1]), node.nodes - 1, node.ends.copy())
                 rest.state = root.state
@@ -528,8 +540,6 @@ class CountedSearch:
             if node.state == "dead":
                 folded.append((way, node))
             self._open(folded, most - len(folded), 2 * outcome.stats.nodes + WORK)
-        except LimitHit:
-            pass  # what is not opened stays folded
         return _flat(self._method, [root])
 
     def _dead_beside(self, path: Sequence[Square]) -> Iterator[tuple[_Node, list[Square]]]:
@@ -567,8 +577,7 @@ class CountedSearch:
         clues: dict[Any, int] = dict(self._problem.clues)
         clues |= {square: number for number, square in enumerate(path, start=1)}
         below = replace(self._problem, clues=tuple(clues.items()))
-        with self._budget, Budget() as own:
-            outcome = self._search(below, own)
+        outcome, _stood = self._run(below)
         if isinstance(outcome, GaveUp):
             raise LimitHit(outcome.limit)
         return self._node(path, outcome, len(path) - 1)

@@ -88,7 +88,7 @@ def solve_warnsdorff(
         Whether to step back at dead ends; then the answer is complete.
     seed : int
         The seed of the tie rule ``random``.
-    limits, seed, on_event, and the constraints
+    limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
     Returns

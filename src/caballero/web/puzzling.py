@@ -12,14 +12,13 @@ from types import MappingProxyType
 from typing import Final
 
 from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, LimitReached
+from caballero.core.errors import InvalidProblem, LimitReached, NoTour
 from caballero.core.interchange import constraints_json, place_json, problem_json
 from caballero.core.limits import Limits
 from caballero.core.problem import Place, Problem
 from caballero.core.values import replace
 from caballero.core.words import Message
 from caballero.formats.write import VERSION, certificate_json
-from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Step, explain, hint, make_puzzle, why_not
 from caballero.puzzles.explanation import HINT_SECONDS
 
@@ -30,22 +29,23 @@ from .tasks import Json, problem_of, square_on
 def puzzle_json(request: Json, language: str) -> Json:
     """Make a puzzle; say why not if the board has no tour, and raise an error at a limit."""
     seconds = request.get("seconds")
-    puzzle = make_puzzle(
-        problem_of(request),
-        kind=request["kind"],
-        symmetric=request.get("symmetric", False),
-        level=request.get("level"),
-        seed=request["seed"],
-        limits=None if seconds is None else Limits(seconds, megabytes=bounds.MEGABYTES),
-    )
-    match puzzle:
-        case Impossible(certificate):
-            told = {"certificate": certificate_json(certificate, language)}
-            return {"caballero": VERSION, "status": "impossible", **told}
-        case GaveUp("method"):
-            raise InvalidProblem("web-puzzle-level", level=Message(f"level-{request['level']}"))
-        case GaveUp():
-            raise LimitReached(puzzle)
+    try:
+        puzzle = make_puzzle(
+            problem_of(request),
+            kind=request["kind"],
+            symmetric=request.get("symmetric", False),
+            level=request.get("level"),
+            seed=request["seed"],
+            limits=None if seconds is None else Limits(seconds, megabytes=bounds.MEGABYTES),
+        )
+    except NoTour as none:
+        told = {"certificate": certificate_json(none.outcome.certificate, language)}
+        return {"caballero": VERSION, "status": "impossible", **told}
+    except LimitReached as reached:
+        if reached.outcome.limit != "method":
+            raise
+        level = Message(f"level-{request['level']}")
+        raise InvalidProblem("web-puzzle-level", level=level) from None
     problem, tour = puzzle.problem, puzzle.tour
     places = [place_json(place) for place in tour.squares]
     constraints = constraints_json(problem)
