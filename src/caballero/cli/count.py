@@ -97,7 +97,7 @@ def command(call: CountAll) -> int:
             found = count_tours(
                 problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
                 closable=False if call.not_closable else None, limits=call.rest,
-                method=call.method, folder=call.folder, on_event=bar,
+                method=call.method, folder=call.folder, callback=bar,
             )  # fmt: skip
     except LimitReached as reached:
         status = _conclude(call, problem, reached, published)
@@ -141,7 +141,7 @@ def _count_sums(call: CountSums) -> int:
     with _counting(call) as (problem, bar):
         found = count_tours(
             problem, up_to_symmetry=call.up_to_symmetry, sums=call.lines, limits=call.rest,
-            on_event=bar,
+            callback=bar,
         )  # fmt: skip
     return _write_count(call, found)
 
@@ -152,7 +152,7 @@ def _count_figure(call: CountFigure) -> int:
 
     with _counting(call) as (problem, bar):
         figure = read_figure(call.figure, problem)
-        found = count_figured(problem, *figure, limits=call.rest, on_event=bar)
+        found = count_figured(problem, *figure, limits=call.rest, callback=bar)
     return _write_count(call, found, figure=call.figure)
 
 
@@ -190,7 +190,7 @@ def _write_count(
 def _count_kinds(call: CountKinds) -> int:
     """Write the number of tours of each kind of symmetry."""
     with _counting(call) as (problem, bar):
-        kinds = count_by_symmetry(problem, limits=call.rest, on_event=bar)
+        kinds = count_by_symmetry(problem, limits=call.rest, callback=bar)
     rows = {
         str(kind): {"tours": str(tours), "classes": str(classes)}
         for kind, (tours, classes) in kinds.items()
@@ -210,7 +210,7 @@ def _count_shown(call: CountShown) -> int:
     from caballero.count import count_by
 
     with _counting(call) as (problem, bar):
-        found = count_by(problem, call.group_by, limits=call.rest, on_event=bar)
+        found = count_by(problem, call.group_by, limits=call.rest, callback=bar)
 
     def told(value: Any) -> str:
         if call.group_by == "ends":
@@ -229,7 +229,7 @@ def _count_shown(call: CountShown) -> int:
 def _find_recurrence(call: CountStrips) -> int:
     """Write a recurrence, and whether it is proved."""
     with _counting(call) as (problem, bar):
-        found = strip_recurrence(problem, limits=call.rest, on_event=bar)
+        found = strip_recurrence(problem, limits=call.rest, callback=bar)
     first = found.first_columns
     data = {
         "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],

@@ -106,7 +106,7 @@ def command(call: List) -> int:
             every=call.every,
             count=call.count,
             limits=call.rest,
-            on_event=run.on_event,
+            callback=run.callback,
             **which,
         )
         with run.reading(listing):
@@ -128,7 +128,7 @@ def _list_sums(call: ListSums) -> int:
         classes, limits = call.up_to_symmetry, call.rest
         try:
             yield from magic_tours(
-                problem, kind=call.lines, up_to_symmetry=classes, limits=limits, on_event=bar
+                problem, kind=call.lines, up_to_symmetry=classes, limits=limits, callback=bar
             )
         except (LimitReached, KeyboardInterrupt) as stop:
             stopped.append(stop)

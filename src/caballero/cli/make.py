@@ -140,7 +140,7 @@ def _make_positions(call: MakePosition) -> int:
     problem = problem_of(call)
 
     def begin(seed: int, bar: Bar) -> Answered:
-        return begin_tour(problem, call.visited, seed=seed, limits=call.rest, on_event=bar)
+        return begin_tour(problem, call.visited, seed=seed, limits=call.rest, callback=bar)
 
     return _make_all(call, Recipe(problem, KINDS[0], seed=call.seed or 0), begin, named=False)
 
@@ -152,7 +152,7 @@ def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
         return make_puzzle(
             recipe.problem, kind=recipe.kind, ends=not call.hide_ends,
             symmetric=recipe.symmetric or False, more=call.more or 0, given=call.exactly,
-            level=recipe.level, score=recipe.score, seed=seed, limits=call.rest, on_event=bar,
+            level=recipe.level, score=recipe.score, seed=seed, limits=call.rest, callback=bar,
         )  # fmt: skip
 
     named = not (call.hide_ends or call.more or call.exactly)
@@ -182,7 +182,7 @@ def _make_all(
     status = number = failed = 0
     for seed in itertools.count(recipe.seed):
         with progress() as bar:
-            answer = make(seed, bar)
+            answer = outcome_of(partial(make, seed, bar))
         if not isinstance(answer, Puzzle):
             status = _conclude(call, recipe, answer)
         elif (drawn or whose) and line_of(answer.tour) in lines:

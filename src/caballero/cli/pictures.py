@@ -64,7 +64,7 @@ def prepare(call: Drawn, ground: Board | Graph) -> None:
 
 
 def picture_of(
-    call: Drawn, tour: Tour, on_event: Callable[[Progress], None] | None = None
+    call: Drawn, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return a tour as a picture in the format of the answer: text for SVG and TikZ, else bytes."""
     form, how = call.form, tour_look(call)
@@ -83,7 +83,7 @@ def picture_of(
 
 
 def picture_found(
-    call: Drawn, tour: Tour, on_event: Callable[[Progress], None] | None = None
+    call: Drawn, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return the picture of a tour that was looked for: if a limit ends it, print the tour."""
     try:

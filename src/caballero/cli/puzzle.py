@@ -36,14 +36,6 @@ from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
 from .several import write_pictures
 
-if TYPE_CHECKING:
-    from caballero.puzzles.unique import Uniqueness
-
-STATUSES: Final[Mapping[type, str]] = MappingProxyType(
-    {Unique: "unique", Several: "several", Impossible: "none", GaveUp: "gave-up"}
-)
-"""The status of each answer in JSON."""
-
 
 # fmt: off
 class _Puzzle(options.Question, options.Limited, options.First, options.Answer):
@@ -135,7 +127,7 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
         elif call.form in STILL:
             given = {place for place, _number in problem.clues}
             how = call.but(style="numbers", given=(*given,))
-            drawn += [picture_of(how, tour) for tour in solutions]
+            drawn += [picture_of(how, tour) for tour in answer.tours]
             written = ""
         else:
             told = [tour_as_text(call, tour) for tour in answer.tours]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caballero.core.interchange import place_json, problem_data
-from caballero.proof.outcome import GaveUp, outcome_of
+from caballero.proof.outcome import GaveUp
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
@@ -38,8 +38,10 @@ class Quiz(options.Board, options.Problem, Limited, Answer):
     "caballero puzzle quiz 5 --piece king --lang es"
 ))  # fmt: skip
 def command(call: Quiz) -> int:
-    made = make_quiz(
-        problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
+    made = outcome_of(
+        lambda: make_quiz(
+            problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
+        )
     )
     if not isinstance(made, list):
         if not (isinstance(made, GaveUp) and made.limit == "method"):

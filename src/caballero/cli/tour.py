@@ -136,19 +136,19 @@ def find(call: Wanted) -> int:
     """Find the tour that a call asks for, on a board or on a graph; return the exit status."""
     problem = _problem(call)
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = _search(call, problem, seed=call.seed or 0, limits=call.rest, on_event=bar)
+        outcome = _search(call, problem, seed=call.seed or 0, limits=call.rest, callback=bar)
     return _finish(call, problem, outcome)
 
 
 def find_best(call: Costs) -> int:
     """Find the tour of the smallest or the largest cost; return the exit status."""
-    from caballero.best import best_tour
+    from caballero.best import solve_best
 
     problem, cost = _problem(call), call.best or call.worst or ""
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = best_tour(
+        outcome = solve_best(
             problem, cost, maximize=call.worst is not None, proof=call.proof,
-            seed=call.seed or 0, limits=call.rest, on_event=bar,
+            seed=call.seed or 0, limits=call.rest, callback=bar,
         )  # fmt: skip
     return _finish(call, problem, outcome)
 
@@ -161,7 +161,7 @@ def find_longest(call: LongPath) -> int:
 
     with naming_file(call.proof or ""), progress() as bar:
         found = longest(
-            _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, on_event=bar
+            _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
         )
     status = write_longest(
         call, found, {"visited": found.cost},
@@ -211,7 +211,7 @@ def _find_symmetric(call: SymmetricTour) -> int:
 
     problem = _problem(call)
     with progress() as bar:
-        listing = iter_tours(problem, symmetry=call.symmetry, limits=call.rest, on_event=bar)
+        listing = iter_tours(problem, symmetry=call.symmetry, limits=call.rest, callback=bar)
         outcome = _first(problem, iter(listing), lambda: listing.stats)
     if isinstance(outcome, Impossible) and listing.certificate is not None:
         outcome = Impossible(listing.certificate, listing.stats, problem)

@@ -168,7 +168,7 @@ def _write_tree(call: TracedTree) -> int:
         begun = {square: number for number, square in enumerate(call.below.split(","), start=1)}
         problem = replace(problem, clues=(*problem.clues, *begun.items()))
     with progress() as bar:
-        tree = search_tree(problem, call.method, limits=call.limits, on_event=bar, **call.how)
+        tree = search_tree(problem, call.method, limits=call.limits, callback=bar, **call.how)
     match call.form:
         case "text":
             write_answer(call, tree_text(tree, current_language()))

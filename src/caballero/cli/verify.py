@@ -186,35 +186,11 @@ def _verified(
     return data, claim, judged(claim, call, call.first)
 
 
-def _claim_in(data: bytes) -> Claim:
-    """Read a claimed tour, or the only tour among the words of an output."""
-    try:
-        return read_claim(data)
-    except InvalidTour:
-        if data.lstrip()[:1] in (b"{", b"["):
-            raise
-        from caballero.teach import passages
-
-        found = [passage for passage in passages(data) if passage.kind != "trace"]
-        if len(found) != 1:
-            raise
-        (passage,) = found
-        lines = data.decode(errors="replace").splitlines()
-        others = lines[: passage.first - 1] + lines[passage.last :]
-        words = [line for line in others if re.search(r"[^\W\d_]{2}", line)]
-        if not words or any(len(re.findall(r"\d+", line)) > 2 for line in others):
-            raise  # a row that is torn, rather than words
-        line = _("Only lines {first} to {last} were read as a tour.")
-        note_read([line.format(first=passage.first, last=passage.last)])
-        return passage.claims[0]
-
-
-def _judge_none(call: Verify) -> int:
-    """Judge the claim that there is no tour of the board that the call names."""
-    if call.board is None and call.graph is None:
-        raise click.UsageError(
-            _("The file claims that there is no tour: name the board with --board.")
-        )
+def _none_verified(call: Verify, problem: Problem | None) -> Verdict:
+    """Judge the claim that a problem has no tour, by default the one that the call names."""
+    if problem is None and call.board is None and call.graph is None:
+        raise InvalidTour("claim-none")
+    from caballero.core.errors import LimitReached
     from caballero.find import solve
     from caballero.proof.outcome import Found, GaveUp
 
