@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caballero.core.interchange import place_json, problem_data
-from caballero.proof.outcome import GaveUp
+from caballero.proof.outcome import GaveUp, outcome_of
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
