@@ -384,9 +384,9 @@ LOADED = {
         "cli.count cli.problems cli.progress core.direction core.driver core.folders "
         "core.interchange core.sentences "
         "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
-        "count.known count.sentences count.strips formats formats.write "
+        "count.known count.sentences formats formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
-        "kernels.meeting kernels.sharding kernels.strips proof.asking proof.sentences render "
+        "kernels.meeting kernels.sharding proof.asking proof.sentences render "
         "render.text sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order "
         "sweeps.route sweeps.spill sweeps.sweep sweeps.threads "
     ),

@@ -5,46 +5,56 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 
-from caballero.cli.checks import NEEDS
+from caballero.cli.checks import NEEDS, choose
+from caballero.cli.command import Helpful
+from caballero.cli.commands import caballero as group
 from cli.terminal import Terminal, process, refuses
+from cli.test_expectations import commands, options
 
 REFUSED = {
+    # what a question does not take
+    "tour 5 --best turns --worst turns": "--best and --worst are two questions: choose one",
+    "tour 8 --closed --best turns -k 3": "--best and --count are two questions",
+    "tour 5 --longest -k 3": "--longest and --count are two questions",
+    "list 4x8 --magic --sums rows": "--sums and --magic are two questions",
+    "count 6 --by-symmetry --recurrence": "--by-symmetry and --recurrence are two questions",
+    "count 6 --group-by turns --estimate": "--group-by and --estimate are two questions",
+    "tour 8 --magic --method exact": "--method is not an option of tour --magic: leave it out",
+    "tour 5 --best turns --tie roth": "--tie is not an option of tour --best",
+    "tour 5 -k 2 --proof none.proof": "--proof is not an option of tour --count",
+    "graph graph.txt --longest --method exact": "--method is not an option of graph --longest",
+    "list 5x6 --estimate --every 2": "--every is not an option of list --estimate",
+    "list tours.parquet --open": "--open is not an option of list FILE.parquet: leave it out.",
+    "list tours.parquet --estimate": "--estimate is not an option of list FILE.parquet",
+    "count 6 --by-symmetry --known": "--known is not an option of count --by-symmetry",
+    "count 6 --figure a1=1 --graph graph.txt": "--graph is not an option of count --figure",
+    "count 6 --recurrence --folder folder": "caballero help count --recurrence",
+    "run count 6 --estimate --directed": "--directed is not an option of run count --estimate",
+    "puzzle make 5 --visited 4 --level hard": "--level is not an option of puzzle make --visited",
+    "puzzle make 'knight 8 hard 7' --level easy": "--level is not an option of puzzle make NAME",
+    "puzzle make 'knight 8 hard 7' --visited 3": "--visited is not an option of puzzle make NAME",
+    "trace 5 --below a1,b3": "--below is an option of trace --tree: add --tree, or leave --below",
+    "trace 5 --tree --only place": "--only is not an option of trace --tree",
+    "puzzle text salto --start a1": "--start is an option of puzzle text --board: add --board",
+    "verify tour.txt --text --piece king": "--piece is not an option of verify --text",
+    # what an option is for
+    "puzzle make 6 --kind zip --symmetric": "--symmetric is for --kind numbers, rikudo",
+    "tour 8 --order puc": "--order is for --method naive, backtracking, warnsdorff",
+    "tour 8 --tie roth": "--tie is for --method warnsdorff, warnsdorff-backtracking: choose one",
+    "trace 5 --method branch-and-bound --tie roth": "--tie is for --method warnsdorff",
+    "trace 5 --strategy fifo": "--strategy is for --method branch-and-bound: choose one, or leave",
+    "trace 5 --bound made": "--bound is for --method branch-and-bound",
+    # the other needs
     "list --graph graph.txt --piece king": "--piece is for boards: leave it out with --graph",
     "tour --graph graph.txt --clue a=1": "--clue is for boards",
     "run list --graph graph.txt --store run --forbid a-b": "--forbid is for boards",
-    "verify - --graph graph.txt --board 5": "--board is for boards",
-    "list tours.parquet --open": "--open is for a search, and a file of tours needs none",
-    "list tours.parquet --every 2": "--every is for a search",
-    "tour 5 --best turns --worst turns": "--worst and --best are two questions",
-    "tour 8 --closed --best turns -k 3": "--count is for any tour",
-    "tour 5 --longest -k 3": "--longest is a question of its own: leave --best",
-    "tour 8 --magic --method exact": "--magic is a question of its own, about boards",
-    "list 4x8 --magic --sums rows": "--magic and --sums are two questions",
-    "list 5x6 --estimate --every 2": "--estimate is for the list of all tours",
-    "trace 5 --below a1,b3": "--below is for the tree of a search: add --tree",
-    "puzzle make 5 --visited 4 --level hard": "--level is for puzzles with one solution",
-    "puzzle make 6 --kind zip --symmetric": "--symmetric is for puzzles of numbers",
-    "puzzle make 'knight 8 hard 7' --level easy": "--level is part of the name of a puzzle",
-    "puzzle make 'knight 8 hard 7' --visited 3": "--visited is for a board, such as 6",
     "puzzle make 5 --names names.txt -k 3": "--count is for sheets without names",
-    "puzzle text salto --start a1": "--start is for a board that you choose: name one",
-    "tour 8 --order puc": "--order is for --method naive, backtracking or warnsdorff",
-    "tour 8 --tie roth": "--tie is for Warnsdorff's rule: add --method warnsdorff",
-    "trace 5 --method branch-and-bound --tie roth": "--tie is for Warnsdorff's rule",
-    "trace 5 --strategy fifo": "--strategy is for branch and bound: add --method branch-and-bound",
-    "trace 5 --bound made": "--bound is for branch and bound",
-    "tour 5 -k 2 --proof none.proof": "--proof is for one question",
     "tour 6 --closed --best turns --proof none.proof": "--proof is for costs of moves",
     "tour 5 --proof -": "--proof needs the name of a file",
     "tour 5 --method warnsdorff --proof none.proof": "--proof needs a method that can write proofs",
-    "count 6 --by-symmetry --recurrence": "--recurrence and --by-symmetry are two answers",
-    "count 6 --by-symmetry --known": "--known is for one count",
-    "count 6 --group-by turns --by-symmetry": "--by-symmetry and --group-by are two answers",
-    "count 6 --group-by turns --up-to-symmetry": "--up-to-symmetry is for one count",
-    "count 6 --group-by turns --estimate": "--estimate is for the count of all tours",
-    "count 6 --recurrence --folder folder": "--folder is for one count",
     "count 6 --up-to-symmetry --folder folder": "--folder is for counts of all tours",
     "count 6 --method brute --folder folder": "--folder is for sweeps",
     # formats and files
@@ -78,6 +88,28 @@ def test_refused(caballero: Terminal, line: str) -> None:
     assert {*Path().iterdir()} == before
 
 
+def test_a_question_takes_what_it_declares_and_no_more() -> None:
+    """Each option of a command is taken by a question, or refused by its name."""
+    for name, command in commands():
+        assert isinstance(command, Helpful)
+        for asked in command.questions:
+            values = {one: row.default for one, row in command.declared.items()}
+            values |= {"form": "text"}
+            values |= {"board": "tours.parquet" if "FILE" in asked.title else "8"}
+            values |= {"board": "knight 8 hard 7"} if asked.title == "NAME" else {}
+            context = click.Context(command, info_name=name, parent=click.Context(group))
+            context.params = values
+            chosen = {one: p for p in command.params if (one := p.name) in asked.by[:1]}
+            for param in options(command):
+                given = {**chosen, str(param.name): param}
+                taken = param.name in asked.kind.declared or param.name not in command.declared
+                if taken or (not chosen and not asked.when and command.asked(param.opts)):
+                    continue
+                with pytest.raises(click.UsageError) as error:
+                    choose(command, context, given)
+                assert max(param.opts, key=len) in error.value.message
+
+
 def test_every_need_is_tested() -> None:
     tested = {text.partition(" ")[2] for text in REFUSED.values() if text.startswith("--")}
     for need in NEEDS:
@@ -87,7 +119,7 @@ def test_every_need_is_tested() -> None:
 
 def test_refused_in_spanish(tmp_path: Path) -> None:
     said = process("tour", 8, "--tie", "roth", language="es_CL.UTF-8", cwd=tmp_path)
-    refuses(said, "--tie es para la regla de Warnsdorff")
+    refuses(said, "--tie es para --method warnsdorff, warnsdorff-backtracking")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +135,6 @@ def test_refused_in_spanish(tmp_path: Path) -> None:
         "count 3x4 --from edges",
         "list 3x4 --statistics --first 3 --sort --json",
         "trace 3 --watch --json",
-        "trace 3 --tree --only place -k 5",
         "compare 3 --starts --start a1",
         "draw puzzle.txt --no-path --style thread --first 0",
         "graph graph.txt --explain --quiet --width 99",

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from caballero import GaveUp, Stats, Tour, __version__, iter_tours, verify
-from caballero.cli.answer import Call, conclude
+from caballero.cli.answer import conclude
 from caballero.cli.commands import EXTRAS
+from caballero.cli.options import Call
 from caballero.formats import read_claim
 from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
@@ -504,6 +505,26 @@ def test_tour_svg_is_what_draw_draws(caballero: Terminal) -> None:
     assert caballero("draw", "-", stdin=matrix).out == caballero("tour", 5, "--format", "svg").out
 
 
+@pytest.mark.parametrize(
+    "words", ["8 --closed --symmetry half-turn", "6 --closed --symmetry quarter-turn"]
+)
+def test_a_tour_with_a_symmetry(caballero: Terminal, words: str) -> None:
+    reply = caballero("tour", *words.split(), "--format", "matrix")
+    tour = verify(read_claim(reply.out), closed=True).tour
+    assert tour is not None
+    kind = words.rpartition(" ")[2]
+    assert kind in {symmetry.name for symmetry in tour.symmetries()} | {str(tour.symmetry_class())}
+
+
+def test_no_tour_has_the_symmetry(caballero: Terminal) -> None:
+    reply = caballero("tour", 6, "--start", "a1", "--symmetry", "half-turn")
+    assert (reply.status, reply.out) == (1, "")
+    assert reply.err == "No such tour has this symmetry.\n"
+    assert "Schwenk" in caballero("tour", 4, "--closed", "--symmetry", "half-turn").err
+    refuses(caballero("tour", "5x6", "--symmetry", "quarter-turn"), "no such symmetry")
+    refuses(caballero("tour", 6, "--symmetry", "quarterly"), "quarterly")
+
+
 # -- the program -------------------------------------------------------------------------------
 
 
@@ -511,7 +532,9 @@ def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.Monke
     reply = caballero("--version")
     assert (reply.status, reply.err, caballero("-V").out) == (0, "", reply.out)
     assert __version__ in reply.out
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "pyarrow" or None)
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: name in {"numpy", "pyarrow"} or None
+    )
     lines = caballero("-V").out.splitlines()
     assert lines[1] == "Extras: data"
     extras = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
@@ -616,7 +639,7 @@ def test_the_time_limit_is_named(caballero: Terminal) -> None:
 def test_more_memory_is_allowed_only_where_less_was(
     capsys: pytest.CaptureFixture[str], outcome: GaveUp, memory: float | None, next_step: str
 ) -> None:
-    assert conclude(Call({"megabytes": memory}), outcome) == 3
+    assert conclude(Call(megabytes=memory), outcome) == 3
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
 
 

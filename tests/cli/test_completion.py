@@ -14,10 +14,13 @@ from click.shell_completion import ShellComplete
 from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from caballero.cli.language import set_language
-from caballero.cli.options import GRAPH_FORMATS, STYLES, THEMES, TOURS, Names
+from caballero.cli.options import TOURS, Names
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import titled, translator
+from caballero.formats.graphs import FORMATS
+from caballero.render.scene import STYLES
+from caballero.render.themes import THEMES
 from caballero.teach import COSTS, STRATEGIES, TIE_NAMES
 from caballero.teach.orders import ORDER_NAMES
 from caballero.teach.puzzles import BOUNDS
@@ -64,12 +67,15 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour 8 --style ", STYLES),
         ("tour 8 --theme ", THEMES),
         ("tour 8 --format ", [*TOURS, "tsplib"]),
-        ("graph - --from ", GRAPH_FORMATS),
+        ("graph - --from ", FORMATS),
         ("tour --lang ", ["en", "es"]),
         ("trace 8 --only ", ["try", "place", "dead-end", "back", "cut", "improvement"]),
         ("trace 8 --strategy ", STRATEGIES),
         ("trace 8 --cost ", COSTS),
         ("compare 8 --bound ", BOUNDS),
+        ("tour 8 --best turns --m", ["--memory", "--margin"]),
+        ("tour 8 -k 3 --m", ["--method", "--memory", "--margin"]),
+        ("count 5 --group-by turns --f", ["--forbid", "--force", "--format", "--from"]),
     ],
 )
 def test_names(line: str, names: list[str]) -> None:
@@ -90,6 +96,13 @@ def test_a_word_is_completed() -> None:
     assert proposals("tour 8 --styl") == ["--style"]
 
 
+def test_a_default_is_one_of_the_names() -> None:
+    for name, command in commands():
+        for option in options(command):
+            if isinstance(option.type, Names) and isinstance(option.default, str):
+                assert option.default in option.type.choices, (name, option.name)
+
+
 def test_pieces_have_their_names_in_spanish() -> None:
     set_language(["--lang", "es"])
     assert proposals("tour 8 --piece ca") == ["caballo", "camello"]
@@ -100,7 +113,10 @@ def test_names_are_those_of_the_library() -> None:
     translate = translator("es")
     kinds = [option.type for _, command in commands() for option in options(command)]
     names = {
-        (kind.what, name) for kind in kinds if isinstance(kind, Names) for name in kind.choices
+        (kind.what, name)
+        for kind in kinds
+        if isinstance(kind, Names) and kind.what != "paper"
+        for name in kind.choices
     }
     assert {what for what, _ in names} >= {"surface", "style", "theme", "format", "level", "tie"}
     for what, name in names:

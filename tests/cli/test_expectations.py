@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
 
-import caballero.cli
-from caballero.cli.answer import Call
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal
 
@@ -69,12 +65,3 @@ def test_a_trace_in_json(caballero: Terminal) -> None:
     reply = caballero("trace", 3, "--count", 5, "--json")
     assert json.loads(reply.out.partition("\n")[0])["kind"] == "place"
     assert reply.out == caballero("trace", 3, "--count", 5, "--format", "jsonl").out
-
-
-def test_what_is_read_of_a_call_is_a_parameter_of_a_command() -> None:
-    names = {parameter.name for _name, command in commands() for parameter in command.params}
-    for path in Path(caballero.cli.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Attribute(ast.Name("call"), name):
-                    assert name in names or hasattr(Call, name), (path.name, name)

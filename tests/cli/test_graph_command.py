@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from caballero import Graph
-from caballero.cli.options import GRAPH_FORMATS
-from caballero.formats import graphs, read_graph
+from caballero.formats import read_graph
 from cli.terminal import Terminal, process, refuses
 
 OUTER = [(v, v % 5 + 1) for v in range(1, 6)]
@@ -211,10 +210,6 @@ def test_a_picture(caballero: Terminal) -> None:
 def test_a_picture_that_would_be_too_large_is_refused(caballero: Terminal) -> None:
     edges = listed([(i, i + 1) for i in range(501)])
     refuses(caballero("graph", "-", "-o", "path.svg", stdin=edges), "502", "500")
-
-
-def test_the_formats_are_those_of_the_library() -> None:
-    assert GRAPH_FORMATS == graphs.FORMATS
 
 
 REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [

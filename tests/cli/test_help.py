@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -107,8 +108,10 @@ def named(language: str, *words: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_three_examples(name: str) -> None:
-    examples = helpful(name).examples
+    command = helpful(name)
+    examples = [*command.examples]
     assert len(examples) == 3
+    examples += [line for asked in command.questions for line in asked.examples.splitlines()]
     for example in examples:
         assert len(example) <= 78
         for part in example.split(" | "):
@@ -247,6 +250,27 @@ def test_help_of_a_command(caballero: Terminal) -> None:
     refuses(caballero("help", "tuor"), "Did you mean “tour”?")
     refuses(caballero("help", "run", "lits"), "“lits”")
     refuses(caballero("help", "tour", "8"), "write caballero help tour.")
+
+
+def test_help_of_a_question(caballero: Terminal) -> None:
+    """It has the options that the question takes, and no others; its examples ask it."""
+    for name, command in commands():
+        for asked in helpful(name).questions[1:]:
+            for by in asked.by:
+                option = next(one for one in options(command) if one.name == by)
+                word = max(option.opts, key=len)
+                said = caballero("help", *name.split(), word)
+                assert said.out == caballero(*name.split(), word, "--help").out
+                for other in options(command):
+                    taken = other.name in asked.kind.declared or other.name in {"quiet", "lang"}
+                    written = max(other.opts, key=len)
+                    listed = any(
+                        re.match(rf"  (-\w, )?{written}( |$)", line)
+                        for line in said.out.splitlines()
+                    )
+                    assert listed == taken, (name, word, written)
+                assert f"caballero {name}" in asked.examples
+    refuses(caballero("help", "tour", "--open"), "--open chooses no question of tour")
 
 
 @pytest.mark.parametrize("command", ["compare", "trace"])

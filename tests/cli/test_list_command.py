@@ -129,7 +129,7 @@ def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None
         refuses(caballero(*words, "--graph", tmp_path / "none.txt"), "none.txt")
     refuses(caballero("list", "--graph", cube, "--format", "matrix"), "graph")
     refuses(
-        caballero("list", tmp_path / "six.parquet", "--graph", cube), "--graph", "a file of tours"
+        caballero("list", tmp_path / "six.parquet", "--graph", cube), "--graph", "list FILE.parquet"
     )
     assert not (tmp_path / "run").exists()
 
@@ -278,7 +278,7 @@ def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("list", file), "tours.parquet")
     file.write_bytes(b"no")
     refuses(caballero("list", file), "tours.parquet")
-    refuses(caballero("list", file, "--closed"), "--closed", "a file of tours")
+    refuses(caballero("list", file, "--closed"), "--closed", "list FILE.parquet")
 
 
 def test_statistics(caballero: Terminal) -> None:

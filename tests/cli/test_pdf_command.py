@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from caballero.cli import options
-from caballero.render.pdf import PAPERS
 from cli.terminal import Terminal, process, refuses
 
 HIDATO = "hidato\n1 . .\n. . 4\n. . .\n"
@@ -29,10 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def texts(file: str) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(Path(file).read_bytes())).pages]
-
-
-def test_the_papers_are_those_of_the_library() -> None:
-    assert tuple(PAPERS) == options.PAPERS
 
 
 @pytest.mark.usefixtures("folder")

@@ -9,16 +9,9 @@ from pathlib import Path
 import pytest
 
 from caballero import verify
-from caballero.cli.text import KINDS
-from caballero.puzzles.parts import KINDS as CUTS
 from cli.terminal import Terminal, refuses
 
 QUIJOTE = "En un lugar de la Mancha, de cuyo nombre no quiero acordarme"
-
-
-def test_a_copy_is_right() -> None:
-    assert {*KINDS} == {*CUTS}
-    assert KINDS[0] == CUTS[0]
 
 
 def test_the_text_and_its_solution(caballero: Terminal) -> None:

@@ -223,6 +223,15 @@ def test_a_status_of_a_run_that_is_half_done(tmp_path: Path) -> None:
     assert caught.value.code == "run-unfinished"
 
 
+def test_the_share_of_a_finished_run_is_one(
+    finished: tuple[Path, RunResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sum of the shares of many shards may miss it by rounding."""
+    totals = Ledger.totals
+    monkeypatch.setattr(Ledger, "totals", lambda self: totals(self)._replace(share=1 - 2**-52))
+    assert run_status(finished[0]).share == 1
+
+
 @pytest.mark.slow
 def test_processes_do_the_same(finished: tuple[Path, RunResult], tmp_path: Path) -> None:
     workers = Processes(2)

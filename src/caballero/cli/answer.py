@@ -10,7 +10,6 @@ import io
 import math
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -21,13 +20,14 @@ import click
 from caballero.core.board import Board
 from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Limits, free_memory
+from caballero.core.limits import free_memory
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, number
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 
 from .language import current_language, translate as _
+from .options import QUIET, Call
 
 if TYPE_CHECKING:
     from caballero.proof.best import Best
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 READ: Final = "caballero.read"
 """The entry of a call's context with the lines that say how its files were read."""
-
-QUIET: Final = "caballero.quiet"
-"""The entry of a call's context that says whether notes are left out."""
 
 KNOWN: Final = frozenset({
     "svg", "png", "tex", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet", "csv",
@@ -55,56 +52,8 @@ ENDS: Final = {
 }  # fmt: skip
 """The extensions of formats that are not called as their files end."""
 
-PICTURE_SECONDS: Final = 0.3
-"""Seconds for a picture whose search has used up its time."""
-
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 """The style of the first and the last number of a tour on a terminal."""
-
-
-class Call:
-    """The options of a call by their parameters; None for an option that the command has not.
-
-    `form` is the format of the answer, and `output` its file. A test reads that every name is one
-    of a parameter.
-    """
-
-    def __init__(self, options: Mapping[str, Any], began: float | None = None) -> None:
-        self.options = options
-        self._began = time.perf_counter() if began is None else began
-
-    def __getattr__(self, name: str) -> Any:
-        """Return the value of an option."""
-        return self.options.get(name)
-
-    def but(self, **changes: Any) -> Call:
-        """Return the call with some options changed."""
-        return Call({**self.options, **changes}, self._began)
-
-    def those(self, *names: str) -> dict[str, Any]:
-        """Return the values of some options by their names, without options that have none."""
-        return {name: value for name in names if (value := self.options.get(name)) is not None}
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of the search."""
-        return Limits(seconds=self.seconds, megabytes=self.megabytes)
-
-    @property
-    def rest(self) -> Limits:
-        """What remains of the limits: the time is for everything together."""
-        return self._rest(0.0)
-
-    @property
-    def left(self) -> Limits:
-        """The limits of what follows the search; a small picture may be drawn after the last."""
-        return self._rest(PICTURE_SECONDS)
-
-    def _rest(self, least: float) -> Limits:
-        if self.seconds is None:
-            return self.limits
-        spent = time.perf_counter() - self._began
-        return Limits(max(least, self.seconds - spent), megabytes=self.megabytes)
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:

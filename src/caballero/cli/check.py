@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import sys
 
-import click
-
 from caballero.core.interchange import problem_json
 from caballero.formats.write import number_json
 from caballero.proof.export import export_proof
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import options
-from .answer import Call, write_answer
+from .answer import write_answer
 from .command import define
 from .language import translate as _
-from .options import ANSWER, option
+from .options import ANSWER, Answer, Limited, argument, option
 from .progress import progress
 
 
-@define("check", statuses={0: _("accepted"), 1: _("refused")}, help=_(
+class Check(Limited, Answer):
+    forms = ("text", "json")
+    proof: str = argument(_("PROOF"), type=options.FILE)
+    export: tuple[str, str] | None = option(ANSWER, nargs=2, type=options.WRITTEN,
+        metavar=_("FORMULA STEPS"), before="form", help=_(
+        "Write the proof for VeriPB: a formula in OPB, and the steps."))  # fmt: skip
+
+
+@define("check", Check, statuses={0: _("accepted"), 1: _("refused")}, help=_(
     "Check a proof that there is no tour, only one, or none that is better.\n\n"
     "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
     "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
@@ -30,12 +36,7 @@ from .progress import progress
     "caballero check none.proof --export none.opb none.pbp\n"
     "caballero check graph.proof.gz --json -o verdict.json"
 ))  # fmt: skip
-@click.argument("proof", metavar=_("PROOF"), type=options.FILE)
-@option(ANSWER, "--export", nargs=2, type=options.WRITTEN, metavar=_("FORMULA STEPS"), help=_(
-    "Write the proof for VeriPB: a formula in OPB, and the steps."))  # fmt: skip
-@options.limits
-@options.answer("text", "json")
-def command(call: Call) -> int:
+def command(call: Check) -> int:
     file = sys.stdin.buffer if call.proof == "-" else call.proof
     with progress(_("lines")) as bar:
         if call.export is None:

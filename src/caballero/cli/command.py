@@ -1,23 +1,27 @@
-"""One kind of command for all: help in groups, and options that are checked before it runs.
+"""One kind of command for all: the questions that it answers, and its help in groups.
 
-The help of a command has its options in sections, three examples, and the exit statuses.
+The help of a command has its options in sections, three examples, and the exit statuses. A command
+may answer several questions: an option such as ``--best`` chooses one, and each takes its own.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial, wraps
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import click
 
 from caballero.core.errors import LimitReached
 
-from .answer import Call, conclude_limit, form_of
+from .answer import conclude_limit, form_of
 from .deadline import within
 from .language import translate as _
-from .options import GENERAL, SECTIONS, Option, given_options, language, quiet
+from .options import COMMON, GENERAL, SECTIONS, Call, Declared, Option, declared, given_options
+
+Q = TypeVar("Q", bound=Call)
 
 STATUSES: Final = {
     2: _("wrong usage, or input that cannot be read"),
@@ -30,8 +34,30 @@ STATUSES: Final = {
 ALL: Final = "caballero.all"
 """The entry of a call's context that says whether the help shows all options."""
 
+ASKED: Final = "caballero.asked"
+"""The entry of a call's context with the question whose options are shown or proposed."""
+
 WIDEST: Final = 24
 """The width of the column of options; longer ones get a line of their own."""
+
+
+class Asked:
+    """A question of a command, and the function that answers it.
+
+    An option in `by` chooses it, or its condition `when`; then `title` names it.
+    """
+
+    def __init__(
+        self,
+        kind: type[Call],
+        answer: Callable[[Any], int],
+        by: str = "",
+        when: Callable[[Mapping[str, Any]], bool] | None = None,
+        title: str = "",
+        examples: str = "",
+    ) -> None:
+        self.kind, self.answer, self.by = kind, answer, by.split()
+        self.when, self.title, self.examples = when, title, examples
 
 
 def _has_one_value(option: click.Option) -> bool:
@@ -59,14 +85,59 @@ class Helpful(click.Command):
     ) -> None:
         settings["options_metavar"] = _("[OPTIONS]")
         super().__init__(*arguments, **settings)
-        for declared in (quiet, language):
-            declared(self)
+        self.params = [*self.params, *COMMON]
         self.examples = examples.splitlines()
         self.statuses = {n: STATUSES[n] for n in others} | {**statuses}
         self.first = first
+        self.questions: list[Asked] = []
+        self.declared: dict[str, Declared] = {}
+
+    def question(
+        self, kind: type[Q], by: str = "", **settings: Any
+    ) -> Callable[[Callable[[Q], int]], Callable[[Q], int]]:
+        """Let a function answer a kind of question; the settings are those of :class:`Asked`."""
+
+        def register(answer: Callable[[Q], int]) -> Callable[[Q], int]:
+            self.questions.append(Asked(kind, answer, by, **settings))
+            rows = declared(kind)
+            if not {"json", "jsonl"} & {*kind.forms}:
+                rows.pop("as_json", None)
+            kind.declared = rows
+            names, last = ["", *(str(param.name) for param in self.params)], ""
+            for name, row in rows.items():
+                placed = next((other for other in row.before.split() if other in names), "")
+                if name not in self.declared:
+                    self.declared[name] = row
+                    at = names.index(placed) if placed else names.index(last) + 1
+                    names.insert(at, name)
+                    self.params.insert(at - 1, row.parameter(kind.forms))
+                last = last if placed else name
+            return answer
+
+        return register
+
+    def asked(self, words: Collection[str]) -> Asked | None:
+        """Return the question that one of some words chooses, such as ``--best``."""
+        chosen = {
+            word: asked
+            for asked in self.questions[:0:-1]
+            for param in self.params
+            if param.name in asked.by
+            for word in param.opts
+        }
+        return next((chosen[word] for word in words if word in chosen), None)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters; if a question is shown, only its own."""
+        params, asked = super().get_params(ctx), ctx.meta.get(ASKED)
+        left_out = {*self.declared} - {*asked.kind.declared} if asked in self.questions else ()
+        return [param for param in params if param.name not in left_out]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse an option that is given twice and has one value; click would take the last one."""
+        words = [word.partition("=")[0] for word in args]
+        if not {"-h", "--help"}.isdisjoint(words) and (asked := self.asked(words)) is not None:
+            ctx.meta[ASKED], args = asked, ["--help"]
         if not ctx.resilient_parsing:
             _values, _rest, order = self.make_parser(ctx).parse_args([*args])
             for option, times in Counter(order).items():
@@ -76,23 +147,54 @@ class Helpful(click.Command):
                     raise click.UsageError(line.format(option=name, count=times), ctx)
         return super().parse_args(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Settle the format of the answer, check the options, and run."""
-        for option in self.params:
-            if isinstance(option, Option) and option.forms:
-                ctx.params["form"] = form_of(ctx.params, option.forms)
-        if "theme" in ctx.params:  # pale squares are to be written on
-            pale = ctx.params.get("form") == "pdf"
-            ctx.params["theme"] = ctx.params["theme"] or ("print" if pale else "light")
-        if given_options(ctx):
-            from .checks import refuse_useless  # its tables take longer than a small tour
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Propose the options of the question that was chosen."""
+        if self.questions:
+            names = [word for option in given_options(ctx).values() for word in option.opts]
+            ctx.meta[ASKED] = self.asked(names) or None
+        return super().shell_complete(ctx, incomplete)
 
-            refuse_useless(ctx)
-        return super().invoke(ctx)
+    def invoke(self, ctx: click.Context) -> Any:
+        """Settle the format of the answer, choose the question, check its options, and run."""
+        if not self.questions:
+            return super().invoke(ctx)
+        began, asked, values = time.perf_counter(), self.questions[0], ctx.params
+        if forms := asked.kind.forms:
+            values["form"] = form_of(values, forms)
+        if "theme" in values:  # pale squares are to be written on
+            values["theme"] = values["theme"] or ("print" if values["form"] == "pdf" else "light")
+        given = given_options(ctx)
+        if given or any(one.when for one in self.questions):
+            from .checks import choose  # its tables take longer than a small tour
+
+            asked = choose(self, ctx, given)
+        names = {"form", *asked.kind.declared} & {*values}
+        call = asked.kind(**{name: values[name] for name in names}, began=began)
+
+        def answer() -> int:
+            try:
+                return within(call.seconds, partial(asked.answer, call))
+            except LimitReached as reached:
+                return conclude_limit(call, reached)
+
+        return ctx.invoke(answer)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does, or what the option says that chooses the question."""
+        if (asked := ctx.meta.get(ASKED)) is None:
+            super().format_help_text(ctx, formatter)
+            return
+        formatter.write_paragraph()
+        with formatter.indentation():
+            names = asked.by
+            told = next(p.help for p in self.params if isinstance(p, Option) and p.name in names)
+            formatter.write_text(told or "")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in their groups."""
-        some = self.first and not ctx.find_root().meta.get(ALL)
+        meta = ctx.find_root().meta
+        asked = ctx.meta.get(ASKED)
+        some = self.first and not (meta.get(ALL) or asked)
         lines = {
             option: _record(option, ctx)
             for option in self.get_params(ctx)
@@ -108,6 +210,15 @@ class Helpful(click.Command):
             if rows:
                 with formatter.section(section):
                     formatter.write_dl(rows, col_max=WIDEST)
+        if not (some or asked) and (others := [name for one in self.questions for name in one.by]):
+            formatter.write_paragraph()
+            line = _(
+                "Questions with options of their own: {names}. To see them: caballero help "
+                "{command}"
+            )
+            words = [max(p.opts, key=len) for p in self.params if p.name in others]
+            told = f"{ctx.command_path.partition(' ')[2]} {words[0]}"
+            formatter.write_text(line.format(names=", ".join(words), command=told))
         if some:
             formatter.write_paragraph()
             line = _("These are the options for a start; all: caballero help {command} --all")
@@ -115,10 +226,11 @@ class Helpful(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the exit statuses and the examples, each on its line."""
+        asked = ctx.meta.get(ASKED)
         with formatter.section(_("Exit status")):
             formatter.write_dl([(f"{n:<3}", text) for n, text in sorted(self.statuses.items())])
         with formatter.section(_("Examples")):
-            for example in self.examples:
+            for example in asked.examples.splitlines() if asked else self.examples:
                 formatter.write(f"  {example}\n")
 
 
@@ -155,18 +267,15 @@ class HelpfulGroup(Helpful, click.Group):
             )
 
 
-def define(name: str, **settings: Any) -> Callable[[Callable[[Call], int]], click.Command]:
-    """Make a command of a function of its call; the settings are those of :class:`Helpful`."""
+def define(name: str, kind: type[Q], **settings: Any) -> Callable[[Callable[[Q], int]], Helpful]:
+    """Make a command of the function that answers a kind of question.
 
-    def decorate(function: Callable[[Call], int]) -> click.Command:
-        @wraps(function)
-        def run(**options: Any) -> int:
-            call = Call(options)
-            try:
-                return within(call.seconds, partial(function, call))
-            except LimitReached as reached:
-                return conclude_limit(call, reached)
+    The settings are those of :class:`Helpful`.
+    """
 
-        return click.command(name, cls=Helpful, **settings)(run)
+    def decorate(answer: Callable[[Q], int]) -> Helpful:
+        command = Helpful(name, **settings)
+        command.question(kind)(answer)
+        return command
 
     return decorate

@@ -26,7 +26,7 @@ from .answer import file_error_text, is_quiet, json_line
 from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import translate as _
-from .options import GENERAL, flag
+from .options import GENERAL, Option
 
 GROUPS: Final = {
     _("Find"): {
@@ -68,10 +68,11 @@ ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
 """The modules of commands that are not in one of their own name."""
 
 EXTRAS: Final = {
-    "graph": "networkx", "best": "highspy", "pictures": "resvg_py", "web": "fastapi",
-    "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
+    "graph": "networkx", "best": "highspy", "pictures": "PIL pyphen reportlab resvg_py silabeador",
+    "web": "fastapi segno uvicorn", "notebook": "anywidget", "data": "numpy pyarrow",
+    "dist": "distributed",
 }  # fmt: skip
-"""A package of each extra, which tells whether it is installed."""
+"""The packages of each extra, which is installed if all of them are."""
 
 
 class _Commands(HelpfulGroup):
@@ -131,7 +132,7 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     click.echo(_("caballero, version {version}, {form}").format(version=__version__, form=form))
     from importlib.util import find_spec
 
-    found = {name: find_spec(package) is not None for name, package in EXTRAS.items()}
+    found = {name: all(map(find_spec, modules.split())) for name, modules in EXTRAS.items()}
     for line, wanted in ((_("Extras: {names}"), True), (_("Not installed: {names}"), False)):
         if names := ", ".join(name for name, there in found.items() if there is wanted):
             click.echo(line.format(names=names))
@@ -143,13 +144,22 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     commands=dict.fromkeys(NAMES),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
+    params=[
+        Option(
+            ["-V", "--version"],
+            section=GENERAL,
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_version,
+            help=_("Show the version and exit."),
+        )
+    ],
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
     statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
     others=(2, 3, 70, 130),
 )
-@flag(GENERAL, "-V", "--version", expose_value=False, is_eager=True, callback=_version, help=_(
-    "Show the version and exit."))  # fmt: skip
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:

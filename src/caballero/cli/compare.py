@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Final
 
-import click
-
 from caballero.core.extras import extra
 from caballero.core.limits import Limits
 from caballero.core.methods import TAUGHT
@@ -16,14 +14,14 @@ from caballero.core.problem import Problem
 from caballero.find.fatal import with_fatal_move
 from caballero.render.chart import estimate_text, rows_chart, rows_json, rows_table
 from caballero.render.starts import fatal_sentences, starts_plot, starts_text
-from caballero.teach import Estimate, Row, compare, contenders, estimate
+from caballero.teach import STRATEGIES, TIE_NAMES, Estimate, Row, compare, contenders, estimate
 from caballero.teach.puzzles import BOUNDS
 
 from . import options
-from .answer import Call, write_answer
+from .answer import write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STRATEGIES, TIES, Names, Number, flag, option
+from .options import ANSWER, QUESTION, SEARCH, Answer, Call, Names, Posed, argument, option
 from .problems import problem_of
 from .progress import progress
 
@@ -31,7 +29,42 @@ STARTS_NODES: Final = 1_000_000
 """The nodes of each run with --starts, some hundredths of a second."""
 
 
-@define("compare", statuses={0: _("compared")}, others=(2, 130), help=_(
+class _Compare(Posed):
+    boards: tuple[str, ...] = argument(_("BOARD…"), nargs=-1, required=True, type=options.FILE)
+
+
+class _Methods(Call):
+    methods: tuple[str, ...] = option(SEARCH, "--method", type=Names("method", TAUGHT), help=_(
+        "{names}; by default backtracking, and without --starts also warnsdorff."))  # fmt: skip
+    orders: tuple[str, ...] = option(SEARCH, "--order", metavar=_("ORDER"),
+        shell_complete=options.orders, help=_(
+        "Orders of moves; by default all, and for pieces other than the knight the usual one."
+    ))  # fmt: skip
+    ties: tuple[str, ...] = option(SEARCH, "--tie", metavar=_("RULE"), type=Names("tie", TIE_NAMES),
+        help=_(
+        "Tie rules; by default all."))  # fmt: skip
+    strategies: tuple[str, ...] = option(SEARCH, "--strategy", type=Names("strategy", STRATEGIES),
+        help=_(
+        "Strategies of branch and bound; by default all."))  # fmt: skip
+    bounds: tuple[str, ...] = option(SEARCH, "--bound", type=Names("bound-name", BOUNDS), help=_(
+        "Bounds of branch and bound: {names}, the default."))  # fmt: skip
+
+
+class Compare(_Compare, options.Problem, _Methods, options.Seeded, Answer):
+    forms = ("text", "chart", "json", "svg", "png")
+    each: float = option(SEARCH, "--timeout", default=10.0, metavar=_("SECONDS"), help=_(
+        "Give up on each run after SECONDS."))  # fmt: skip
+    nodes: int | None = option(SEARCH, least=1, help=_(
+        "Give up on each run after N nodes; by default 1000000 with --starts."))  # fmt: skip
+    starts: bool = option(QUESTION, help=_("Compare all starts, as a map of the board."))
+    fatal: bool = option(ANSWER, before="form", help=_(
+        "Of each search that gave up, find the first move after which no tour was left."
+    ))  # fmt: skip
+    estimate: bool = option(ANSWER, before="form", help=_(
+        "Estimate how large the whole tree of backtracking is, from random probes."))  # fmt: skip
+
+
+@define("compare", Compare, statuses={0: _("compared")}, others=(2, 130), help=_(
     "Compare methods, orders of moves and tie rules on the same boards: the "
     "nodes, dead ends and steps back of each.\n\n"
     "BOARD is as for tour. The default start is the first square, top left. "
@@ -43,38 +76,12 @@ STARTS_NODES: Final = 1_000_000
     "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
     "caballero compare 8 --starts --order puc --fatal"
 ))  # fmt: skip
-@click.argument("boards", nargs=-1, required=True, metavar=_("BOARD…"), type=options.FILE)
-@options.problem
-@option(SEARCH, "--method", "methods", multiple=True, among=Names("method", TAUGHT), help=_(
-    "{names}; by default backtracking, and without --starts also warnsdorff."))  # fmt: skip
-@option(SEARCH, "--order", "orders", multiple=True, metavar=_("ORDER"),
-    shell_complete=options.orders, help=_(
-    "Orders of moves; by default all, and for pieces other than the knight the usual one."
-))  # fmt: skip
-@option(SEARCH, "--tie", "ties", multiple=True, among=Names("tie", TIES), metavar=_("RULE"), help=_(
-    "Tie rules; by default all."))  # fmt: skip
-@option(SEARCH, "--strategy", "strategies", multiple=True,
-    among=Names("strategy", STRATEGIES), help=_(
-    "Strategies of branch and bound; by default all."))  # fmt: skip
-@option(SEARCH, "--bound", "bounds", multiple=True, among=Names("bound-name", BOUNDS), help=_(
-    "Bounds of branch and bound: {names}, the default."))  # fmt: skip
-@options.seed
-@option(SEARCH, "--timeout", "each", type=Number(min=0), default=10.0, metavar=_("SECONDS"),
-        help=_("Give up on each run after SECONDS."))  # fmt: skip
-@option(SEARCH, "--nodes", least=1, help=_(
-    "Give up on each run after N nodes; by default 1000000 with --starts."))  # fmt: skip
-@flag(QUESTION, "--starts", help=_("Compare all starts, as a map of the board."))
-@flag(ANSWER, "--fatal", help=_(
-    "Of each search that gave up, find the first move after which no tour was left."))  # fmt: skip
-@flag(ANSWER, "--estimate", help=_(
-    "Estimate how large the whole tree of backtracking is, from random probes."))  # fmt: skip
-@options.answer("text", "chart", "json", "svg", "png")
-def command(call: Call) -> int:
+def command(call: Compare) -> int:
     if call.form == "png":
         extra("resvg_py", "pictures")  # before the runs, not after them
     asked = [problem_of(call.but(board=board)) for board in call.boards]
     problems = [one for problem in asked for one in _from_starts(problem, call.starts)]
-    methods = call.methods or ["backtracking", *(() if call.starts else ("warnsdorff",))]
+    methods = call.methods or ("backtracking", *(() if call.starts else ("warnsdorff",)))
     how = methods, call.orders, call.ties
     fields = [contenders(*how, problem, call.strategies, call.bounds) for problem in problems]
     limits = Limits(call.each, nodes=call.nodes or (STARTS_NODES if call.starts else None))
@@ -94,7 +101,7 @@ def command(call: Call) -> int:
     return 0
 
 
-def _written(call: Call, rows: list[Row], estimates: list[tuple[str, Estimate]]) -> str | bytes:
+def _written(call: Compare, rows: list[Row], estimates: list[tuple[str, Estimate]]) -> str | bytes:
     """Return the costs in a format."""
     language = current_language()
     told = [estimate_text(board, one, language) for board, one in estimates]

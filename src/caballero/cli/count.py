@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+
+from click.exceptions import Exit
 
 from caballero.core.errors import LimitReached
 from caballero.core.interchange import place_json
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
-from caballero.core.symmetry import SymmetryClass
 from caballero.core.words import number
 from caballero.count import (
     Count,
     Known,
-    Recurrence,
     agrees,
     count_by_symmetry,
     count_tours,
@@ -28,10 +28,10 @@ from caballero.count.known import converted
 from caballero.render.text import table_text
 
 from . import options
-from .answer import Call, conclude, note, report, write_answer, write_outcome
+from .answer import conclude, note, report, write_answer, write_outcome
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, WORK, Names, flag, option
+from .options import ANSWER, QUESTION, WORK, Answer, Call, Limited, Names, option
 from .problems import problem_of, read_figure
 from .progress import Bar, progress
 
@@ -39,7 +39,46 @@ if TYPE_CHECKING:
     from caballero.count import Estimate
 
 
-@define("count", statuses={0: _("counted")}, help=_(
+# fmt: off
+class _Count(options.Posed, Limited, Answer):
+    forms = ("text", "json")
+
+class CountAll(options.OnAny, options.Conventions, _Count):
+    not_closable: bool = option(QUESTION, before="method", help=_(
+        "Count only open tours that are not closable."))
+    known: bool = option(ANSWER, before="form", help=_(
+        "Compare with published counts and name their sources."))
+    method: str = options.method((AUTO, *ENGINES), help="{names}.", before="seconds")
+    folder: str | None = option(WORK, type=options.FOLDER, help=_(
+        "Keep the states in FOLDER, not in memory; the same command continues."))
+
+class CountSums(options.OnBoard, options.Sums, options.UpToSymmetry, _Count):
+    """Tours with equal sums."""
+
+class CountFigure(options.OnBoard, _Count):
+    figure: str = option(QUESTION, metavar=_("SQUARES=NUMBERS"), before="not_closable", help=_(
+        "Count the tours with these numbers on these squares, in any order, such as "
+        "a1-h1=1,4,9,16,25,36,49,64 or a1,c3=1,8."))
+
+class CountKinds(options.OnAny, _Count):
+    by_symmetry: bool = option(ANSWER, before="form", help=_(
+        "Count the tours of each kind of symmetry, in all and up to symmetry."))
+
+class CountShown(options.OnAny, _Count):
+    group_by: str = option(ANSWER, metavar=_("KIND"), type=Names("shown", SHOWN), before="form",
+        help=_(
+        "Count the tours by what they show: {names}."))
+
+class CountStrips(options.OnAny, _Count):
+    recurrence: bool = option(ANSWER, before="form", help=_(
+        "Print the recurrence for all strips of this width."))
+
+class CountEstimate(options.OnAny, _Count, options.Estimated):
+    method: str = options.method((AUTO, *ENGINES), help="{names}.", before="seconds")
+# fmt: on
+
+
+@define("count", CountAll, statuses={0: _("counted")}, help=_(
     "Count the tours of a board exactly.\n\n"
     "The number goes to standard output, a description of what it counts to "
     "standard error. By default open tours count, closable ones included, "
@@ -50,41 +89,19 @@ if TYPE_CHECKING:
     "caballero count 6 --closed --up-to-symmetry\n"
     "caballero count 6 --closed --group-by turns"
 ))  # fmt: skip
-@options.board_or_graph
-@options.question
-@options.sums
-@options.conventions
-@option(QUESTION, "--figure", metavar=_("SQUARES=NUMBERS"), help=_(
-    "Count the tours with these numbers on these squares, in any order, such as a1-h1=1,4,9,16,"
-    "25,36,49,64 or a1,c3=1,8."))  # fmt: skip
-@flag(QUESTION, "--not-closable", help=_("Count only open tours that are not closable."))
-@flag(ANSWER, "--known", help=_("Compare with published counts and name their sources."))
-@flag(ANSWER, "--by-symmetry", help=_(
-    "Count the tours of each kind of symmetry, in all and up to symmetry."))  # fmt: skip
-@option(ANSWER, "--group-by", among=Names("shown", SHOWN), metavar=_("KIND"), help=_(
-    "Count the tours by what they show: {names}."))  # fmt: skip
-@flag(ANSWER, "--recurrence", help=_("Print the recurrence for all strips of this width."))
-@options.estimate
-@options.method((AUTO, *ENGINES), "{names}.")
-@option(WORK, "--folder", type=options.FOLDER, help=_(
-    "Keep the states in FOLDER, not in memory; the same command continues."))  # fmt: skip
-@options.limits
-@options.answer("text", "json")
-def command(call: Call) -> int:
+def command(call: CountAll) -> int:
     problem = problem_of(call)
     published = known_counts(problem) if call.known else ()  # before a limit leaves no time for it
     try:
         with progress() as bar:
-            found = _count(call, problem, bar)
+            found = count_tours(
+                problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
+                closable=False if call.not_closable else None, limits=call.rest,
+                method=call.method, folder=call.folder, callback=bar,
+            )  # fmt: skip
     except LimitReached as reached:
-        if call.form == "json":
-            write_outcome(call, problem, reached.outcome)
-        for known in published:
-            report(f"{_citation(known)}: {known.convention.text()}")
-        status = conclude(call, reached.outcome)
-        others = ("folder", "up_to_symmetry", "group_by", "by_symmetry", "recurrence", "figure",
-                  "magic", "sums")  # fmt: skip
-        if reached.outcome.limit == "megabytes" and not any(call.those(*others).values()):
+        status = _conclude(call, problem, reached, published)
+        if reached.outcome.limit == "megabytes" and not (call.folder or call.up_to_symmetry):
             note(_(
                 "With --folder FOLDER the states are on disk: name one on a disk with free space."
             ))  # fmt: skip
@@ -93,44 +110,50 @@ def command(call: Call) -> int:
     except KeyboardInterrupt:
         _report_kept_work(call.folder)
         raise
-    match found:
-        case dict() if call.group_by:
-            return _write_shown(call, problem, found)
-        case Count():
-            return _write_count(call, found)
-        case Recurrence():
-            return _write_recurrence(call, found)
-        case dict():
-            return _write_kinds(call, found)
-    return _write_estimate(call, found)
+    return _write_count(call, found, known_counts(found) if call.known else None)
 
 
-def _count(
-    call: Call, problem: Problem, bar: Bar
-) -> Count | Estimate | Recurrence | dict[Any, Any]:
-    """Count what a call asks for."""
-    if call.estimate:
-        from caballero.count import estimate_count
+def _conclude(
+    call: _Count, problem: Problem, reached: LimitReached, published: Iterable[Known] = ()
+) -> int:
+    """Write that a limit was reached, and published counts; return the exit status."""
+    if call.form == "json":
+        write_outcome(call, problem, reached.outcome)
+    for known in published:
+        report(f"{_citation(known)}: {known.convention.text()}")
+    return conclude(call, reached.outcome)
 
-        return estimate_count(problem, method=call.method, limits=call.rest)
-    if call.figure:
-        from caballero.count import count_figured
 
+@contextmanager
+def _counting(call: _Count) -> Iterator[tuple[Problem, Bar]]:
+    """Yield the problem of a count, and its bar; if a limit is reached, the command ends."""
+    problem = problem_of(call)
+    try:
+        with progress() as bar:
+            yield problem, bar
+    except LimitReached as reached:
+        raise Exit(_conclude(call, problem, reached)) from None
+
+
+@command.question(CountSums, "magic", examples="caballero count 4x8 --magic --up-to-symmetry")
+@command.question(CountSums, "sums", examples="caballero count 4x8 --sums columns")
+def _count_sums(call: CountSums) -> int:
+    with _counting(call) as (problem, bar):
+        found = count_tours(
+            problem, up_to_symmetry=call.up_to_symmetry, sums=call.lines, limits=call.rest,
+            callback=bar,
+        )  # fmt: skip
+    return _write_count(call, found)
+
+
+@command.question(CountFigure, "figure", examples="caballero count 5 --figure a1,c3=1,13")
+def _count_figure(call: CountFigure) -> int:
+    from caballero.count import count_figured
+
+    with _counting(call) as (problem, bar):
         figure = read_figure(call.figure, problem)
-        return count_figured(problem, *figure, limits=call.rest, callback=bar)
-    if call.group_by:
-        from caballero.count import count_by
-
-        return count_by(problem, call.group_by, limits=call.rest, callback=bar)
-    if call.by_symmetry:
-        return count_by_symmetry(problem, limits=call.rest, callback=bar)
-    if call.recurrence:
-        return strip_recurrence(problem, limits=call.rest, callback=bar)
-    return count_tours(
-        problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry,
-        closable=False if call.not_closable else None, sums=options.sums_of(call),
-        limits=call.rest, method=call.method, folder=call.folder, callback=bar,
-    )  # fmt: skip
+        found = count_figured(problem, *figure, limits=call.rest, callback=bar)
+    return _write_count(call, found, figure=call.figure)
 
 
 def _report_kept_work(folder: str | None) -> None:
@@ -141,26 +164,33 @@ def _report_kept_work(folder: str | None) -> None:
             report(line.format(folder=folder))
 
 
-def _write_count(call: Call, count: Count) -> int:
+def _write_count(
+    call: _Count, count: Count, published: Collection[Known] | None = None, figure: str = ""
+) -> int:
     """Write a count and its convention."""
-    compared = known_counts(count) if call.known else ()
-    known = {"known": [_json(count, k) for k in compared]} if call.known else {}
-    lines = [str(count), *(_comparison(count, k) for k in compared)]
-    figure = {"figure": call.figure} if call.figure else {}
-    write_answer(call, "\n".join(lines), count.to_dict() | known | figure)
+    data = count.to_dict()
+    if published is not None:
+        data |= {"known": [_json(count, k) for k in published]}
+    if figure:
+        data |= {"figure": figure}
+    lines = [str(count), *(_comparison(count, k) for k in published or ())]
+    write_answer(call, "\n".join(lines), data)
     note(count.convention.text())
-    if call.figure:
+    if figure:
         note(_("A tour counts once for each start and direction in which it shows the figure."))
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
     note(line.format(method=count.method, **cost))
-    if call.known and not compared:
+    if published is not None and not published:
         note(_("Caballero knows no published count of these tours."))
     return 0
 
 
-def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int:
+@command.question(CountKinds, "by_symmetry", examples="caballero count 5 --by-symmetry")
+def _count_kinds(call: CountKinds) -> int:
     """Write the number of tours of each kind of symmetry."""
+    with _counting(call) as (problem, bar):
+        kinds = count_by_symmetry(problem, limits=call.rest, callback=bar)
     rows = {
         str(kind): {"tours": str(tours), "classes": str(classes)}
         for kind, (tours, classes) in kinds.items()
@@ -174,8 +204,13 @@ def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int
     return 0
 
 
-def _write_shown(call: Call, problem: Problem, found: dict[Any, int]) -> int:
+@command.question(CountShown, "group_by", examples="caballero count 6 --closed --group-by turns")
+def _count_shown(call: CountShown) -> int:
     """Write how many tours show each value."""
+    from caballero.count import count_by
+
+    with _counting(call) as (problem, bar):
+        found = count_by(problem, call.group_by, limits=call.rest, callback=bar)
 
     def told(value: Any) -> str:
         if call.group_by == "ends":
@@ -190,8 +225,11 @@ def _write_shown(call: Call, problem: Problem, found: dict[Any, int]) -> int:
     return 0
 
 
-def _write_recurrence(call: Call, found: Recurrence) -> int:
+@command.question(CountStrips, "recurrence", examples="caballero count 5x20 --recurrence")
+def _find_recurrence(call: CountStrips) -> int:
     """Write a recurrence, and whether it is proved."""
+    with _counting(call) as (problem, bar):
+        found = strip_recurrence(problem, limits=call.rest, callback=bar)
     first = found.first_columns
     data = {
         "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],
@@ -236,6 +274,15 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }
+
+
+@command.question(CountEstimate, "estimate", examples="caballero count 8 --closed --estimate")
+def _estimate(call: CountEstimate) -> int:
+    from caballero.count import estimate_count
+
+    with _counting(call) as (problem, _bar):
+        price = estimate_count(problem, method=call.method, limits=call.rest)
+    return _write_estimate(call, price)
 
 
 def write_estimate_of(

@@ -24,10 +24,10 @@ from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
 
 from . import options
-from .answer import Call, conclude, puzzle_as_text, report, write_answer
+from .answer import conclude, puzzle_as_text, report, write_answer
 from .command import define
 from .language import translate as _
-from .options import PICTURE, PICTURES, STILL, flag, option
+from .options import PICTURE, PICTURES, STILL, Answer, Drawn, Limited, given, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
@@ -43,7 +43,22 @@ UNFINISHED: Final = frozenset({
 """The faults of puzzles and of partial tours."""
 
 
-@define("draw",
+class Draw(
+    options.Claim, options.Styled, options.BoardPicture, options.Speed, options.Paper,
+    options.Sheets, Limited, Answer, options.First
+):  # fmt: skip
+    forms = (*PICTURES, *TEXTS)
+    files: tuple[str, ...] = options.files
+    numbers: bool | None = option(PICTURE, "--numbers/--no-numbers", default=None, before="width",
+        help=_(
+        "Draw the numbers."))  # fmt: skip
+    path: bool | None = option(PICTURE, "--path/--no-path", default=None, before="width", help=_(
+        "Draw the path."))  # fmt: skip
+    solutions: bool = option(PICTURE, help=_(
+        "Add the solutions of the puzzles to the end of a PDF."))  # fmt: skip
+
+
+@define("draw", Draw,
     statuses={0: _("drawn"), 1: _("drawn, with the faults marked; or a puzzle has no solution")},
     help=_(
     "Draw a tour as SVG or PNG, as an animation (GIF, APNG, WebP or MP4), or many as PDF.\n\n"
@@ -57,22 +72,7 @@ UNFINISHED: Final = frozenset({
     "caballero draw tour.txt --style thread --theme wood -o wood.svg\n"
     "caballero draw puzzle.txt 8 tour.txt --solutions -o sheet.pdf"
 ))  # fmt: skip
-@options.files
-@options.claim
-@options.style
-@options.theme
-@option(PICTURE, "--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
-@option(PICTURE, "--path/--no-path", default=None, help=_("Draw the path."))
-@options.width
-@options.coordinates
-@options.speed
-@options.paper
-@options.class_sheets
-@flag(PICTURE, "--solutions", help=_("Add the solutions of the puzzles to the end of a PDF."))
-@options.limits
-@options.answer(*PICTURES, *TEXTS)
-@options.first
-def command(call: Call) -> int:
+def command(call: Draw) -> int:
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]
     if len(contents) > 1 and call.form not in {"pdf", *STILL, *TEXTS}:
@@ -85,7 +85,7 @@ def command(call: Call) -> int:
         if whose := pupils_of(call):
             contents = [*islice(cycle(contents), len(whose))]
             captions = [*whose]
-        status = write_pdf(call, contents, captions)
+        status = write_pdf(call, contents, captions, solutions=call.solutions)
     else:
         _write_each(call, contents)
         status = 0
@@ -97,7 +97,7 @@ def command(call: Call) -> int:
     return status
 
 
-def _write_each(call: Call, contents: Sequence[Content]) -> None:
+def _write_each(call: Draw, contents: Sequence[Content]) -> None:
     """Write boards as text, one below the other, or each as a picture."""
     if call.form in TEXTS:
         gap = "\n\n" if call.form in {"text", "csv"} else "\n"
@@ -118,7 +118,7 @@ def _captions(read: Mapping[str, Sequence[Content]]) -> Iterator[str]:
             yield stem if len(contents) == 1 else f"{stem} {number}"
 
 
-def _drawn(call: Call, content: Content) -> str | bytes:
+def _drawn(call: Draw, content: Content) -> str | bytes:
     """Return a tour or a board in the format of the answer."""
     if content.tour:
         with progress(_("pictures")) as bar:
@@ -147,12 +147,12 @@ class Content:
     file: str = ""
 
 
-def _read(file: str, call: Call) -> list[Content]:
+def _read(file: str, call: Draw) -> list[Content]:
     """Read a file, which may have several puzzles, or the name of a board."""
     if is_board_name(file) and not os.path.isfile(file):
         return [Content(Board(file, surface=call.surface))]
     data = read_file(file, MAX_BYTES)
-    how = call.those("piece", "closed", "surface")
+    how = given(piece=call.piece, closed=call.closed, surface=call.surface)
     with naming_source(file):
         claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
@@ -248,18 +248,19 @@ def _text(content: Content, form: str, several: bool) -> str:
 
 
 def write_pdf(
-    call: Call,
+    call: Drawn,
     contents: Sequence[Content],
     captions: Sequence[str] | None,
     table: Sequence[Sequence[str]] = (),
+    solutions: bool = False,
 ) -> int:
     """Write a PDF, with the solutions of the puzzles if they are wanted, and a table at the end."""
     from caballero.render.position import position_scene
     from caballero.render.themes import theme_named
 
-    solutions = _solutions(call, contents) if call.solutions else {}
-    if isinstance(solutions, int):
-        return solutions
+    solved = _solutions(call, contents) if solutions else {}
+    if isinstance(solved, int):
+        return solved
     theme = theme_named(call.theme)
     things = [
         content.tour
@@ -268,11 +269,11 @@ def write_pdf(
         for content in contents
     ]
     names = names_on(call, len(things))
-    write_answer(call, pdf_of(call, things, solutions, captions, names, table))
+    write_answer(call, pdf_of(call, things, solved, captions, names, table))
     return 0
 
 
-def _solutions(call: Call, contents: Sequence[Content]) -> dict[int, Tour] | int:
+def _solutions(call: Drawn, contents: Sequence[Content]) -> dict[int, Tour] | int:
     """Find the solutions of the puzzles; the exit status if one has none within the limits."""
     from caballero.find import solve  # only solutions need it
 

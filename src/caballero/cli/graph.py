@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-import click
+from typing import Final
 
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.find.methods import METHODS
 
 from . import options, tour
-from .answer import Call
 from .command import define
 from .language import translate as _
-from .options import QUESTION, STILL, option
+from .options import QUESTION, STILL, Answer, Limited, Theme, argument, option
 
 
-@define("graph", statuses={0: _("a path or cycle was found"), 1: _("there is none")}, help=_(
+# fmt: off
+class _Graph(options.Closed, options.OneWay, options.GraphForm, options.Weights):
+    graph: str = argument(type=options.FILE)
+    start: str | None = option(QUESTION, metavar=_("VERTEX"), before="one_way", help=_(
+        "First vertex."))
+    end: str | None = option(QUESTION, metavar=_("VERTEX"), before="one_way", help=_(
+        "Last vertex."))
+
+class _Found(options.Seeded, Limited):
+    pass
+
+class _Proved(options.Explained, options.Proof):
+    pass
+
+class _Shown(Answer, Theme):
+    forms = ("text", "json", "tsplib", *STILL)
+
+class GraphTour(_Graph, options.Strategy, _Found, _Proved, _Shown, tour.Wanted):
+    method: str = options.method((AUTO, *TAUGHT, *METHODS), before="tie", help=_(
+        "auto chooses; to study: backtracking, warnsdorff, branch-and-bound, or exact. One alone "
+        "may not finish."))
+
+class BestGraphTour(_Graph, _Found, _Proved, _Shown, tour.Costs):
+    """The best path or cycle, or the worst."""
+
+class LongestGraphTour(_Graph, _Found, options.Proof, _Shown, tour.LongPath):
+    """The longest path."""
+# fmt: on
+
+
+@define("graph", GraphTour, statuses={0: _("a path or cycle was found"), 1: _("there is none")},
+    help=_(
     "Find a Hamiltonian cycle or path of a graph, verify it and print its "
     "vertices in order.\n\n"
     "FILE (- is standard input) holds a list of edges, two labels per line, "
@@ -28,30 +58,14 @@ from .options import QUESTION, STILL, option
     "caballero graph graph.txt --start 1 --end 3 --directed\n"
     "caballero graph roads.csv --best weight --start home --end work"
 ))  # fmt: skip
-@click.argument("graph", type=options.FILE)
-@options.closed
-@option(QUESTION, "--start", metavar=_("VERTEX"), help=_("First vertex."))
-@option(QUESTION, "--end", metavar=_("VERTEX"), help=_("Last vertex."))
-@options.method(
-    (AUTO, *TAUGHT, *METHODS),
-    _(
-        "auto chooses; to study: backtracking, warnsdorff, branch-and-bound, or exact. "
-        "One alone may not finish."
-    ),
-)
-@options.one_way
-@options.graph_form
-@options.weight
-@options.places
-@options.best
-@options.tie
-@options.strategy
-@options.seed
-@options.limits
-@options.explain
-@options.proof
-@options.answer("text", "json", "tsplib", *STILL)
-@options.theme
-@options.width
-def command(call: Call) -> int:
+def command(call: GraphTour) -> int:
     return tour.find(call)
+
+
+BEST: Final = "caballero graph roads.csv --best weight --start home --end work"
+
+command.question(BestGraphTour, "best", examples=BEST)(tour.find_best)
+command.question(BestGraphTour, "worst", examples=BEST.replace("best", "worst"))(tour.find_best)
+command.question(LongestGraphTour, "longest", examples="caballero graph graph.txt --longest")(
+    tour.find_longest
+)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .answer import Call
-from .command import ALL, define
+from .command import ALL, ASKED, Helpful, define
 from .language import translate as _
-from .options import GENERAL, flag
+from .options import GENERAL, Call, argument, option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -27,13 +26,19 @@ def _complete_name(
     return here.command.shell_complete(here, incomplete)
 
 
-@define("help", statuses={0: _("shown")}, others=(2,),
+class Help(Call):
+    names: tuple[str, ...] = argument(
+        _("[COMMAND…]"), nargs=-1, shell_complete=_complete_name, type=click.UNPROCESSED
+    )
+    whole: bool = option(GENERAL, "--all", help=_("Show all options, the rare ones, too."))
+
+
+@define("help", Help, statuses={0: _("shown")}, others=(2,),
+    context_settings={"ignore_unknown_options": True},
     help=_("Show the help of a command, or of the program."), examples=(
     "caballero help tour\ncaballero help tour --all\ncaballero help run list"
 ))  # fmt: skip
-@click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
-@flag(GENERAL, "--all", "whole", help=_("Show all options, the rare ones, too."))
-def command(call: Call) -> int:
+def command(call: Help) -> int:
     context = click.get_current_context()
     context.meta[ALL] = call.whole
     click.echo(_context_of(call.names, context).get_help())
@@ -44,6 +49,14 @@ def _context_of(names: Iterable[str], context: click.Context) -> click.Context:
     """Return the context of a command, by its names from the program on."""
     here = context.find_root()
     for name in names:
+        if name.startswith("-") and isinstance(here.command, Helpful):
+            asked = here.command.asked([name])
+            if asked is None:
+                line = _("{option} chooses no question of {name}: write caballero help {name}.")
+                told = here.command_path.partition(" ")[2]
+                raise click.UsageError(line.format(option=name, name=told), context)
+            here.meta[ASKED] = asked
+            continue
         if not isinstance(here.command, click.Group):
             line = _("{name} has no commands: write caballero help {name}.")
             raise click.UsageError(line.format(name=here.command.name), context)

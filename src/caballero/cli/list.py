@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
@@ -22,7 +22,6 @@ from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
 from .answer import (
-    Call,
     conclude_and_offer,
     json_line,
     note,
@@ -34,19 +33,55 @@ from .answer import (
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
-from .options import ANSWER, SEARCH, Whole, flag, option
+from .options import ANSWER, SEARCH, Answer, Call, Limited, given, option
 from .problems import problem_of
 from .progress import Bar, progress
-from .several import refuse_text, statistics, write_collected
+from .several import refuse_text, write_collected
 
 Stop = LimitReached | KeyboardInterrupt
 """What may stop a listing."""
+
+MAGIC: Final = "caballero list 8 --magic -k 1"
 
 PORTION: Final = 2**16
 """Characters that are written together."""
 
 
-@define("list", statuses={0: _("listed"), 1: _("there is none")}, help=_(
+# fmt: off
+class _List(options.Posed, Limited, Answer, options.First):
+    forms = ("text", "matrix", "moves", "json", "parquet")
+    resume: str | None = None
+
+class _Count(options.Statistics):
+    count: int | None = option(ANSWER, "-k", least=1, before="form", help=_(
+        "List at most N tours."))
+    sort: bool = option(ANSWER, before="form", help=_("Sort the tours of a Parquet file."))
+
+class List(options.OnAny, options.Conventions, options.Symmetry, _List, _Count):
+    every: int = option(ANSWER, least=1, default=1, before="sort", help=_("List every N-th tour."))
+    seed: int | None = option(SEARCH, before="seconds", help=_(
+        "List the same tours in the random order of this seed."))
+    resume: str | None = option(ANSWER, metavar=_("TOKEN"), before="sort", help=_(
+        "Continue an earlier listing; a file given with -o is extended."))
+
+class ListSums(options.OnBoard, options.Sums, options.UpToSymmetry, _List, _Count):
+    """Tours with equal sums."""
+
+class ListEstimate(options.OnAny, options.UpToSymmetry, options.Symmetry, _List, options.Estimated):
+    """What a listing takes."""
+
+class ListFile(options.Board, Limited, Answer, options.First, _Count):
+    forms = _List.forms
+    resume: None = None
+# fmt: on
+
+
+def _is_file(values: Mapping[str, Any]) -> bool:
+    """Return whether the board is a file of tours."""
+    return (values["board"] or "").lower().endswith(".parquet")
+
+
+@define("list", List, statuses={0: _("listed"), 1: _("there is none")}, help=_(
     "List every tour once, as soon as it is found.\n\n"
     "A tour and its reverse are one, unless --directed is given. A listing that stops early "
     "prints a token on standard error: the same command with --resume TOKEN continues it. "
@@ -58,54 +93,42 @@ PORTION: Final = 2**16
     "caballero list 5 --start a1 -o tours.jsonl\n"
     "caballero list 5 --symmetry half-turn --statistics"
 ))  # fmt: skip
-@options.board_or_graph
-@options.question
-@options.sums
-@options.conventions
-@options.symmetry
-@statistics
-@option(ANSWER, "-k", "--count", least=1, help=_("List at most N tours."))
-@option(ANSWER, "--every", least=1, default=1, help=_("List every N-th tour."))
-@option(SEARCH, "--seed", type=Whole(), help=_(
-    "List the same tours in the random order of this seed."))  # fmt: skip
-@option(ANSWER, "--resume", metavar=_("TOKEN"), help=_(
-    "Continue an earlier listing; a file given with -o is extended."))  # fmt: skip
-@options.estimate
-@flag(ANSWER, "--sort", help=_("Sort the tours of a Parquet file."))
-@options.limits
-@options.answer("text", "matrix", "moves", "json", "parquet")
-@options.first
-def command(call: Call) -> int:
+def command(call: List) -> int:
     _refuse(call)
-    if (call.board or "").lower().endswith(".parquet"):
-        return _from_file(call)
     problem = problem_of(call)
-    if call.estimate:
-        return _estimate(call, problem)
-    if (kind := options.sums_of(call)) is not None:
-        return _list_sums(call, problem, kind)
-    which = call.those("directed", "up_to_symmetry", "symmetry", "every", "seed", "resume")
+    which = given(symmetry=call.symmetry, seed=call.seed, resume=call.resume)
     with progress(_("tours")) as bar:
         run = _Run(bar)
         listing = iter_tours(
-            problem, count=call.count, limits=call.rest, callback=run.callback, **which
+            problem,
+            directed=call.directed,
+            up_to_symmetry=call.up_to_symmetry,
+            every=call.every,
+            count=call.count,
+            limits=call.rest,
+            callback=run.callback,
+            **which,
         )
         with run.reading(listing):
             _write(call, problem, run.tours(), run.stop, run)
     return _end(call, run)
 
 
-def _list_sums(call: Call, problem: Problem, kind: str) -> int:
+@command.question(ListSums, "magic", examples=MAGIC)
+@command.question(ListSums, "sums", examples="caballero list 4x8 --sums rows")
+def _list_sums(call: ListSums) -> int:
     """List the tours with equal sums; return the exit status."""
     from caballero.listing import magic_tours
 
+    refuse_text(call)
+    problem = problem_of(call)
     stopped: list[Stop] = []
 
     def tours(bar: Bar) -> Iterator[Tour]:
         classes, limits = call.up_to_symmetry, call.rest
         try:
             yield from magic_tours(
-                problem, kind=kind, up_to_symmetry=classes, limits=limits, callback=bar
+                problem, kind=call.lines, up_to_symmetry=classes, limits=limits, callback=bar
             )
         except (LimitReached, KeyboardInterrupt) as stop:
             stopped.append(stop)
@@ -123,14 +146,15 @@ def _list_sums(call: Call, problem: Problem, kind: str) -> int:
     return 0 if count else 1
 
 
-def _estimate(call: Call, problem: Problem) -> int:
+@command.question(ListEstimate, "estimate", examples="caballero list 6 --closed --estimate")
+def _estimate(call: ListEstimate) -> int:
     """Write the time and memory of the listing, with the text of each tour."""
     from caballero.count import estimate_list
 
     from .count import write_estimate_of
 
-    which = call.those("up_to_symmetry", "symmetry")
-    write = None
+    problem, write = problem_of(call), None
+    which = {"up_to_symmetry": call.up_to_symmetry, "symmetry": call.symmetry}
     if call.form != "parquet":
         write = lambda tour: len(_text(call, problem, tour, 0).encode()) + 1  # noqa: E731
     return write_estimate_of(call, estimate_list, problem, write=write, limits=call.rest, **which)
@@ -205,18 +229,23 @@ class _Run:
             self.interrupted = True
 
 
-def _refuse(call: Call) -> None:
+def _refuse(call: List) -> None:
     """Refuse a file that cannot be written."""
     refuse_text(call)
-    if call.form == "parquet" and call.resume is not None and os.path.exists(call.output):
+    if call.form == "parquet" and call.resume is not None and os.path.exists(call.output or ""):
         line = _("{file} exists and cannot be extended: name another file for the remaining tours.")
         raise click.UsageError(line.format(file=call.output))
 
 
-def _from_file(call: Call) -> int:
+@command.question(
+    ListFile, when=_is_file, title="FILE.parquet",
+    examples="caballero list tours.parquet --format moves",
+)  # fmt: skip
+def _from_file(call: ListFile) -> int:
     """Write the tours of a file in another format."""
     from caballero.collection import read_tours
 
+    refuse_text(call)
     try:
         collection = read_tours(call.board)
     except FileNotFoundError as error:
@@ -228,7 +257,7 @@ def _from_file(call: Call) -> int:
 
 
 def _write(
-    call: Call,
+    call: List | ListSums | ListFile,
     problem: Problem,
     tours: Iterable[Tour],
     stop: Callable[[], Stop | None] = lambda: None,
@@ -273,7 +302,7 @@ def _unless_stopped(tours: Iterable[Tour], stop: Callable[[], Stop | None]) -> I
 
 
 def _write_texts(
-    call: Call,
+    call: List | ListSums | ListFile,
     problem: Problem,
     tours: Iterable[Tour],
     out: TextIO,
@@ -294,7 +323,7 @@ def _write_texts(
             run.bar.hide()
         out.write(text)
         count, waiting = count + 1, waiting + len(text)
-        if count == 1 or waiting > PORTION or options.sums_of(call):  # the next may take days
+        if count == 1 or waiting > PORTION or isinstance(call, ListSums):  # the next may take days
             _save(call, run, out, saved, count)
             waiting = 0
     return count
@@ -317,7 +346,7 @@ def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
     return json_line({**data, "index": index})
 
 
-def _end(call: Call, run: _Run) -> int:
+def _end(call: List, run: _Run) -> int:
     """Print how the listing ended and how to resume it; return the exit status."""
     listing, reached, interrupted = run.listing, run.reached, run.interrupted
     if listing.certificate is not None and not listing.position:

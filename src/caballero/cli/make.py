@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Final, TypeAlias
 
 import click
 
@@ -20,17 +21,20 @@ from caballero.proof.outcome import GaveUp, Impossible, outcome_of
 from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
 from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, line_of, make_booklet, read_booklet
 from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import read_span
+from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
-from .answer import Call, conclude, json_line, note, puzzle_as_text, report, write_answer
+from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, Names, Whole, flag, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, Call, Names, option
 from .pictures import page_of, prepare, puzzle_of
-from .problems import is_named, naming_source, problem_of, read_file
-from .progress import progress
+from .problems import naming_source, problem_of, read_file
+from .progress import Bar, progress
 from .several import names_on, pupils_of, write_pictures
+
+NUMBERS: Final = ("kind", [kind for kind in KINDS if kind != "zip"])
+"""The kinds of puzzles of numbers."""
 
 
 def _span(value: str) -> tuple[int, int]:
@@ -41,7 +45,67 @@ def _span(value: str) -> tuple[int, int]:
         raise click.BadParameter(error.message.text()) from None
 
 
-@define("make", statuses={0: _("made"), 1: _("there is none")}, help=_(
+Answered: TypeAlias = Puzzle | Impossible | GaveUp
+"""A puzzle, or why there is none."""
+
+
+# fmt: off
+class _Made(
+    options.Board, options.Limited, options.BoardPicture, options.Paper, options.Sheets,
+    options.Answer
+):
+    forms = options.PUZZLES
+    count: int | None = option(ANSWER, "-k", least=1, before="form", help=_(
+        "Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."))
+    exactly: int | None = None
+    more: int | None = None
+    visited: int | None = None
+
+class _Clues(Call):
+    more: int | None = option(QUESTION, least=0, help=_(
+        "Give N clues more than are needed; of symmetric puzzles, N pairs."))
+    exactly: int | None = option(QUESTION, "--given", least=1, only=NUMBERS, help=_(
+        "Give exactly N clues, at least as many as are needed."))
+    score: tuple[int, int] | None = option(QUESTION, type=_span, metavar="A..B", help=_(
+        "Make puzzles with a score from A to B; without --level, such that need no guess."))
+    symmetric: bool = option(QUESTION, only=NUMBERS, help=_(
+        "Put the clues where they look the same after half a turn."))
+    mirror: bool = option(QUESTION, only=NUMBERS, help=_(
+        "Put the clues where they look the same in a mirror."))
+    hide_ends: bool = option(QUESTION, only=NUMBERS, help=_(
+        "Do not make the first and the last number clues in any case."))
+
+    @property
+    def shape(self) -> str | None:
+        """The symmetry of the clues."""
+        return "mirror" if self.mirror else "half-turn" if self.symmetric else None
+
+class _FromSeed(Call):
+    seed: int | None = option(SEARCH, before="seconds", help=_(
+        "Seed of the first puzzle, 0 by default; the next ones have the next seeds."))
+
+class Make(_Clues, options.Question, _FromSeed, _Made):
+    kind: str | None = option(QUESTION, type=Names("puzzle-kind", KINDS), metavar=_("KIND"),
+        before="more", help=_(
+        "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
+        "moves; both are for a wazir unless a piece is named."))
+    level: str | None = option(QUESTION, type=Names("level", GRADES), before="more", help=_(
+        "Make puzzles of a level: {names}."))
+
+class MakeAgain(_Clues, _Made):
+    """The puzzles of a name."""
+
+class MakePosition(options.Question, _FromSeed, _Made):
+    visited: int = option(QUESTION, least=1, before="hide_ends", help=_(
+        "Make positions to finish instead: the first N squares of a tour are visited."))
+
+class MakeBooklet(options.Limited, options.Answer, options.Drawn):
+    forms = options.PUZZLES
+    file: str = options.argument(type=options.FILE)
+# fmt: on
+
+
+@define("make", Make, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Make puzzles with one solution.\n\n"
     "BOARD is as for tour, or the name of a puzzle, such as “knight 8 hard 7”, which makes it "
     "again. No number but the first and the last can be spared (of symmetric "
@@ -52,49 +116,54 @@ def _span(value: str) -> tuple[int, int]:
     "caballero puzzle make 7 --kind zip --level hard\n"
     "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
 ))  # fmt: skip
-@options.board
-@option(ANSWER, "-k", "--count", least=1, help=_(
-    "Make N puzzles; 1 by default. Of those that are drawn, no two have the same solution."
-))  # fmt: skip
-@option(QUESTION, "--kind", among=Names("puzzle-kind", KINDS), metavar=_("KIND"), help=_(
-    "Make puzzles of a kind: {names}. A Zip has waypoints and walls, a Rikudo clues and forced "
-    "moves; both are for a wazir unless a piece is named."
-))  # fmt: skip
-@option(QUESTION, "--level", among=Names("level", GRADES), help=_(
-    "Make puzzles of a level: {names}."))  # fmt: skip
-@option(SEARCH, "--seed", type=Whole(), help=_(
-    "Seed of the first puzzle, 0 by default; the next ones have the next seeds."))  # fmt: skip
-@option(QUESTION, "--more", least=0, help=_(
-    "Give N clues more than are needed; of symmetric puzzles, N pairs."))  # fmt: skip
-@option(QUESTION, "--given", "exactly", least=1, help=_(
-    "Give exactly N clues, at least as many as are needed."))  # fmt: skip
-@option(QUESTION, "--score", type=_span, metavar="A..B", help=_(
-    "Make puzzles with a score from A to B; without --level, such that need no guess."
-))  # fmt: skip
-@flag(QUESTION, "--symmetric", help=_("Put the clues where they look the same after half a turn."))
-@flag(QUESTION, "--mirror", help=_("Put the clues where they look the same in a mirror."))
-@option(QUESTION, "--visited", least=1, help=_(
-    "Make positions to finish instead: the first N squares of a tour are visited."))  # fmt: skip
-@flag(QUESTION, "--hide-ends", help=_(
-    "Do not make the first and the last number clues in any case."))  # fmt: skip
-@options.question
-@options.limits
-@options.board_picture
-@options.paper
-@options.class_sheets
-@options.answer(*options.PUZZLES)
-def command(call: Call) -> int:
-    if is_named(call.board):
-        recipe = read_recipe(call.board)
-        problem = recipe.problem
-        call = call.but(
-            kind=recipe.kind, level=recipe.level, seed=recipe.seed,
-            score=call.score or recipe.score,
-            symmetric=call.symmetric or recipe.symmetric == "half-turn",
-            mirror=call.mirror or recipe.symmetric == "mirror",
+def command(call: Make) -> int:
+    wazir = Heading(Piece("wazir")) if call.kind in KINDS[1:] else None
+    problem = problem_of(call, wazir)
+    return _make(call, Recipe(
+        problem, call.kind or KINDS[0], call.level, call.seed or 0, call.shape, call.score
+    ))  # fmt: skip
+
+
+@command.question(
+    MakeAgain, when=lambda values: is_recipe(values["board"]), title="NAME",
+    examples="caballero puzzle make 'knight 8 hard 7' -o puzzle.svg",
+)  # fmt: skip
+def _make_again(call: MakeAgain) -> int:
+    recipe = read_recipe(call.board)
+    return _make(call, replace(
+        recipe, symmetric=call.shape or recipe.symmetric, score=call.score or recipe.score
+    ))  # fmt: skip
+
+
+@command.question(MakePosition, "visited", examples="caballero puzzle make 6 --visited 20")
+def _make_positions(call: MakePosition) -> int:
+    problem = problem_of(call)
+
+    def begin(seed: int, bar: Bar) -> Answered:
+        return begin_tour(problem, call.visited, seed=seed, limits=call.rest, callback=bar)
+
+    return _make_all(call, Recipe(problem, KINDS[0], seed=call.seed or 0), begin, named=False)
+
+
+def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
+    """Make puzzles with one solution; return the exit status."""
+
+    def make(seed: int, bar: Bar) -> Answered:
+        return make_puzzle(
+            recipe.problem, kind=recipe.kind, ends=not call.hide_ends,
+            symmetric=recipe.symmetric or False, more=call.more or 0, given=call.exactly,
+            level=recipe.level, score=recipe.score, seed=seed, limits=call.rest, callback=bar,
         )  # fmt: skip
-    else:
-        problem = problem_of(call, Heading(Piece("wazir")) if call.kind in KINDS[1:] else None)
+
+    named = not (call.hide_ends or call.more or call.exactly)
+    return _make_all(call, recipe, make, named=named)
+
+
+def _make_all(
+    call: _Made, recipe: Recipe, make: Callable[[int, Bar], Answered], *, named: bool
+) -> int:
+    """Make puzzles from one seed after the other and write them; return the exit status."""
+    problem = recipe.problem
     if problem.clues or problem.waypoints:
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
         raise click.UsageError(line)
@@ -104,30 +173,18 @@ def command(call: Call) -> int:
             puzzle_as_text(call.form, problem)
         prepare(call, problem.board)
     whose = [*pupils_of(call).items()]
-    first, count = call.seed or 0, len(whose) or call.count or 1
+    count = len(whose) or call.count or 1
     _refuse_pictures(call, count, count * problem.size)
-    kind = call.kind or KINDS[0]
-    symmetric = "mirror" if call.mirror else "half-turn" if call.symmetric else None
-    has_name = not any(call.those("hide_ends", "more", "exactly", "visited").values())
     drawn = call.form in options.PICTURES
     made: list[tuple[Puzzle, str]] = []  # the puzzles that are drawn at the end, and their names
     lines = set[object]()
     texts: list[str] = []
     status = number = failed = 0
-    for seed in itertools.count(first):
+    for seed in itertools.count(recipe.seed):
         with progress() as bar:
-            how: dict[str, Any] = {"seed": seed, "limits": call.rest, "callback": bar}
-            answer = outcome_of(
-                partial(begin_tour, problem, call.visited, **how)
-                if call.visited
-                else partial(
-                    make_puzzle, problem, kind=kind, ends=not call.hide_ends, **how,
-                    symmetric=symmetric or False, more=call.more or 0, given=call.exactly,
-                    level=call.level, score=call.score,
-                )
-            )  # fmt: skip
+            answer = outcome_of(partial(make, seed, bar))
         if not isinstance(answer, Puzzle):
-            status = _conclude(call, answer)
+            status = _conclude(call, recipe, answer)
         elif (drawn or whose) and line_of(answer.tour) in lines:
             failed += 1
             if failed < ATTEMPTS:
@@ -140,8 +197,7 @@ def command(call: Call) -> int:
         assert isinstance(answer, Puzzle)
         number, failed = number + 1, 0
         lines.add(line_of(answer.tour))
-        recipe = Recipe(problem, kind, call.level, seed, symmetric, call.score)
-        name = recipe.name if has_name else None
+        name = replace(recipe, seed=seed).name if named else None
         if drawn:
             made.append((answer, name or Message("seed-of", {"seed": seed}).text()))
         else:
@@ -151,13 +207,14 @@ def command(call: Call) -> int:
                 write_answer(call, text)
             else:
                 texts.append(text)
-        _describe(call, answer, name)
+        _describe(call, recipe, answer, name)
         if number == count:
             break
     if made or texts:
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]
-        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes))
+        many = max(call.count or 1, len(made))
+        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes), many)
     return status
 
 
@@ -178,17 +235,20 @@ def _refuse_pictures(call: Call, count: int, squares: int) -> None:
 
 
 def _write_made(
-    call: Call, made: Sequence[Puzzle], texts: Sequence[str], sheet: Callable[[], bytes]
+    call: options.Drawn,
+    made: Sequence[Puzzle],
+    texts: Sequence[str],
+    sheet: Callable[[], bytes],
+    many: int,
 ) -> None:
     """Write all puzzles to a file, or pictures of them to one each."""
     if call.form not in STILL:
         write_answer(call, sheet() if call.form == "pdf" else "\n".join(texts))
         return
-    many = max(call.count or 1, len(made))
     write_pictures(call, (puzzle_of(call, puzzle.problem) for puzzle in made), many)
 
 
-def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
+def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
     from caballero.render.booklet import caption, puzzle_section
     from caballero.render.pdf import pdf_book
@@ -199,12 +259,14 @@ def _sheet(call: Call, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str])
         for code, (puzzle, name) in zip(codes, made, strict=False)
     ]
     section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
-    look = call.those("theme", "coordinates") | {"title": call.title, "language": language}
     whose = names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
     )
-    return pdf_book([section], page_of(call), **look)
+    return pdf_book(
+        [section], page_of(call), theme=call.theme, coordinates=call.coordinates,
+        title=call.title, language=language,
+    )  # fmt: skip
 
 
 def _level(puzzle: Puzzle) -> str:
@@ -216,7 +278,7 @@ def _level(puzzle: Puzzle) -> str:
     return line.format(level=level, score=puzzle.score, trials=puzzle.trials)
 
 
-def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
+def _describe(call: _Made, recipe: Recipe, puzzle: Puzzle, name: str | None) -> None:
     """Report how hard a puzzle is, its cost, and its name; of a position, nothing."""
     if call.visited:
         return
@@ -244,14 +306,14 @@ def _describe(call: Call, puzzle: Puzzle, name: str | None) -> None:
     )  # fmt: skip
     named = _("Name: {name}").format(name=name)
     note(f"{told} {named}" if name else told)
-    wanted = call.more, call.exactly, call.level, call.score
+    wanted = call.more, call.exactly, recipe.level, recipe.score
     if not puzzle.minimal and wanted == (None,) * 4:
         report(_("The puzzle may have more clues than it needs."))
 
 
-def _conclude(call: Call, answer: Impossible | GaveUp) -> int:
+def _conclude(call: _Made, recipe: Recipe, answer: Impossible | GaveUp) -> int:
     """Report why there is no puzzle, and return the exit status."""
-    wanted = call.level, call.exactly, call.score
+    wanted = recipe.level, call.exactly, recipe.score
     if isinstance(answer, GaveUp) and answer.limit == "method" and wanted != (None,) * 3:
         report(
             _(
@@ -294,7 +356,7 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
     return json_line({**data, "stats": stats_json(puzzle.stats)})
 
 
-@define("booklet", statuses={0: _("made"), 1: _("there is none")}, help=_(
+@define("booklet", MakeBooklet, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Make the puzzles of a booklet, with their solutions at the end.\n\n"
     "FILE (- is standard input) is TOML: title, language, paper and so on, and a [[section]] "
     "for each kind of puzzle. No solution occurs twice, and the same file makes the same "
@@ -304,10 +366,7 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
     "caballero puzzle booklet booklet.toml -o puzzle.svg\n"
     "caballero puzzle booklet booklet.toml --json"
 ))  # fmt: skip
-@options.file
-@options.limits
-@options.answer(*options.PUZZLES)
-def booklet_command(call: Call) -> int:
+def booklet_command(call: MakeBooklet) -> int:
     with naming_source(call.file):
         booklet = read_booklet(read_file(call.file, MAX_BYTES), language=current_language())
         if call.form == "pdf":
@@ -332,7 +391,8 @@ def booklet_command(call: Call) -> int:
         )
         for one in made
     ]  # fmt: skip
-    _write_made(call.but(**booklet.page), puzzles, texts, partial(_pages, booklet, made))
+    pages = partial(_pages, booklet, made)
+    _write_made(call.but(**booklet.page), puzzles, texts, pages, len(made))
     note(_("Puzzles made: {count}.").format(count=len(made)))
     return 0
 

@@ -20,7 +20,7 @@ from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict
 from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
 
-from .answer import Call, file_error_text, json_line, write_answer
+from .answer import file_error_text, json_line, write_answer
 from .language import current_language, translate as _
 from .problems import read_file, tasks_of
 from .several import pupils_of
@@ -28,7 +28,8 @@ from .several import pupils_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .verify import Found
+    from .options import Drawn
+    from .verify import Found, Verify
 
 
 Judge: TypeAlias = (
@@ -71,7 +72,7 @@ class _Mark:
 
 
 def mark_all(
-    call: Call,
+    call: Verify,
     files: Sequence[Found],
     judge: Judge,
     data: Callable[[Verdict], dict[str, object]],
@@ -139,7 +140,7 @@ def _title(one: Found) -> str:
 
 
 def _own_tasks(
-    call: Call, names: Sequence[str], files: Sequence[str], owned: Sequence[Sequence[int]]
+    call: Verify, names: Sequence[str], files: Sequence[str], owned: Sequence[Sequence[int]]
 ) -> Callable[[str, bytes], Problem] | None:
     """Return a function of a file and its text that finds the puzzle of its pupil.
 
@@ -230,7 +231,7 @@ def _json(mark: _Mark, data: Callable[[Verdict], dict[str, object]]) -> str:
     return json_line({**head, **data(mark.verdict), "right": mark.right, **slip})
 
 
-def _write_pdf(call: Call, marks: Sequence[_Mark]) -> None:
+def _write_pdf(call: Drawn, marks: Sequence[_Mark]) -> None:
     """Write all boards with their faults marked; names, and faults in words, are below them.
 
     Files that cannot be read, and pupils without an answer, follow in a table.

@@ -1,34 +1,35 @@
 """The options of the commands: each is declared in one place, with its section of the help.
 
-Options that several commands share are here, under their names: ``@options.closed``. A
-declaration is a line with the names and the values of an option, and below it its help.
+A question is a class of frozen values, and its fields are the options that it takes: a field has
+its type and, by :func:`option` or :func:`argument`, its help and its names. A field with a plain
+default is no option: functions can read it of every question. A question inherits the options that
+it shares with others from the classes here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, dataclass_transform
 
 import click
 from click.core import ParameterSource
 
 from caballero.core.arguments import name_among
 from caballero.core.board import SURFACES
-from caballero.core.methods import AUTO
+from caballero.core.limits import Limits
+from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
 from caballero.core.sums import KINDS as SUMS
 from caballero.core.words import LANGUAGES, Message
 
-from .answer import QUIET, Call
 from .language import translate as _
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
     from click.types import OptionHelpExtra
-
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
 
 QUESTION: Final = _("Question")
 SEARCH: Final = _("Search")
@@ -41,6 +42,9 @@ GENERAL: Final = _("General")
 SECTIONS: Final = (QUESTION, SEARCH, WORK, ANSWER, PICTURE, PAGE, GENERAL)
 """The sections of the help, in order."""
 
+QUIET: Final = "caballero.quiet"
+"""The entry of a call's context that says whether notes are left out."""
+
 STILL: Final = ("svg", "png", "tex")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
 PICTURES: Final = (*STILL, "pdf", *ANIMATED)
@@ -50,18 +54,8 @@ TOURS: Final = ("text", "matrix", "moves", "json", *PICTURES)
 PUZZLES: Final = ("text", "json", "csv", "kudamono", "penpa", *STILL, "pdf")
 """The formats of tours, and of puzzles."""
 
-# Copies from caballero.formats, .render and .teach, whose import takes longer than a small tour;
-# a test compares them.
-GRAPH_FORMATS: Final = (
-    "dot", "graphml", "gexf", "gpx", "gml", "entries", "json", "pajek", "graph6", "sparse6",
-    "digraph6", "mtx", "hcp", "dimacs", "metis", "adjlist", "multiline", "matrix", "sif", "xy",
-    "contest", "csv", "edges",
-)  # fmt: skip
-STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
-THEMES: Final = ("light", "dark", "wood", "print")
-PAPERS: Final = ("a4", "letter", "a5", "6x9", "crop")
-STRATEGIES: Final = ("lifo", "fifo", "least")
-TIES: Final = ("order", "random", "pohl-sum", "pohl-min", "roth", "squirrel-cull")
+PICTURE_SECONDS: Final = 0.3
+"""Seconds for a picture whose search has used up its time."""
 
 
 class Whole(click.IntRange):
@@ -102,21 +96,37 @@ class Names(click.Choice[str]):
     """Names of some kind, which are read and shown in the reader's language, too.
 
     `what` is the code of the message that names the kind. In the catalogue each name is a sentence.
+    The names are given, or the module and the name of their table, which is loaded when it is
+    needed; `others` says whether other values are allowed.
     """
 
-    def __init__(self, what: str, names: Iterable[str]) -> None:
-        super().__init__([*names])
-        self.what = what
+    def __init__(self, what: str, names: Iterable[str] | str, *, others: bool = False) -> None:
+        super().__init__(())
+        self.what, self._names, self._others = what, names, others
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names."""
+        if isinstance(self._names, str):
+            module, name = self._names.split(":")
+            self._names = getattr(import_module(f"caballero.{module}"), name)
+        return (*self._names,)
+
+    @choices.setter
+    def choices(self, names: Iterable[str]) -> None:
+        self._names = names
 
     def __str__(self) -> str:
-        return ", ".join(map(_, self.choices))
+        return ", ".join(self.choices if self._others else map(_, self.choices))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return the name of the value in the help."""
         return Message(self.what).text().upper()
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the English name."""
+        """Return the English name; a default is not looked up."""
+        if self._others or (param is not None and value == param.default):
+            return value
         return name_among(self.what, value, self.choices)
 
     def shell_complete(
@@ -129,13 +139,20 @@ class Names(click.Choice[str]):
 
 
 class Option(click.Option):
-    """An option with its section of the help; `forms` has the formats of the file that it names."""
+    """An option with its section of the help; ``{names}`` in the help are the names it takes."""
 
-    def __init__(
-        self, *names: Any, section: str, forms: tuple[str, ...] = (), **settings: Any
-    ) -> None:
-        super().__init__(*names, **settings)
-        self.section, self.forms = section, forms
+    def __init__(self, names: Collection[str], *, section: str, **settings: Any) -> None:
+        super().__init__([*names], **settings)
+        self.section = section
+
+    @property
+    def help(self) -> str | None:
+        """The help."""
+        return self._help and self._help.replace("{names}", str(self.type))
+
+    @help.setter  # noqa: A003
+    def help(self, text: str | None) -> None:
+        self._help = text
 
     def get_help_extra(self, ctx: click.Context) -> OptionHelpExtra:
         """Show the default name in the reader's language."""
@@ -146,34 +163,126 @@ class Option(click.Option):
         return extra
 
 
-def option(
-    section: str, *names: str, among: Names | None = None, least: int | None = None, **settings: Any
-) -> Callable[[Decorated], Decorated]:
-    """Declare an option of a section: one among names, a number, or as for ``click.option``."""
-    if among is not None:
-        settings["type"] = among
-        settings["help"] = settings["help"].format(names=among)
-    if least is not None:
-        settings["type"] = Whole(min=least)
-    if settings.get("default"):
-        settings.setdefault("show_default", True)
-    return click.option(*names, cls=Option, section=section, **settings)
+class Declared:
+    """A field that is an option, or an argument: its type is that of the field.
+
+    A field of type ``bool`` is a flag, and a tuple of any length an option that may be repeated.
+    """
+
+    name = kind = ""
+
+    def __init__(self, section: str, names: tuple[str, ...], settings: dict[str, Any]) -> None:
+        self.section, self.names, self.settings = section, names, settings
+        self.before: str = settings.pop("before", "")
+        self.only: tuple[str, Collection[str]] = settings.pop("only", ("", ()))
+
+    def __set_name__(self, question: type, name: str) -> None:
+        self.name, self.kind = name, question.__annotations__[name].removesuffix(" | None")
+
+    @property
+    def default(self) -> Any:
+        """The value without the option."""
+        empty = {"bool": False, "tuple[str, ...]": ()}
+        return self.settings.get("default", empty.get(self.kind))
+
+    def parameter(self, forms: tuple[str, ...]) -> click.Parameter:
+        """Return the parameter of a command, whose answer has one of the formats."""
+        settings = {**self.settings}
+        if not self.section:
+            return click.Argument([self.name], **settings)
+        names = [self.name, *self.names]
+        if not any(name.startswith("--") for name in names):
+            names.append("--" + self.name.replace("_", "-"))
+        if self.name == "form":
+            settings["type"] = Names("format", forms)
+        elif self.kind == "bool" and "/" not in names[-1]:
+            settings["is_flag"] = True
+        elif self.kind == "tuple[str, ...]":
+            settings["multiple"] = True
+        elif self.kind == "float":
+            settings.setdefault("type", Number(min=0))
+        elif self.kind == "int":
+            least = settings.pop("least", None)
+            settings.setdefault("type", Whole(min=least))
+        if settings.get("default"):
+            settings.setdefault("show_default", True)
+        return Option(names, section=self.section, **settings)
 
 
-def flag(section: str, *names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
-    """Declare an option of a section that has no value."""
-    return option(section, *names, is_flag=True, **settings)
+def option(section: str, *names: str, **settings: Any) -> Any:
+    """Declare an option with its section of the help; the settings are as for ``click.Option``.
+
+    Without a long name it has that of its field. A number may have a ``least`` one. In the help of
+    a command it stands ``before`` another option, if that is named; ``only`` has another field and
+    the values of it that give this option a meaning.
+    """
+    return Declared(section, names, settings)
 
 
-def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
-    """Combine options into one decorator, in the order of the help."""
+def argument(metavar: str | None = None, **settings: Any) -> Any:
+    """Declare an argument, as for ``click.Argument``."""
+    return Declared("", (), {"metavar": metavar, **settings})
 
-    def decorate(command: Decorated) -> Decorated:
-        for declared in reversed(options):
-            command = declared(command)
-        return command
 
-    return decorate
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument))
+class Call:
+    """A question with the values of its options; here is what all questions have.
+
+    `forms` has the formats of the answer, the first of which is usual; `form` is the one it has.
+    """
+
+    forms: ClassVar[tuple[str, ...]] = ()
+    declared: ClassVar[Mapping[str, Declared]] = MappingProxyType({})
+    form: str = "text"
+    output: str | None = None
+    first: int | None = 1
+    seconds: float | None = None
+    megabytes: float | None = None
+    began: float = 0
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update({n: row.default for n, row in self.declared.items()} | values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cannot assign to field {name!r}")
+
+    def but(self, **changes: Any) -> Self:
+        """Return the question with some values changed."""
+        return type(self)(**vars(self) | changes)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the search."""
+        return Limits(seconds=self.seconds, megabytes=self.megabytes)
+
+    @property
+    def rest(self) -> Limits:
+        """What remains of the limits: the time is for everything together."""
+        return self._rest(0.0)
+
+    @property
+    def left(self) -> Limits:
+        """The limits of what follows the search; a small picture may be drawn after the last."""
+        return self._rest(PICTURE_SECONDS)
+
+    def _rest(self, least: float) -> Limits:
+        if self.seconds is None:
+            return self.limits
+        spent = time.perf_counter() - self.began
+        return Limits(max(least, self.seconds - spent), megabytes=self.megabytes)
+
+
+def declared(kind: type) -> dict[str, Declared]:
+    """Return the options and arguments of a class by their fields, in the order of the help."""
+    rows: dict[str, Declared] = {}
+    for base in kind.__bases__:
+        rows |= declared(base)
+    return rows | {name: row for name, row in vars(kind).items() if isinstance(row, Declared)}
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Return the values that are not None, to leave out what a function has a default for."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def given_options(context: click.Context) -> dict[str, click.Option]:
@@ -193,12 +302,14 @@ def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool)
 
 
 # The language is set before click parses the arguments; this only declares the option.
-language = option(GENERAL, "--lang", type=click.Choice(LANGUAGES), expose_value=False,
-    metavar="[en|es]", help=_("Language of messages; the default comes from LANG."))  # fmt: skip
-
-quiet = flag(GENERAL, "-q", "--quiet", expose_value=False, is_eager=True,
-    callback=_be_quiet, help=_(
-    "No progress and no notes: only errors, and why an answer is missing."))  # fmt: skip
+COMMON: Final = (
+    Option(["-q", "--quiet"], section=GENERAL, is_flag=True, expose_value=False, is_eager=True,
+           callback=_be_quiet, help=_(
+        "No progress and no notes: only errors, and why an answer is missing.")),
+    Option(["--lang"], section=GENERAL, type=click.Choice(LANGUAGES), expose_value=False,
+           metavar="[en|es]", help=_("Language of messages; the default comes from LANG.")),
+)  # fmt: skip
+"""The options of all commands, which follow their own."""
 
 # -- proposals of a shell after Tab --------------------------------------------------------------
 
@@ -238,227 +349,280 @@ def _symmetry_names() -> Iterable[str]:
     return dict.fromkeys((*SYMMETRIES[1:], *SymmetryClass))
 
 
-pieces = proposing(_piece_names, "+")
 orders = proposing(_order_names)
 symmetries = proposing(_symmetry_names)
 
+
 # -- the question ------------------------------------------------------------------------------
+# fmt: off
+class Posed(Call):
+    """What may say which problem is meant; a question has options for some of it."""
 
-board = click.argument("board", metavar=_("BOARD"), type=FILE)
-file = click.argument("file", type=FILE)
-files = click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, type=FILE)
-folder = click.argument("folder", type=FOLDER)
+    board: str | None = None
+    graph: str | None = None
+    graph_form: str | None = None
+    one_way: bool = False
+    weight: str | None = None
+    places: str | None = None
+    closed: bool | None = None
+    start: str | None = None
+    end: str | None = None
+    piece: str | None = None
+    surface: str | None = None
+    clues: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    waypoints: str | None = None
+    ends: bool = False
+    best: str | None = None
+    worst: str | None = None
+    method: str = AUTO
 
-graph_form = option(QUESTION, "--from", "graph_form", among=Names("format", GRAPH_FORMATS), help=_(
-    "Format of the graph: {names}; by default its file's extension or content decides."
-))  # fmt: skip
-
-closed = option(QUESTION, "--closed/--open", default=False, help=_(
-    "Find a cycle, which returns to its start, or a path (the default)."))  # fmt: skip
-
-one_way = flag(QUESTION, "--directed", "one_way", help=_(
-    "Each edge leads only from the vertex that is written first to the other one."))  # fmt: skip
-
-weight = option(QUESTION, "--weight", metavar=_("COLUMN"), help=_(
-    "Title of the column with the weights of the edges; by default the third column."))  # fmt: skip
-
-places = option(QUESTION, "--places", type=FILE, help=_(
-    "Positions of the vertices, for a map: lines with a vertex, x and y."))  # fmt: skip
-
-graph = option(QUESTION, "--graph", type=FILE, help=_(
-    "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
-    "as for caballero graph, and SQUARE is a vertex."
-))  # fmt: skip
-
-board_or_graph = combine(
-    click.argument("board", metavar=_("[BOARD]"), required=False, type=FILE), graph, graph_form
-)
-
-piece = option(QUESTION, "--piece", metavar=_("PIECE"), shell_complete=pieces, help=_(
-    "knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."
-))  # fmt: skip
-
-surface = option(QUESTION, "--surface", among=Names("surface", SURFACES), help=_(
-    "Which edges of the board meet: {names}."))  # fmt: skip
-
-start = option(QUESTION, "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0."))
-end = option(QUESTION, "--end", metavar=_("SQUARE"), help=_("Last square."))
-
-problem = combine(
-    option(QUESTION, "--closed/--open", default=None, help=_(
-        "Closed tours, whose last square leads back to the first, or open ones (default).")),
-    start, end, piece, surface,
-)  # fmt: skip
-
-claim = combine(
-    option(QUESTION, "--closed/--open", default=None, help=_("Require a closed or an open tour.")),
-    piece, surface,
-)  # fmt: skip
-
-claimed_tour = combine(
-    claim, start, end,
-    option(QUESTION, "--board", metavar=_("BOARD"), type=FILE, help=_(
-        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve.")),
-)  # fmt: skip
-
-constraints = combine(
-    option(QUESTION, "--clue", "clues", multiple=True, metavar=_("SQUARE=N"), help=_(
-        "Give the number of a square, such as c3=17; may be repeated.")),
-    option(QUESTION, "--force", "forced", multiple=True, metavar=_("MOVE"), help=_(
-        "Force a move, such as a1-b3; may be repeated.")),
-    option(QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"), help=_(
-        "Forbid a move; may be repeated.")),
-    option(QUESTION, "--waypoints", metavar=_("LIST"), help=_(
-        "Visit squares in this order, such as a1,c3,f6, at any numbers.")),
-    flag(QUESTION, "--ends", help=_(
-        "Begin at the first of the waypoints and end at the last, as in a Zip.")),
-)  # fmt: skip
-
-question = combine(problem, constraints)
-
-_COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
-
-best = combine(
-    option(QUESTION, "--best", among=_COSTS, help=_(
-        "Find the tour with the smallest cost, and prove that it is: {names}.")),
-    option(QUESTION, "--worst", among=_COSTS, help=_("Find the tour with the largest cost.")),
-    flag(QUESTION, "--longest", help=_(
-        "Find the longest path, or closed path, which need not visit all, and prove it.")),
-)  # fmt: skip
-
-sums = combine(
-    flag(QUESTION, "--magic", help=_(
-        "Only tours whose numbers have the same sum in all rows and all columns.")),
-    option(QUESTION, "--sums", among=Names("magic-kind", SUMS), metavar=_("KIND"), help=_(
-        "Only tours whose numbers have equal sums on the lines of a kind: {names}.")),
-)  # fmt: skip
+class Board(Posed):
+    board: str = argument(_("BOARD"), type=FILE)
 
 
-def sums_of(call: Call) -> str | None:
-    """Return which lines have equal sums, if a call asks for such tours."""
-    kind: str | None = call.sums
-    return kind or ("semi-magic" if call.magic else None)
+files: Any = argument(_("FILE…"), nargs=-1, required=True, type=FILE)
 
+class GraphForm(Posed):
+    graph_form: str | None = option(QUESTION, "--from",
+        type=Names("format", "formats.notations:FORMATS"), help=_(
+        "Format of the graph: {names}; by default its file's extension or content decides."))
 
-up_to_symmetry = flag(QUESTION, "--up-to-symmetry", help=_(
-    "Take tours that a symmetry of the board makes of each other as one."))  # fmt: skip
+class Graph(GraphForm):
+    graph: str | None = option(QUESTION, type=FILE, before="graph_form", help=_(
+        "Hamiltonian paths of a graph (with --closed, cycles) instead of tours of a board; FILE is "
+        "as for caballero graph, and SQUARE is a vertex."))
 
-conventions = combine(
-    flag(QUESTION, "--directed", help=_("Take a tour and its reverse as two.")), up_to_symmetry
-)
+class BoardOrGraph(Graph):
+    board: str | None = argument(_("[BOARD]"), required=False, type=FILE)
 
-symmetry = option(QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=symmetries, help=_(
-    "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
-    "…, or a kind that count --by-symmetry names, such as half-turn-direct."
-))  # fmt: skip
+class OneWay(Posed):
+    one_way: bool = option(QUESTION, "--directed", help=_(
+        "Each edge leads only from the vertex that is written first to the other one."))
+
+class Weights(Posed):
+    weight: str | None = option(QUESTION, metavar=_("COLUMN"), help=_(
+        "Title of the column with the weights of the edges; by default the third column."))
+    places: str | None = option(QUESTION, type=FILE, help=_(
+        "Positions of the vertices, for a map: lines with a vertex, x and y."))
+
+class Closed(Posed):
+    closed: bool = option(QUESTION, "--closed/--open", default=False, help=_(
+        "Find a cycle, which returns to its start, or a path (the default)."))
+
+class Ends(Posed):
+    start: str | None = option(QUESTION, metavar=_("SQUARE"), help=_(
+        "First square, such as a1 or 0,0."))
+    end: str | None = option(QUESTION, metavar=_("SQUARE"), help=_("Last square."))
+
+class Piece(Posed):
+    piece: str | None = option(QUESTION, metavar=_("PIECE"),
+        shell_complete=proposing(_piece_names, "+"), help=_(
+        "knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."))
+
+class Moves(Piece):
+    surface: str | None = option(QUESTION, type=Names("surface", SURFACES), help=_(
+        "Which edges of the board meet: {names}."))
+
+class ClosedOrOpen(Posed):
+    closed: bool | None = option(QUESTION, "--closed/--open", default=None, help=_(
+        "Closed tours, whose last square leads back to the first, or open ones (default)."))
+
+class Problem(ClosedOrOpen, Ends, Moves):
+    """A problem of a board."""
+
+class Claim(Moves):
+    closed: bool | None = option(QUESTION, "--closed/--open", default=None, before="piece", help=_(
+        "Require a closed or an open tour."))
+
+class Claimed(Claim, Ends):
+    board: str | None = option(QUESTION, metavar=_("BOARD"), type=FILE, help=_(
+        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."))
+
+class Constraints(Posed):
+    clues: tuple[str, ...] = option(QUESTION, "--clue", metavar=_("SQUARE=N"), help=_(
+        "Give the number of a square, such as c3=17; may be repeated."))
+    forced: tuple[str, ...] = option(QUESTION, "--force", metavar=_("MOVE"), help=_(
+        "Force a move, such as a1-b3; may be repeated."))
+    forbidden: tuple[str, ...] = option(QUESTION, "--forbid", metavar=_("MOVE"), help=_(
+        "Forbid a move; may be repeated."))
+    waypoints: str | None = option(QUESTION, metavar=_("LIST"), help=_(
+        "Visit squares in this order, such as a1,c3,f6, at any numbers."))
+    ends: bool = option(QUESTION, help=_(
+        "Begin at the first of the waypoints and end at the last, as in a Zip."))
+
+class Question(Problem, Constraints):
+    """A problem of a board, with all constraints."""
+
+class OnBoard(Board, Question):
+    """A problem of a board that is named."""
+
+class OnAny(BoardOrGraph, Question):
+    """A problem of a board or of a graph."""
+
+class Sums(Call):
+    magic: bool = option(QUESTION, help=_(
+        "Only tours whose numbers have the same sum in all rows and all columns."))
+    sums: str | None = option(QUESTION, type=Names("magic-kind", SUMS), metavar=_("KIND"), help=_(
+        "Only tours whose numbers have equal sums on the lines of a kind: {names}."))
+
+    @property
+    def lines(self) -> str:
+        """The lines with equal sums."""
+        return self.sums or "semi-magic"
+
+class UpToSymmetry(Call):
+    up_to_symmetry: bool = option(QUESTION, help=_(
+        "Take tours that a symmetry of the board makes of each other as one."))
+
+class Conventions(UpToSymmetry):
+    directed: bool = option(QUESTION, before="up_to_symmetry", help=_(
+        "Take a tour and its reverse as two."))
+
+class Symmetry(Call):
+    symmetry: str | None = option(QUESTION, metavar=_("KIND"), shell_complete=symmetries, help=_(
+        "List only tours with a symmetry: half-turn, quarter-turn, left-right, …, or a kind that "
+        "count --by-symmetry names, such as half-turn-direct."))
+
 
 # -- the search --------------------------------------------------------------------------------
 
+BRANCH_AND_BOUND: Final = ("branch-and-bound",)
+TIED: Final = tuple(name for name in TAUGHT if name.startswith("warnsdorff"))
+ORDERED: Final = tuple(name for name in TAUGHT if name not in BRANCH_AND_BOUND)
+"""The methods that have a strategy, a tie rule, or an order of moves."""
 
-def method(
-    names: Collection[str], text: str, default: str = AUTO
-) -> Callable[[Decorated], Decorated]:
+
+def method(names: Collection[str], **settings: Any) -> Any:
     """Declare the option that chooses among methods; its help may name only some."""
-    kind = Names("method", names)
-    return option(SEARCH, "--method", among=kind, default=default, help=text)
+    return option(SEARCH, type=Names("method", names), **{"default": AUTO, **settings})
 
+class Strategy(Call):
+    tie: str | None = option(SEARCH, type=Names("tie", "teach:TIE_NAMES"), metavar=_("RULE"),
+        only=("method", TIED), help=_(
+        "Tie rule of Warnsdorff's rule: {names}."))
+    strategy: str | None = option(SEARCH, type=Names("strategy", "teach:STRATEGIES"),
+        only=("method", BRANCH_AND_BOUND), help=_(
+        "Which live node branch and bound expands next: {names}."))
 
-order = option(SEARCH, "--order", metavar=_("ORDER"), shell_complete=orders, help=_(
-    "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
-    "or a list 2,1;1,2;…"
-))  # fmt: skip
+class Taught(Strategy):
+    order: str | None = option(SEARCH, metavar=_("ORDER"), shell_complete=orders,
+        only=("method", TAUGHT), before="tie", help=_(
+        "Order of the moves: geeksforgeeks, puc, trekhleb, granada, clockwise, random, random:7, "
+        "or a list 2,1;1,2;…"))
 
-tie = option(SEARCH, "--tie", among=Names("tie", TIES), metavar=_("RULE"), help=_(
-    "Tie rule of Warnsdorff's rule: {names}."))  # fmt: skip
+class Seeded(Call):
+    seed: int | None = option(SEARCH, before="seconds", help=_(
+        "Seed of all random choices: each gives another answer, and always the same one."))
 
-strategy = option(SEARCH, "--strategy", among=Names("strategy", STRATEGIES), help=_(
-    "Which live node branch and bound expands next: {names}."))  # fmt: skip
+class Timed(Call):
+    seconds: float | None = option(SEARCH, "--timeout", metavar=_("SECONDS"), help=_(
+        "Give up after SECONDS."))
 
-seed = option(SEARCH, "--seed", type=Whole(), help=_(
-    "Seed of all random choices: each gives another answer, and always the same one."))  # fmt: skip
+class Limited(Timed):
+    megabytes: float | None = option(SEARCH, "--memory", metavar=_("MB"), help=_(
+        "Give up once MB more memory is in use."))
 
-timeout = option(SEARCH, "--timeout", "seconds", type=Number(min=0), metavar=_("SECONDS"), help=_(
-    "Give up after SECONDS."))  # fmt: skip
-
-limits = combine(
-    timeout,
-    option(SEARCH, "--memory", "megabytes", type=Number(min=0), metavar=_("MB"), help=_(
-        "Give up once MB more memory is in use.")),
-)  # fmt: skip
 
 # -- the answer --------------------------------------------------------------------------------
 
-proof = option(ANSWER, "--proof", type=WRITTEN, help=_(
-    "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
-    "better tour, to FILE; caballero check FILE checks it."
-))  # fmt: skip
+class Proof(Call):
+    proof: str | None = option(ANSWER, type=WRITTEN, help=_(
+        "Write the proof that there is no tour, no second solution of a puzzle, or with --best no "
+        "better tour, to FILE; caballero check FILE checks it."))
 
-estimate = flag(ANSWER, "--estimate", help=_(
-    "Do not begin: estimate states or tours, time, memory and disk."))  # fmt: skip
+class Estimated(Call):
+    estimate: bool = option(ANSWER, before="sort form", help=_(
+        "Do not begin: estimate states or tours, time, memory and disk."))
 
-explain = flag(ANSWER, "--explain", help=_(
-    "Show which methods ran, their times and results, and why no tour exists."))  # fmt: skip
+class Explained(Call):
+    explain: bool = option(ANSWER, help=_(
+        "Show which methods ran, their times and results, and why no tour exists."))
 
-first = option(ANSWER, "--first", type=Whole(), default=1, help=_("Number of the first square."))
+class First(Call):
+    first: int = option(ANSWER, default=1, help=_("Number of the first square."))
 
-json = flag(ANSWER, "--json", "as_json", help=_("Answer in JSON."))
+class Output(Call):
+    output: str | None = option(ANSWER, "-o", type=WRITTEN, help=_("Write the answer to a file."))
 
+class Answer(Output):
+    form: str = option(ANSWER, "--format", before="output", help=_(
+        "Format of the answer: {names}; by default as the file's name ends, or the first."))
+    as_json: bool = option(ANSWER, "--json", before="output", help=_("Answer in JSON."))
 
-def output(*forms: str) -> Callable[[Decorated], Decorated]:
-    """Declare the option that names the file of an answer in some format."""
-    return option(ANSWER, "-o", "--output", forms=forms, type=WRITTEN, help=_(
-        "Write the answer to a file."))  # fmt: skip
+class Collected(Call):
+    statistics: bool = False
+    sort: bool = False
 
-
-def answer(*forms: str) -> Callable[[Decorated], Decorated]:
-    """Declare the options of an answer: its format, the first one by default, and its file."""
-    form = option(ANSWER, "--format", "form", among=Names("format", forms), help=_(
-        "Format of the answer: {names}; by default as the file's name ends, or the first."
-))  # fmt: skip
-    return combine(form, *([json] if {"json", "jsonl"} & {*forms} else []), output(*forms))
+class Statistics(Collected):
+    statistics: bool = option(ANSWER, before="form", help=_(
+        "Print statistics of the tours instead of the tours; in Parquet, beside each tour."))
 
 
 # -- pictures ----------------------------------------------------------------------------------
 
-style = option(PICTURE, "--style", among=Names("style", STYLES), default="path", help=_(
-    "Style of a picture: {names}."))  # fmt: skip
+class Drawn(Call):
+    """What pictures may look like; a question has options for some of it."""
 
-theme = option(PICTURE, "--theme", among=Names("theme", THEMES), help=_(
-    "Colours of a picture: {names}; by default print in a PDF, else light."))  # fmt: skip
+    style: str = "path"
+    theme: str = "light"
+    width: int | None = None
+    fps: float = 8
+    coordinates: bool = False
+    paper: str = "a4"
+    margin: float = 15
+    bleed: float | None = None
+    title: str = ""
+    per_page: int = 6
+    names: str | None = None
+    name_line: bool = False
+    numbers: bool | None = None
+    path: bool | None = None
+    given: tuple[Any, ...] = ()
 
-width = option(PICTURE, "--width", type=Whole(16, 20_000), help=_("Width in pixels."))
+class Styled(Drawn):
+    style: str = option(PICTURE, default="path", type=Names("style", "render.scene:STYLES"), help=_(
+        "Style of a picture: {names}."))
 
-speed = option(PICTURE, "--fps", type=Number(0.1, 50), default=8, help=_(
-    "Frames per second of an animation."))  # fmt: skip
+class Theme(Drawn):
+    theme: str = option(PICTURE, type=Names("theme", "render.themes:THEMES"), help=_(
+        "Colours of a picture: {names}; by default print in a PDF, else light."))
+    width: int | None = option(PICTURE, type=Whole(16, 20_000), help=_("Width in pixels."))
 
-coordinates = flag(PICTURE, "--coordinates", help=_("Draw the names of rows and columns."))
+class BoardPicture(Theme):
+    coordinates: bool = option(PICTURE, help=_("Draw the names of rows and columns."))
 
-paper = combine(
-    option(PICTURE, "--paper", default="a4", metavar=_("PAPER"), help=_(
-        "Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in."
-    ).format(names=", ".join(PAPERS))),
-    option(PICTURE, "--margin", type=Number(min=0), default=15, metavar=_("MM"), help=_(
-        "Margin of each page of a PDF, in millimetres.")),
-    option(PICTURE, "--bleed", type=Number(min=0), metavar=_("MM"), help=_(
-        "The rim of each page that a printing house cuts off, in millimetres.")),
-    option(PICTURE, "--title", default="", metavar=_("TEXT"), help=_(
-        "Title of each page of a PDF.")),
-    option(PICTURE, "--per-page", type=Whole(1, 100), default=6, help=_(
-        "Draw at most N boards on a page of a PDF.")),
-)  # fmt: skip
+class Speed(Drawn):
+    fps: float = option(PICTURE, type=Number(0.1, 50), default=8, help=_(
+        "Frames per second of an animation."))
 
-names = option(QUESTION, "--names", type=FILE, help=_(
-    "Pupils, one a line, perhaps after a number: each gets a sheet with the name."))  # fmt: skip
+class Paper(Drawn):
+    paper: str = option(PICTURE, default="a4", metavar=_("PAPER"),
+        type=Names("paper", "render.pdf:PAPERS", others=True), help=_(
+        "Paper of a PDF: {names}, or a size such as 170x240mm or 8.5x11in."))
+    margin: float = option(PICTURE, default=15, metavar=_("MM"), help=_(
+        "Margin of each page of a PDF, in millimetres."))
+    bleed: float | None = option(PICTURE, metavar=_("MM"), help=_(
+        "The rim of each page that a printing house cuts off, in millimetres."))
+    title: str = option(PICTURE, default="", metavar=_("TEXT"), help=_(
+        "Title of each page of a PDF."))
+    per_page: int = option(PICTURE, type=Whole(1, 100), default=6, help=_(
+        "Draw at most N boards on a page of a PDF."))
 
-class_sheets = combine(
-    names,
-    flag(PICTURE, "--name-line", help=_(
-        "Leave a line for name and date on each page of a PDF, and add a rubric.")),
-)  # fmt: skip
+class Sheets(Drawn):
+    names: str | None = option(QUESTION, type=FILE, help=_(
+        "Pupils, one a line, perhaps after a number: each gets a sheet with the name."))
+    name_line: bool = option(PICTURE, help=_(
+        "Leave a line for name and date on each page of a PDF, and add a rubric."))
 
-board_picture = combine(theme, width, coordinates)
+class Picture(Styled, BoardPicture, Speed, Paper):
+    """A picture of a tour."""
 
-picture = combine(style, board_picture, speed, paper)
+class Several(Collected, Drawn):
+    count: int = 1
+    sheet: bool = False
 
-sheet = flag(PICTURE, "--sheet", help=_(
-    "Draw all tours in one picture (SVG or PNG; a PDF always has all)."))  # fmt: skip
+class Sheet(Several):
+    sheet: bool = option(PICTURE, help=_(
+        "Draw all tours in one picture (SVG or PNG; a PDF always has all)."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import LimitReached
@@ -12,8 +12,9 @@ from caballero.core.limits import LimitHit, Progress
 from caballero.core.tour import Tour
 
 from . import options
-from .answer import Call, report, tour_as_text, write_answer
+from .answer import report, tour_as_text, write_answer
 from .language import current_language, translate as _
+from .options import Drawn
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -21,17 +22,21 @@ if TYPE_CHECKING:
     from caballero.render.pdf import Drawable, Page
     from caballero.render.scene import Scene
 
-BOARD: Final = ("theme", "width", "coordinates")
-"""The options of the picture of any board."""
 
-TOUR: Final = (*BOARD, "style", "first", "numbers", "path", "given")
-"""Those of a tour; `given` has the squares of the clues."""
-
-PAGE: Final = ("paper", "margin", "bleed")
-"""Those of the pages of a PDF."""
+def board_look(call: Drawn) -> dict[str, Any]:
+    """Return what the options say of the picture of any board."""
+    return {"theme": call.theme, "width": call.width, "coordinates": call.coordinates}
 
 
-def prepare(call: Call, ground: Board | Graph) -> None:
+def tour_look(call: Drawn) -> dict[str, Any]:
+    """Return what the options say of the picture of a tour."""
+    return {
+        **board_look(call), "style": call.style, "numbers": call.numbers, "path": call.path,
+        "given": call.given, "first": 1 if call.first is None else call.first,
+    }  # fmt: skip
+
+
+def prepare(call: Drawn, ground: Board | Graph) -> None:
     """Check before a search that the picture of its answer can be made."""
     form = call.form
     if form not in options.PICTURES:
@@ -59,10 +64,10 @@ def prepare(call: Call, ground: Board | Graph) -> None:
 
 
 def picture_of(
-    call: Call, tour: Tour, callback: Callable[[Progress], None] | None = None
+    call: Drawn, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return a tour as a picture in the format of the answer: text for SVG and TikZ, else bytes."""
-    form, how = call.form, call.those(*TOUR)
+    form, how = call.form, tour_look(call)
     match form:
         case "pdf":
             return pdf_of(call, [tour])
@@ -78,21 +83,20 @@ def picture_of(
 
 
 def picture_found(
-    call: Call, tour: Tour, callback: Callable[[Progress], None] | None = None
+    call: Drawn, tour: Tour, callback: Callable[[Progress], None] | None = None
 ) -> str | bytes:
     """Return the picture of a tour that was looked for: if a limit ends it, print the tour."""
     try:
         return picture_of(call, tour, callback)
     except (LimitHit, LimitReached):
         if call.output not in {None, "-"}:
-            write_answer(
-                call.but(form="text", output=None), tour_as_text(call.but(form="text"), tour)
-            )
+            shown = call.but(form="text", output=None)
+            write_answer(shown, tour_as_text(shown, tour))
         report(_("The tour is printed; its picture takes longer."))
         raise
 
 
-def still(call: Call, svg: str) -> str | bytes:
+def still(call: Drawn, svg: str) -> str | bytes:
     """Return a picture as it is, as TikZ or as PNG."""
     if call.form == "svg":
         return svg
@@ -103,38 +107,39 @@ def still(call: Call, svg: str) -> str | bytes:
     from caballero.render.png import png_of
     from caballero.render.themes import page_of
 
-    return png_of(svg, page_of(call.theme or "light"), call.left)
+    return png_of(svg, page_of(call.theme), call.left)
 
 
 def position_of(
-    call: Call, board: Board, labels: Iterable[tuple[Square, str]], **marks: Any
+    call: Drawn, board: Board, labels: Iterable[tuple[Square, str]], **marks: Any
 ) -> str | bytes:
     """Return a board with texts, such as a puzzle, as SVG or PNG, with marks as position_svg."""
     from caballero.render.position import position_svg
 
-    return still(call, position_svg(board, labels, **call.those(*BOARD), **marks))
+    return still(call, position_svg(board, labels, **board_look(call), **marks))
 
 
-def puzzle_of(call: Call, problem: Problem) -> str | bytes:
+def puzzle_of(call: Drawn, problem: Problem) -> str | bytes:
     """Return a puzzle as SVG or PNG."""
     from caballero.render.position import puzzle_scene
     from caballero.render.svg import scene_svg
     from caballero.render.themes import theme_named
 
-    how = call.those(*BOARD)
-    theme = theme_named(how.pop("theme", "light"))
-    title = how.pop("title", problem.board.name)
-    scene = puzzle_scene(problem, theme)
-    return still(call, scene_svg(scene, theme, title, **how))
+    theme = theme_named(call.theme)
+    svg = scene_svg(
+        puzzle_scene(problem, theme), theme, problem.board.name, width=call.width,
+        coordinates=call.coordinates,
+    )  # fmt: skip
+    return still(call, svg)
 
 
-def reason_of(call: Call, problem: Problem, certificate: Certificate) -> str | bytes:
+def reason_of(call: Drawn, problem: Problem, certificate: Certificate) -> str | bytes:
     """Return the reason why there is no tour as SVG, PNG or PDF."""
     from caballero.render.certificate import argument_caption, argument_scene, certificate_svg
 
     language = current_language()
     if call.form != "pdf":
-        how = call.those(*BOARD)
+        how = board_look(call)
         return still(call, certificate_svg(problem, certificate, **how, language=language))
     from caballero.proof.argument import argument
     from caballero.render.themes import theme_named
@@ -144,15 +149,15 @@ def reason_of(call: Call, problem: Problem, certificate: Certificate) -> str | b
     return pdf_of(call, [argument_scene(problem, lines, theme_named(call.theme))], captions=[told])
 
 
-def page_of(call: Call) -> Page:
+def page_of(call: Drawn) -> Page:
     """Return the paper, margin and bleed of a PDF, which are checked."""
     from caballero.render.pdf import Page
 
-    return Page(**call.those(*PAGE)).checked()
+    return Page(call.paper, call.margin, call.bleed or 0).checked()
 
 
 def pdf_of(
-    call: Call,
+    call: Drawn,
     things: Sequence[Drawable],
     solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
@@ -162,9 +167,10 @@ def pdf_of(
     """Return tours, puzzles and boards as a PDF; with `names`, for a class."""
     from caballero.render.pdf import pdf_sheet
 
-    how = call.those(*TOUR, *PAGE, "title", "per_page")
-    how.pop("width", None)
-    language = current_language()
-    how |= {"captions": captions, "names": names, "language": language}
-    how |= {"table": table} if table else {}
-    return pdf_sheet(things, solutions=solutions, **how)
+    how = tour_look(call)
+    del how["width"]
+    return pdf_sheet(
+        things, solutions=solutions, captions=captions, names=names, table=table,
+        title=call.title, per_page=call.per_page, paper=call.paper, margin=call.margin,
+        bleed=call.bleed or 0, language=current_language(), **how,
+    )  # fmt: skip

@@ -27,8 +27,9 @@ from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
 from caballero.proof.outcome import limited
 
-from .answer import READ, Call, note
+from .answer import READ, note
 from .language import translate as _
+from .options import Posed
 
 if TYPE_CHECKING:
     from caballero.core.headings import Heading
@@ -63,7 +64,7 @@ def naming_source(file: str) -> Iterator[None]:
         raise
 
 
-def problem_of(call: Call, claimed: Heading | None = None) -> Problem:
+def problem_of(call: Posed, claimed: Heading | None = None) -> Problem:
     """Make the problem of a call.
 
     `claimed` has the piece and the kind that count if neither the options nor the file has them.
@@ -72,7 +73,7 @@ def problem_of(call: Call, claimed: Heading | None = None) -> Problem:
         if call.board is not None:
             line = _("Give either the board {board} or the graph in {file}: leave one out.")
             raise click.UsageError(line.format(board=short(call.board), file=call.graph))
-        return _on_graph(call)
+        return _on_graph(call, call.graph)
     if call.board is None:
         line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
         raise click.UsageError(line)
@@ -87,7 +88,7 @@ def is_board_name(text: str) -> bool:
     return text[:1].isdigit() or (text[:3].lower() in ("hex", "tri") and text[3:4].isdigit())
 
 
-def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[Problem]:
+def problems_on(board: str, call: Posed, claimed: Heading | None = None) -> list[Problem]:
     """Make the problem on a board with a name, of a link, or those in a file of puzzles."""
     sides, file = is_board_name(board), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
@@ -119,7 +120,7 @@ def is_named(text: str) -> bool:
     return is_recipe(text)
 
 
-def tasks_of(call: Call, count: int) -> list[Problem]:
+def tasks_of(call: Posed, count: int) -> list[Problem]:
     """Return the puzzles that a call names: those of a file, or by the name of the first, `count`.
 
     As puzzle make does, it passes over solutions that were there before. A call without a board
@@ -158,12 +159,16 @@ def tasks_of(call: Call, count: int) -> list[Problem]:
 
 
 def _problem(
-    board: Board, call: Call, headings: Sequence[Heading | None], drawn: Problem | None = None
+    board: Board, call: Posed, headings: Sequence[Heading | None], drawn: Problem | None = None
 ) -> Problem:
     """Make a problem of the options; what they leave open the first heading says that says it."""
     clues: dict[Any, int] = {**read_clues(call.clues)}
-    start, end, piece, closed = call.start, call.end, call.piece, call.closed
-    forced, forbidden = [*(call.forced or ())], [*(call.forbidden or ())]
+    start: Any = call.start
+    end: Any = call.end
+    piece: Any = call.piece
+    closed = call.closed
+    forced: list[Any] = [*call.forced]
+    forbidden: list[Any] = [*call.forbidden]
     waypoints: Sequence[Any] = read_waypoints(call.waypoints)
     if drawn is not None:
         said = any(message.code == "read-from-0" for message in drawn.reading)
@@ -180,11 +185,11 @@ def _problem(
         closed = heading.closed if closed is None else closed
     return Problem(
         board, piece=piece or "knight", closed=bool(closed), forced=forced, forbidden=forbidden,
-        start=start, end=end, clues=clues, waypoints=waypoints, ends=bool(call.ends),
+        start=start, end=end, clues=clues, waypoints=waypoints, ends=call.ends,
     )  # fmt: skip
 
 
-def _on_graph(call: Call) -> Problem:
+def _on_graph(call: Posed, file: str) -> Problem:
     """Make the problem on the graph in a file, and report how large it is.
 
     The extension or the content of the file decides about the format if no option does.
@@ -193,13 +198,18 @@ def _on_graph(call: Call) -> Problem:
     from caballero.formats.graphs import read_fixed_edges, read_graph, with_positions
     from caballero.formats.notations import form_of_file
 
-    with naming_source(call.graph):
-        form = call.graph_form or form_of_file(call.graph)
-        data = read_file(call.graph, MAX_BYTES)
-        how = {"directed": bool(call.one_way), "weight": call.weight}
+    with naming_source(file):
+        form = call.graph_form or form_of_file(file)
+        data = read_file(file, MAX_BYTES)
         costs = "weight" in {call.best, call.worst} or call.method == "branch-and-bound"
         with limited(call.rest):
-            graph = read_graph(data, form, weighted=True if costs else None, **how)
+            graph = read_graph(
+                data,
+                form,
+                weighted=True if costs else None,
+                directed=call.one_way,
+                weight=call.weight,
+            )
     _report_size(graph)
     if call.places is not None:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))
@@ -208,7 +218,7 @@ def _on_graph(call: Call) -> Problem:
     waypoints = [_labelled(graph, name) for name in read_waypoints(call.waypoints)]
     return Problem(
         graph, closed=bool(call.closed), start=first, end=last, forced=fixed, waypoints=waypoints,
-        ends=bool(call.ends),
+        ends=call.ends,
     )  # fmt: skip
 
 

@@ -18,7 +18,6 @@ from caballero.puzzles.unique import alike
 
 from . import make, options, quiz, text
 from .answer import (
-    Call,
     conclude,
     json_line,
     naming_file,
@@ -31,18 +30,43 @@ from .answer import (
 )  # fmt: skip
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, STILL, flag, option
+from .options import ANSWER, QUESTION, STILL, Call, option
 from .pictures import picture_of, prepare
 from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
 from .several import write_pictures
 
-_question: Final = options.combine(options.question, options.limits, options.first)
+
+# fmt: off
+class _Puzzle(options.Question, options.Limited, options.First, options.Answer):
+    pass
+
+class _Solving(options.Posed, options.Drawn):
+    proof: str | None = None
+    explain: bool = False
+
+class CheckPuzzles(_Puzzle, options.Proof, _Solving):
+    forms = ("text", "json")
+    files: tuple[str, ...] = options.files
+
+class SolvePuzzle(_Puzzle, options.BoardPicture, options.Proof, _Solving):
+    forms = ("text", "json", *STILL)
+    file: str = options.argument(type=options.FILE)
+    explain: bool = option(ANSWER, before="proof", help=_(
+        "Show how a person solves it, step by step, and how hard it is."))
+
+class Hint(_Puzzle):
+    forms = ("text", "json")
+    file: str = options.argument(type=options.FILE)
+    path: str | None = option(QUESTION, metavar=_("LIST"), help=_(
+        "The squares that are joined so far, one after the other, such as a1,b1,b2."))
+
 
 _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are several, or none")}
+# fmt: on
 
 
-@define("check", statuses=_STATUSES, help=_(
+@define("check", CheckPuzzles, statuses=_STATUSES, help=_(
     "Check whether each puzzle has exactly one solution, and show it; or two that differ.\n\n"
     "FILE (- is standard input) has a drawing with numbers, or the JSON of a puzzle, or "
     "several puzzles. The first line of a puzzle may name the piece: hidato, numbrix, "
@@ -52,16 +76,12 @@ _STATUSES: Final = {0: _("there is exactly one solution"), 1: _("there are sever
     "caballero puzzle check puzzle.txt --piece king --json\n"
     "caballero puzzle check puzzle.txt --proof only.proof"
 ))  # fmt: skip
-@options.files
-@_question
-@options.answer("text", "json")
-@options.proof
-def check(call: Call) -> int:
+def check(call: CheckPuzzles) -> int:
     problems = [problem for file in call.files for problem in problems_on(file, call)]
     return _solve(call, problems)
 
 
-@define("solve", statuses=_STATUSES, help=_(
+@define("solve", SolvePuzzle, statuses=_STATUSES, help=_(
     "Solve the puzzle in FILE; with --explain, step by step.\n\n"
     "FILE is as for check. Two solutions are shown if there are several. -o draws the solution "
     "as SVG or PNG."
@@ -70,17 +90,11 @@ def check(call: Call) -> int:
     "caballero puzzle solve puzzle.txt --explain\n"
     "caballero puzzle solve puzzle.txt -o solution.svg"
 ))  # fmt: skip
-@options.file
-@_question
-@options.answer("text", "json", *STILL)
-@options.board_picture
-@flag(ANSWER, "--explain", help=_("Show how a person solves it, step by step, and how hard it is."))
-@options.proof
-def solve(call: Call) -> int:
+def solve(call: SolvePuzzle) -> int:
     return _solve(call, problems_on(call.file, call))
 
 
-@define("hint", statuses={0: _("a hint"), 1: _("a number is wrong")}, help=_(
+@define("hint", Hint, statuses={0: _("a hint"), 1: _("a number is wrong")}, help=_(
     "Give the steps to the next number of the puzzle in FILE, which may be partly solved; of a "
     "Zip, to the next move.\n\n"
     "FILE is as for check."
@@ -89,16 +103,11 @@ def solve(call: Call) -> int:
     "caballero puzzle hint puzzle.txt --piece king\n"
     "caballero puzzle hint zip.txt --path a1,b1,b2"
 ))  # fmt: skip
-@options.file
-@_question
-@option(QUESTION, "--path", metavar=_("LIST"), help=_(
-    "The squares that are joined so far, one after the other, such as a1,b1,b2."))  # fmt: skip
-@options.answer("text", "json")
-def help_solving(call: Call) -> int:
+def help_solving(call: Hint) -> int:
     return _hint(call, problem_of(call.but(board=call.file)))
 
 
-def _solve(call: Call, problems: Sequence[Problem]) -> int:
+def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
     """Check puzzles, show the solution of each or two, and explain how a person finds it.
 
     Several have their numbers. Returns the worst of their exit statuses.
@@ -117,7 +126,7 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
             written = _as_json(problem, answer, explanation, number if title else None)
         elif call.form in STILL:
             given = {place for place, _number in problem.clues}
-            how = call.but(style="numbers", given=given)
+            how = call.but(style="numbers", given=(*given,))
             drawn += [picture_of(how, tour) for tour in answer.tours]
             written = ""
         else:
@@ -142,7 +151,7 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
     return status
 
 
-def _answer(call: Call, problem: Problem) -> tuple[Uniqueness, Explanation | None]:
+def _answer(call: _Solving, problem: Problem) -> tuple[Uniqueness, Explanation | None]:
     """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
     with naming_file(call.proof or ""), progress() as bar:
         answer = is_unique(problem, limits=call.rest, proof=call.proof, callback=bar)
@@ -162,7 +171,7 @@ def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
         report_proof(answer.outcome, file)
 
 
-def _hint(call: Call, problem: Problem) -> int:
+def _hint(call: Hint, problem: Problem) -> int:
     """Show the steps to the next number."""
     limits = HINT_SECONDS if call.limits == Limits() else call.limits
     steps = hint(problem, path=read_waypoints(call.path), limits=limits)

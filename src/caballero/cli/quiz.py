@@ -9,14 +9,24 @@ from caballero.proof.outcome import GaveUp, outcome_of
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
 from . import options
-from .answer import Call, conclude, json_line, note, report, write_answer
+from .answer import conclude, json_line, note, report, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, Names, Whole, option
+from .options import ANSWER, QUESTION, SEARCH, Answer, Limited, Names, option
 from .problems import problem_of
 
 
-@define("quiz", statuses={0: _("made"), 1: _("there is none")}, help=_(
+class Quiz(options.Board, options.Problem, Limited, Answer):
+    forms = ("gift", "xml", "json")
+    count: int = option(ANSWER, "-k", least=1, default=9, before="form", help=_(
+        "Make N questions with choices, and one to answer in writing."))  # fmt: skip
+    level: str | None = option(QUESTION, type=Names("level", LEVELS), before="closed", help=_(
+        "Make questions of a level: {names}."))  # fmt: skip
+    seed: int = option(SEARCH, default=0, before="seconds", help=_(
+        "The same seed makes the same questions."))  # fmt: skip
+
+
+@define("quiz", Quiz, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Make questions for Moodle, with what the judge says of each choice.\n\n"
     "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
     "table, for the move after which no tour is left, and for the only one after which one is "
@@ -27,21 +37,12 @@ from .problems import problem_of
     "caballero puzzle quiz 6 --level hard -k 20 --seed 7 -o quiz.gift\n"
     "caballero puzzle quiz 5 --piece king --lang es"
 ))  # fmt: skip
-@options.board
-@option(ANSWER, "-k", "--count", least=1, default=9, help=_(
-    "Make N questions with choices, and one to answer in writing."))  # fmt: skip
-@option(QUESTION, "--level", among=Names("level", LEVELS), help=_(
-    "Make questions of a level: {names}."))  # fmt: skip
-@option(SEARCH, "--seed", type=Whole(), default=0, help=_(
-    "The same seed makes the same questions."))  # fmt: skip
-@options.problem
-@options.limits
-@options.answer("gift", "xml", "json")
-def command(call: Call) -> int:
-    problem = problem_of(call)
-    made = outcome_of(lambda: make_quiz(
-        problem, count=call.count, level=call.level, seed=call.seed, limits=call.limits
-    ))  # fmt: skip
+def command(call: Quiz) -> int:
+    made = outcome_of(
+        lambda: make_quiz(
+            problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
+        )
+    )
     if not isinstance(made, list):
         if not (isinstance(made, GaveUp) and made.limit == "method"):
             return conclude(call, made)

@@ -6,7 +6,7 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,73 +15,82 @@ from caballero.core.limits import Limits
 from caballero.core.words import Message
 
 from . import options
-from .answer import Call, naming_file, note, report, write_answer
+from .answer import naming_file, note, report, write_answer
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
 from .language import translate as _
-from .options import WORK, Number, Whole, combine, option
+from .options import WORK, Answer, Call, Number, Output, Whole, argument, given, option
 from .problems import problem_of
 from .progress import clock, pace_text, progress
 from .several import refuse_text
 
 if TYPE_CHECKING:
-    from caballero.core.problem import Problem
     from caballero.run import Workers
 
 FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
 """The exit statuses of the commands that work on a run."""
 
 
-_work_options = combine(
-    option(WORK, "--workers", type=Whole(1, 1024), help=_(
-        "Number of worker processes; by default one per processor.")),
-    option(WORK, "--dask", metavar=_("ADDRESS"), help=_(
-        "Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here.")),
-    options.timeout,
-    options.answer("text", "json"),
-)  # fmt: skip
+# fmt: off
+class _Store(Call):
+    folder: str = argument(type=options.FOLDER)
 
-_start_options = combine(
-    options.board_or_graph,
-    option(WORK, "--store", "folder", type=options.FOLDER, help=_(
-        "Folder of the run; only --estimate needs none.")),
-    options.problem,
-    options.constraints,
-    option(WORK, "--shard", type=Number(0, 86400, min_open=True), default=1.0,
-           metavar=_("SECONDS"), help=_("Aim at SECONDS per shard.")),
-    options.estimate,
-    _work_options,
-)  # fmt: skip
+class _Work(options.Timed, Answer):
+    forms = ("text", "json")
+    workers: int | None = option(WORK, type=Whole(1, 1024), help=_(
+        "Number of worker processes; by default one per processor."))
+    dask: str | None = option(WORK, metavar=_("ADDRESS"), help=_(
+        "Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."))
+
+class _Start(options.OnAny, _Work):
+    kind = "count"
+    folder: str | None = option(WORK, "--store", type=options.FOLDER, before="workers", help=_(
+        "Folder of the run; only --estimate needs none."))
+    shard: float = option(WORK, type=Number(0, 86400, min_open=True), default=1.0,
+        metavar=_("SECONDS"), before="workers", help=_(
+        "Aim at SECONDS per shard."))
+
+class RunList(options.UpToSymmetry, options.Symmetry, _Start):
+    """A listing."""
+
+class RunSums(options.Sums, options.UpToSymmetry, _Start):
+    """A listing of tours with equal sums."""
+
+class RunListEstimate(options.UpToSymmetry, options.Symmetry, _Start, options.Estimated):
+    """What a listing takes."""
+
+class RunCount(options.Conventions, _Start):
+    """A count."""
+
+class RunCountEstimate(_Start, options.Estimated):
+    """What a count takes."""
+
+class Resume(_Store, _Work):
+    """To go on with a run."""
+
+class Status(_Store, Answer):
+    forms = ("text", "json")
+
+class Collect(_Store, options.Timed, Output):
+    forms = ("parquet",)
+# fmt: on
 
 
-def _start(kind: str, call: Call) -> int:
+def _start(kind: str, call: _Start, **which: Any) -> int:
+    """Begin a run and work on it; return the exit status."""
     from caballero.run import create_run
 
     problem = problem_of(call)
-    if call.estimate:
-        return _estimate(kind, call, problem)
     if call.folder is None:
         raise click.UsageError(_("Where shall the run be? Add --store FOLDER."))
-    which = call.those("directed", "up_to_symmetry", "symmetry")
-    if kind == "list":
-        which["sums"] = options.sums_of(call)
     create_run(kind, problem, call.folder, seconds=call.shard, **which)
-    return _resume(call)
+    return _resume(call, call.folder)
 
 
-def _estimate(kind: str, call: Call, problem: Problem) -> int:
-    """Write the time, memory and disk of a run, without its folder."""
-    from caballero.count import estimate_count, estimate_list
-
-    from .count import write_estimate_of
-
-    if kind == "count":
-        return write_estimate_of(call, estimate_count, problem, limits=call.limits)
-    which = call.those("up_to_symmetry", "symmetry")
-    return write_estimate_of(call, estimate_list, problem, limits=call.limits, **which)
+MAGIC: Final = "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600"
 
 
-@define("list", statuses=FINISHED, help=_(
+@define("list", RunList, statuses=FINISHED, help=_(
     "List every tour once, into Parquet files.\n\n"
     "BOARD is as for tour. The files are in the subfolder parts, in the "
     "order of the listing; run collect joins them."
@@ -90,41 +99,59 @@ def _estimate(kind: str, call: Call, problem: Problem) -> int:
     "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600\n"
     "caballero run list --graph graph.txt --store paths"
 ))  # fmt: skip
-@options.sums
-@options.up_to_symmetry
-@options.symmetry
-@_start_options
-def list_command(call: Call) -> int:
-    return _start("list", call)
+def list_command(call: RunList) -> int:
+    which = given(up_to_symmetry=call.up_to_symmetry, symmetry=call.symmetry)
+    return _start("list", call, **which)
 
 
-@define("count", statuses=FINISHED,
+@list_command.question(RunSums, "magic", examples=MAGIC)
+@list_command.question(RunSums, "sums", examples=MAGIC)
+def _list_sums(call: RunSums) -> int:
+    return _start("list", call, up_to_symmetry=call.up_to_symmetry, sums=call.lines)
+
+
+@list_command.question(RunListEstimate, "estimate", examples="caballero run list 6x6 --estimate")
+def _estimate_list(call: RunListEstimate) -> int:
+    from caballero.count import estimate_list
+
+    from .count import write_estimate_of
+
+    which = {"up_to_symmetry": call.up_to_symmetry, "symmetry": call.symmetry}
+    return write_estimate_of(call, estimate_list, problem_of(call), limits=call.limits, **which)
+
+
+@define("count", RunCount, statuses=FINISHED,
     help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."), examples=(
     "caballero run count 8x8 --closed --store chessboard\n"
     "caballero run count 6x6 --up-to-symmetry --store classes --timeout 60\n"
     "caballero run count 5x6 --directed --store small --json"
 ))  # fmt: skip
-@options.conventions
-@_start_options
-def count_command(call: Call) -> int:
-    return _start("count", call)
+def count_command(call: RunCount) -> int:
+    return _start("count", call, directed=call.directed, up_to_symmetry=call.up_to_symmetry)
 
 
-@define("resume", statuses=FINISHED, help=_("Continue a run, however it ended."), examples=(
+@count_command.question(RunCountEstimate, "estimate", examples="caballero run count 8x8 --estimate")
+def _estimate_count(call: RunCountEstimate) -> int:
+    from caballero.count import estimate_count
+
+    from .count import write_estimate_of
+
+    return write_estimate_of(call, estimate_count, problem_of(call), limits=call.limits)
+
+
+@define("resume", Resume, statuses=FINISHED, help=_("Continue a run, however it ended."), examples=(
     "caballero run resume tours\n"
     "caballero run resume tours --workers 2 --timeout 3600\n"
     "caballero run resume tours --dask local"
 ))  # fmt: skip
-@options.folder
-@_work_options
-def resume_command(call: Call) -> int:
-    return _resume(call)
+def resume_command(call: Resume) -> int:
+    return _resume(call, call.folder)
 
 
-def _resume(call: Call) -> int:
+def _resume(call: _Work, folder: str) -> int:
+    """Work on a run; return the exit status."""
     from caballero.run import resume_run
 
-    folder = call.folder
     try:
         with progress() as bar, _workers(call) as (executor, limits):
 
@@ -155,7 +182,7 @@ def _resume(call: Call) -> int:
 
 
 @contextmanager
-def _workers(call: Call) -> Iterator[tuple[Workers | None, Limits]]:
+def _workers(call: _Work) -> Iterator[tuple[Workers | None, Limits]]:
     """Yield a cluster and the time left; None for the processes of this machine."""
     if call.dask is None:
         yield None, call.limits
@@ -168,15 +195,13 @@ def _workers(call: Call) -> Iterator[tuple[Workers | None, Limits]]:
         yield workers, Limits(seconds=left)
 
 
-@define("status", statuses={0: _("shown")}, others=(2,),
+@define("status", Status, statuses={0: _("shown")}, others=(2,),
     help=_("Show the progress of a run and the time left, also while it runs."), examples=(
     "caballero run status tours\n"
     "caballero run status tours --json\n"
     "caballero run status tours --lang es"
 ))  # fmt: skip
-@options.folder
-@options.answer("text", "json")
-def status_command(call: Call) -> int:
+def status_command(call: Status) -> int:
     from caballero.run import run_status
 
     status = run_status(call.folder)
@@ -208,16 +233,14 @@ def status_command(call: Call) -> int:
     return 0
 
 
-@define("verify", statuses={0: _("valid"), 1: _("not valid")},
+@define("verify", Resume, statuses={0: _("valid"), 1: _("not valid")},
     help=_("Check a finished run: its files, every tour, the sums, and some shards again."),
     examples=(
     "caballero run verify tours\n"
     "caballero run verify tours --workers 2\n"
     "caballero run verify tours --json"
 ))  # fmt: skip
-@options.folder
-@_work_options
-def verify_command(call: Call) -> int:
+def verify_command(call: Resume) -> int:
     from caballero.run import verify_run
 
     try:
@@ -238,20 +261,18 @@ def verify_command(call: Call) -> int:
     return 0
 
 
-@define("collect", statuses={0: _("written")},
+@define("collect", Collect, statuses={0: _("written")},
     help=_("Write the tours of a finished run to one Parquet file, in the order of the listing."),
     examples=(
     "caballero run collect tours -o tours.parquet\n"
     "caballero run collect tours -o tours.parquet --quiet\n"
     "caballero run collect tours -o tours.parquet --lang es"
 ))  # fmt: skip
-@options.folder
-@options.timeout
-@options.output("parquet")
-def collect_command(call: Call) -> int:
+def collect_command(call: Collect) -> int:
     from caballero.run import collect_run
 
     refuse_text(call)
+    assert call.output is not None
     with progress(), naming_file(call.output):
         count = collect_run(call.folder, call.output)
     note(_("Verified tours: {count}.").format(count=count))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, TypeAlias
-
-import click
+from typing import TypeAlias
 
 from caballero.core.errors import InvalidTour, LimitReached, NoTour
 from caballero.core.interchange import problem_json
@@ -21,7 +19,6 @@ from caballero.ranks import TourSpace, tour_space
 
 from . import options
 from .answer import (
-    Call,
     conclude_and_offer,
     json_line,
     note,
@@ -32,24 +29,36 @@ from .answer import (
 )
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, PICTURES, option
+from .options import ANSWER, PICTURES, Answer, Call, Limited, Picture, Several, argument, option
 from .pictures import prepare
 from .problems import naming_source, problem_of, read_file
 from .progress import Bar, progress
-from .several import check_several, statistics, write_several
+from .several import check_several, write_several
 from .verify import judged
 
 Tours: TypeAlias = Callable[[TourSpace, Limits, Bar], Iterator[Tour]]
 """A function that yields tours of a space within limits."""
 
-tours_options: Final = options.combine(
-    options.question, options.limits, options.answer(*options.TOURS, "parquet"), options.picture,
-    options.first,
-)  # fmt: skip
-"""The options of commands that write tours of a space."""
+
+# fmt: off
+class _Tours(options.OnBoard, Limited, Answer, Picture, Several, options.First):
+    forms = (*options.TOURS, "parquet")
+
+class Sample(_Tours, options.Seeded, options.Statistics, options.Sheet):
+    count: int = option(ANSWER, "-k", least=1, default=1, show_default=False, before="statistics",
+        help=_(
+        "Draw N tours; 1 by default."))
+
+class Rank(options.Claimed, options.Constraints, Limited, Answer):
+    forms = ("text", "json")
+    file: str = argument(type=options.FILE)
+
+class Unrank(_Tours):
+    rank: int = argument(type=options.Whole(), before="closed")
+# fmt: on
 
 
-@define("sample", statuses={0: _("drawn at random"), 1: _("there is none")}, help=_(
+@define("sample", Sample, statuses={0: _("drawn at random"), 1: _("there is none")}, help=_(
     "Draw tours uniformly at random and verify them.\n\n"
     "Tours have ranks, from 0, which caballero rank and unrank compute; a sample has random "
     "ranks, and a tour may repeat. A tour and its reverse are one.\n\n"
@@ -61,21 +70,14 @@ tours_options: Final = options.combine(
     "caballero sample 5 --start c3 --format moves\n"
     "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
 ))  # fmt: skip
-@options.board
-@option(ANSWER, "-k", "--count", least=1, default=1, show_default=False, help=_(
-    "Draw N tours; 1 by default."))  # fmt: skip
-@options.seed
-@statistics
-@tours_options
-@options.sheet
-def command(call: Call) -> int:
+def command(call: Sample) -> int:
     def tours(space: TourSpace, left: Limits, bar: Bar) -> Iterator[Tour]:
         return space.draw(call.count, seed=call.seed or 0, limits=left, callback=bar)
 
     return _write_tours(call, tours)
 
 
-def _write_tours(call: Call, tours: Tours) -> int:
+def _write_tours(call: _Tours, tours: Tours) -> int:
     """Write tours of a space, and return the exit status."""
     problem = problem_of(call)
     check_several(call, problem.size)
@@ -119,7 +121,7 @@ def _text(call: Call, space: TourSpace, tour: Tour) -> str:
     return json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
 
 
-@define("rank", statuses={0: _("printed")}, help=_(
+@define("rank", Rank, statuses={0: _("printed")}, help=_(
     "Print the rank of a tour among all tours of its board, from 0 on.\n\n"
     "FILE (- is standard input) has the tour, as for verify. The same options give the tour "
     "again by caballero unrank."
@@ -128,12 +130,7 @@ def _text(call: Call, space: TourSpace, tour: Tour) -> str:
     "caballero unrank 5 10 --end c3 | caballero rank - --end c3\n"
     "caballero rank solution.txt --piece king --json"
 ))  # fmt: skip
-@options.file
-@options.claimed_tour
-@options.constraints
-@options.limits
-@options.answer("text", "json")
-def rank_command(call: Call) -> int:
+def rank_command(call: Rank) -> int:
     with naming_source(call.file):
         claim = read_claim(read_file(call.file, MAX_BYTES))
     verdict = judged(claim, call)
@@ -151,7 +148,7 @@ def rank_command(call: Call) -> int:
     return 0
 
 
-@define("unrank", statuses={0: _("printed"), 1: _("there is none")}, help=_(
+@define("unrank", Unrank, statuses={0: _("printed"), 1: _("there is none")}, help=_(
     "Print the tour with rank N, a number from 0 on, and verify it.\n\n"
     "BOARD is as for tour. A tour and its reverse are one."
 ), examples=(
@@ -159,11 +156,8 @@ def rank_command(call: Call) -> int:
     "caballero unrank 6 4711 --closed --format moves\n"
     "caballero unrank 5 100 -o tour.svg"
 ))  # fmt: skip
-@options.board
-@click.argument("rank", type=options.Whole())
-@tours_options
-def unrank_command(call: Call) -> int:
+def unrank_command(call: Unrank) -> int:
     def tours(space: TourSpace, _left: Limits, _bar: Bar) -> Iterator[Tour]:
         yield space.unrank(call.rank)
 
-    return _write_tours(call.but(count=1), tours)
+    return _write_tours(call, tours)

@@ -12,14 +12,30 @@ import click
 from caballero.core.extras import extra
 from caballero.core.words import short
 
-from . import options
-from .answer import Call, note
+from .answer import note
 from .command import define
 from .language import translate as _
-from .options import FOLDER, PAGE, Whole, flag, option
+from .options import FILE, FOLDER, PAGE, Call, Whole, argument, option
 
 
-@define("serve", statuses={0: _("ended with Ctrl-C")}, others=(2,), help=_(
+class Serve(Call):
+    host: str = option(PAGE, default="127.0.0.1", metavar=_("ADDRESS"), help=_(
+        "Listen on ADDRESS; 0.0.0.0 lets the whole network use it."))  # fmt: skip
+    port: int | None = option(PAGE, type=Whole(0, 65535), help=_(
+        "Port; by default 8864, or a free one if that is taken. 0: a free one."))  # fmt: skip
+    embedders: tuple[str, ...] = option(PAGE, "--embed", metavar=_("ORIGIN"), help=_(
+        "Let pages of ORIGIN, such as https://school.example, show this one in a frame."
+    ))  # fmt: skip
+    race: bool = option(PAGE, help=_(
+        "Let a class race on one board; only the teacher's link, which is printed, leads races. "
+        "Names stay in memory. For pupils in the network, add --host 0.0.0.0."))  # fmt: skip
+    site: str | None = option(PAGE, type=FOLDER, help=_(
+        "Serve the page that “caballero site” wrote to FOLDER, too, at site/: pupils' own programs "
+        "run there, in their browsers."))  # fmt: skip
+    no_open: bool = option(PAGE, help=_("Do not open the browser."))
+
+
+@define("serve", Serve, statuses={0: _("ended with Ctrl-C")}, others=(2,), help=_(
     "Serve the page and open it in the browser, until Ctrl-C.\n\n"
     "Only this machine can reach it, unless --host allows others. Its addresses go to standard "
     "output. Programs can use the API that /api/openapi.json describes."
@@ -28,22 +44,7 @@ from .options import FOLDER, PAGE, Whole, flag, option
     "caballero serve --host 0.0.0.0 --race\n"
     "caballero serve --embed https://school.example"
 ))  # fmt: skip
-@option(PAGE, "--host", default="127.0.0.1", metavar=_("ADDRESS"), help=_(
-    "Listen on ADDRESS; 0.0.0.0 lets the whole network use it."))  # fmt: skip
-@option(PAGE, "--port", type=Whole(0, 65535), help=_(
-    "Port; by default 8864, or a free one if that is taken. 0: a free one."))  # fmt: skip
-@option(PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"), help=_(
-    "Let pages of ORIGIN, such as https://school.example, show this one in a frame."))  # fmt: skip
-@flag(PAGE, "--race", help=_(
-    "Let a class race on one board; only the teacher's link, which is printed, leads races. "
-    "Names stay in memory. For pupils in the network, add --host 0.0.0.0."
-))  # fmt: skip
-@option(PAGE, "--site", type=FOLDER, help=_(
-    "Serve the page that “caballero site” wrote to FOLDER, too, at site/: pupils' own programs "
-    "run there, in their browsers."
-))  # fmt: skip
-@flag(PAGE, "--no-open", help=_("Do not open the browser."))
-def command(call: Call) -> int:
+def command(call: Serve) -> int:
     host, port = call.host, call.port
     for module in ("fastapi", "uvicorn"):
         extra(module, "web")
@@ -153,7 +154,16 @@ def _open(place: str) -> None:
     Thread(target=webbrowser.open, args=(place,), daemon=True).start()
 
 
-@define("site", statuses={0: _("written")}, others=(2,), help=_(
+class Site(Call):
+    folder: str = argument(_("FOLDER"), type=click.Path())
+    one_file: bool = option(PAGE, help=_("Write one file, FOLDER, without Python."))
+    address: str | None = option(PAGE, metavar=_("ADDRESS"), help=_(
+        "ADDRESS of the page on the web: links to it show a picture on other sites."))  # fmt: skip
+    pyodide: str | None = option(PAGE, type=FILE, help=_(
+        "Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."))  # fmt: skip
+
+
+@define("site", Site, statuses={0: _("written")}, others=(2,), help=_(
     "Write the page to FOLDER, as files for any web space.\n\n"
     "It needs no server of its own: Python runs in the browser, by Pyodide, which "
     "npm fetches now. The page can be installed, and works offline after the first visit.\n\n"
@@ -164,13 +174,7 @@ def _open(place: str) -> None:
     "caballero site --one-file page.html\n"
     "caballero site public --pyodide pyodide-314.0.7.tgz"
 ))  # fmt: skip
-@click.argument("folder", metavar=_("FOLDER"), type=click.Path())
-@flag(PAGE, "--one-file", help=_("Write one file, FOLDER, without Python."))
-@option(PAGE, "--address", metavar=_("ADDRESS"), help=_(
-    "ADDRESS of the page on the web: links to it show a picture on other sites."))  # fmt: skip
-@option(PAGE, "--pyodide", type=options.FILE, help=_(
-    "Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."))  # fmt: skip
-def site_command(call: Call) -> int:
+def site_command(call: Site) -> int:
     from pathlib import Path
 
     from caballero.web.site import COMPILED, write_one_file, write_site

@@ -18,10 +18,10 @@ from caballero.formats import problem_json
 from caballero.proof.marking import pupils
 from caballero.render.text import table_text
 
-from .answer import Call, naming_file, on_terminal, stream_output, write_answer
+from .answer import naming_file, on_terminal, stream_output, write_answer
 from .language import current_language, translate as _
-from .options import ANSWER, PICTURES, flag
-from .pictures import TOUR, pdf_of, picture_of, still
+from .options import PICTURES, Call, Collected, Drawn, Several
+from .pictures import pdf_of, picture_of, still, tour_look
 from .problems import naming_source, read_file
 from .progress import Bar
 
@@ -33,7 +33,7 @@ MOST_NAMES: Final = 1 << 20
 """The most bytes of a list of pupils."""
 
 
-def check_several(call: Call, squares: int) -> None:
+def check_several(call: Several, squares: int) -> None:
     """Refuse several pictures without a file, and a sheet of boards that are too large."""
     refuse_text(call)
     if call.sheet or call.form == "pdf":
@@ -47,7 +47,7 @@ def check_several(call: Call, squares: int) -> None:
 
 
 def write_several(
-    call: Call, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
+    call: Several, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
     """Write tours as they come: pictures, what `text` makes of each, or a collection.
 
@@ -95,7 +95,7 @@ def _texts(call: Call, text: Callable[[Tour], str], bar: Bar) -> Iterator[Callab
 
 
 @contextmanager
-def _pictures(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
+def _pictures(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that draws a tour in a file of its own."""
     files = enumerate(numbered_files(call.output, call.count))
 
@@ -111,7 +111,7 @@ def _pictures(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 
 
 @contextmanager
-def _sheet(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
+def _sheet(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that collects a tour; draw them in one picture at the end."""
     from caballero.render.sheet import tours_sheet
 
@@ -126,7 +126,7 @@ def _sheet(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     if shown and call.form == "pdf":
         write_answer(call, pdf_of(call, shown))
     elif shown:
-        drawn = tours_sheet(shown, **call.those(*TOUR), language=current_language())
+        drawn = tours_sheet(shown, **tour_look(call), language=current_language())
         write_answer(call, still(call, drawn))
 
 
@@ -157,7 +157,7 @@ def write_pictures(call: Call, pictures: Iterable[str | bytes], count: int) -> N
             write_answer(call.but(output=file), picture)
 
 
-def pupils_of(call: Call) -> dict[str, str]:
+def pupils_of(call: Drawn) -> dict[str, str]:
     """Return the pupils of a call by their codes; of none without a list."""
     if call.names is None:
         return {}
@@ -169,15 +169,10 @@ def pupils_of(call: Call) -> dict[str, str]:
     return found
 
 
-def names_on(call: Call, count: int) -> list[str] | None:
+def names_on(call: Drawn, count: int) -> list[str] | None:
     """Return whose each of `count` sheets is; empty names leave a line, None no line."""
     named = [*pupils_of(call).values()]
     return named or ([""] * count if call.name_line else None)
-
-
-statistics = flag(ANSWER, "--statistics", help=_(
-    "Print statistics of the tours instead of the tours; in Parquet, beside each tour."
-))  # fmt: skip
 
 
 def refuse_text(call: Call) -> None:
@@ -186,15 +181,15 @@ def refuse_text(call: Call) -> None:
         raise click.UsageError(_("Parquet is not text: name a file with -o."))
 
 
-def write_collected(call: Call, tours: Iterable[Tour], problem: Problem) -> int:
+def write_collected(call: Collected, tours: Iterable[Tour], problem: Problem) -> int:
     """Write tours in Parquet, or their statistics; return how many there are."""
     if call.form != "parquet":
         return _write_statistics(call, tours, problem)
     from caballero.collection import write_tours
 
-    how = {"sort": bool(call.sort), "statistics": bool(call.statistics)}
+    assert call.output is not None
     with naming_file(call.output):
-        return write_tours(call.output, tours, problem, **how)
+        return write_tours(call.output, tours, problem, sort=call.sort, statistics=call.statistics)
 
 
 def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -14,7 +14,7 @@ from caballero.proof.outcome import outcome_of
 from caballero.puzzles import TextPuzzle, text_puzzle
 
 from . import options
-from .answer import Call, conclude, json_line, note, write_answer
+from .answer import conclude, json_line, note, write_answer
 from .command import define
 from .language import current_language, translate as _
 from .options import PICTURES, QUESTION, STILL, Names, option
@@ -22,12 +22,28 @@ from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
 
-# A copy from caballero.puzzles, whose import takes longer than a help; a test compares them.
-KINDS: Final = ("syllable", "word", "letter")
-"""The pieces into which a text is split; the first are usual."""
+
+class _Text(options.Seeded, options.Limited, options.BoardPicture, options.Paper, options.Answer):
+    forms = ("text", "json", *STILL, "pdf")
+    text: str = options.argument(_("TEXT"))
+    by: str = option(QUESTION, default="syllable", metavar=_("PARTS"),
+        type=Names("parts-kind", "puzzles.parts:KINDS"), before="closed", help=_(
+        "Cut the text into parts: {names}."))  # fmt: skip
+    language: str | None = option(QUESTION, type=click.Choice(LANGUAGES), metavar="[en|es]",
+        before="closed", help=_(
+        "Language of the syllables; by default that of the messages."))  # fmt: skip
 
 
-@define("text", statuses={0: _("made"), 1: _("there is none")}, help=_(
+class Text(options.ClosedOrOpen, options.Piece, _Text):
+    """A text along a tour of a board that is chosen."""
+
+
+class TextOnBoard(options.Problem, _Text):
+    board: str = option(QUESTION, metavar=_("BOARD"), type=options.FILE, before="closed", help=_(
+        "The board, as for tour."))  # fmt: skip
+
+
+@define("text", Text, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Write TEXT along a tour of a board with a square for each of its syllables, words or "
     "letters: the reader finds the tour.\n\n"
     "The answer says how far another tour reads the same. The board is chosen, unless --board "
@@ -37,25 +53,20 @@ KINDS: Final = ("syllable", "word", "letter")
     "caballero puzzle text caballerosas --by letter -o text.svg\n"
     "caballero puzzle text caballos --by letter --board 2x4 --piece king"
 ))  # fmt: skip
-@click.argument("text", metavar=_("TEXT"))
-@option(QUESTION, "--by", among=Names("parts-kind", KINDS), default=KINDS[0],
-        metavar=_("PARTS"), help=_("Cut the text into parts: {names}."))  # fmt: skip
-@option(QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]", help=_(
-    "Language of the syllables; by default that of the messages."))  # fmt: skip
-@option(QUESTION, "--board", metavar=_("BOARD"), type=options.FILE, help=_(
-    "The board, as for tour."))  # fmt: skip
-@options.problem
-@options.seed
-@options.limits
-@options.board_picture
-@options.paper
-@options.answer("text", "json", *STILL, "pdf")
-def command(call: Call) -> int:
+def command(call: Text) -> int:
+    return _write(call, {"piece": call.piece or "knight", "closed": bool(call.closed)})
+
+
+@command.question(TextOnBoard, "board", examples=(
+    "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+))  # fmt: skip
+def _on_board(call: TextOnBoard) -> int:
+    return _write(call, {"board": problem_of(call)})
+
+
+def _write(call: Text | TextOnBoard, how: dict[str, Any]) -> int:
+    """Make the text and write it, and return the exit status."""
     prepare(call, Board((1, 1)))  # all boards of texts are small
-    if call.board is None:
-        how: dict[str, Any] = {"piece": call.piece or "knight", "closed": bool(call.closed)}
-    else:
-        how = {"board": problem_of(call)}
     seed = call.seed or 0
     with progress() as bar:
         answer = outcome_of(lambda: text_puzzle(
@@ -98,7 +109,7 @@ def _json(puzzle: TextPuzzle) -> dict[str, object]:
     }
 
 
-def _drawn(call: Call, puzzle: TextPuzzle) -> str | bytes:
+def _drawn(call: options.Drawn, puzzle: TextPuzzle) -> str | bytes:
     """Return the board with the text as SVG or PNG, or a PDF with its solution."""
     tour, labels, marked = puzzle.tour, puzzle.labels, [puzzle.first]
     if call.form != "pdf":

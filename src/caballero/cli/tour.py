@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 import click
 
 from caballero.core.errors import LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import LimitHit, Limits, Progress
+from caballero.core.limits import LimitHit
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
-from caballero.proof.outcome import Found, Impossible, Outcome, limited, stats_of
+from caballero.proof.outcome import Found, Impossible, Outcome, Stats, limited, stats_of
 
 from . import options
 from .answer import (
-    Call,
     conclude,
     json_line,
     naming_file,
@@ -35,7 +35,7 @@ from .answer import (
 )  # fmt: skip
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, flag, option
+from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, Names, option
 from .pictures import picture_found, prepare, reason_of
 from .problems import note_unnamed, problem_of
 from .progress import progress
@@ -43,11 +43,79 @@ from .progress import progress
 Search: TypeAlias = Callable[..., Outcome]
 """A function that finds a tour of the problem, with a seed, limits and a function for events."""
 
+COSTS: Final = Names("best-cost", ("turns", "crossings", "length", "weight"))
+
 PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
-@define("tour", statuses={0: _("a tour was found"), 1: _("there is none")},
+# fmt: off
+class Wanted(options.Drawn, options.Posed):
+    """What functions read of every question about one tour."""
+
+    first: int = 1
+    seed: int | None = None
+    proof: str | None = None
+    explain: bool = False
+    watch: bool = False
+    order: str | None = None
+    tie: str | None = None
+    strategy: str | None = None
+
+class Costs(Wanted):
+    """What is to be small, or large."""
+
+    best: str | None = option(QUESTION, type=COSTS, before="method", help=_(
+        "Find the tour with the smallest cost, and prove that it is: {names}."))
+    worst: str | None = option(QUESTION, type=COSTS, before="method", help=_(
+        "Find the tour with the largest cost."))
+
+class LongPath(Wanted):
+    """A path that need not visit all."""
+
+    longest: bool = option(QUESTION, before="method", help=_(
+        "Find the longest path, or closed path, which need not visit all, and prove it."))
+
+class _Watched(Wanted):
+    watch: bool = option(ANSWER, help=_("Show the tour growing in the terminal."))
+
+class _Posed(options.BoardOrGraph, options.OneWay, options.Weights, options.Question):
+    pass
+
+class _Method(options.Taught):
+    method: str = options.method((AUTO, *TAUGHT, *METHODS), before="order", help=_(
+        "auto chooses; to study: naive, backtracking, warnsdorff, warnsdorff-backtracking, "
+        "branch-and-bound (fewest turns), or exact. One alone may not finish."))
+
+class _Shown(options.Limited, options.Answer, options.First, options.Picture):
+    forms = (*options.TOURS, "tsplib")
+
+class OneTour(_Posed, _Method, options.Seeded, _Shown, options.Explained, options.Proof, _Watched):
+    """A tour, or a proof that there is none."""
+
+class Tours(_Posed, _Method, options.Seeded, _Shown, options.Sheet, Wanted):
+    count: int = option(ANSWER, "-k", least=1, default=1, show_default=False, before="form", help=_(
+        "Find N different tours, with the seeds from --seed on."))
+
+class BestTour(_Posed, options.Seeded, _Shown, options.Explained, options.Proof, _Watched, Costs):
+    """The best tour, or the worst."""
+
+class LongestTour(_Posed, options.Seeded, _Shown, options.Proof, LongPath):
+    """The longest path."""
+
+class SymmetricTour(options.OnBoard, _Shown, _Watched):
+    symmetry: str = option(
+        QUESTION, metavar=_("KIND"), shell_complete=options.symmetries, before="method", help=_(
+        "Find a tour with a symmetry: half-turn, quarter-turn, left-right, …, or a kind that "
+        "count --by-symmetry names."))
+
+class MagicTour(options.OnBoard, _Shown, options.Explained, _Watched):
+    magic: bool = option(QUESTION, before="method", help=_(
+        "Find a tour whose numbers have the same sum in all rows and all columns."))
+# fmt: on
+
+
+@define("tour", OneTour, statuses={0: _("a tour was found"), 1: _("there is none")},
     first=("closed", "start", "end", "piece", "best", "method", "seed", "seconds",
            "count", "form", "as_json", "output", "explain", "style", "lang"),
     help=_(
@@ -60,84 +128,40 @@ PATIENCE: Final = 100
     "caballero tour 5x9 --style thread -o tour.svg\n"
     "caballero tour 6 --closed --best turns"
 ))  # fmt: skip
-@options.board_or_graph
-@options.one_way
-@options.weight
-@options.places
-@options.question
-@options.best
-@flag(QUESTION, "--magic", help=_(
-    "Find a tour whose numbers have the same sum in all rows and all columns."))  # fmt: skip
-@options.method(
-    (AUTO, *TAUGHT, *METHODS),
-    _(
-        "auto chooses; to study: naive, backtracking, warnsdorff, warnsdorff-backtracking, "
-        "branch-and-bound (fewest turns), or exact. One alone may not finish."
-    ),
-)
-@options.order
-@options.tie
-@options.strategy
-@options.seed
-@options.limits
-@option(ANSWER, "-k", "--count", least=1, help=_(
-    "Find N different tours, with the seeds from --seed on."))  # fmt: skip
-@options.answer(*options.TOURS, "tsplib")
-@options.first
-@options.explain
-@options.proof
-@flag(ANSWER, "--watch", help=_("Show the tour growing in the terminal."))
-@options.picture
-@options.sheet
-def command(call: Call) -> int:
+def command(call: OneTour) -> int:
     return find(call)
 
 
-def find(call: Call) -> int:
+def find(call: Wanted) -> int:
     """Find the tour that a call asks for, on a board or on a graph; return the exit status."""
-    problem = problem_of(call)
-    _check_form(call, problem)
-    call = call.but(given=tuple(place for place, _number in problem.clues))
-    if call.longest:
-        return _find_longest(call, problem)
-    search = partial(_search, call, problem)
-    if call.count is not None or call.sheet:
-        return _write_different(call.but(count=call.count or 1), problem, search)
+    problem = _problem(call)
     with naming_file(call.proof or ""), progress() as bar:
-        outcome = search(seed=call.seed or 0, limits=call.rest, callback=bar)
-    if call.watch and isinstance(outcome, Found) and call.form not in {"json", *PICTURES}:
-        from .watch import watch_tour
-
-        watch_tour(outcome.tour, call.first, call.fps)
-    _write(call, problem, outcome)
-    if call.explain:
-        report_phases(problem, outcome)
-    if call.watch and call.method in TAUGHT:
-        line = _("To see the search itself: caballero trace {board} --method {method} --watch")
-        report(line.format(board=call.board, method=call.method))
-    if call.magic and isinstance(outcome, Impossible):
-        report(_("No such tour has the same sum in all rows and all columns."))
-        return 1
-    status = conclude(call, outcome)
-    if call.magic and isinstance(outcome, Found):
-        note(sums_text(outcome.tour))
-    if isinstance(outcome, Impossible):
-        note_unnamed()
-        note(_("To see how far one can get, add --longest."))
-    if call.proof is not None:
-        report_proof(outcome, call.proof)
-    return status
+        outcome = _search(call, problem, seed=call.seed or 0, limits=call.rest, callback=bar)
+    return _finish(call, problem, outcome)
 
 
-def _find_longest(call: Call, problem: Problem) -> int:
+def find_best(call: Costs) -> int:
+    """Find the tour of the smallest or the largest cost; return the exit status."""
+    from caballero.best import solve_best
+
+    problem, cost = _problem(call), call.best or call.worst or ""
+    with naming_file(call.proof or ""), progress() as bar:
+        outcome = solve_best(
+            problem, cost, maximize=call.worst is not None, proof=call.proof,
+            seed=call.seed or 0, limits=call.rest, callback=bar,
+        )  # fmt: skip
+    return _finish(call, problem, outcome)
+
+
+def find_longest(call: LongPath) -> int:
     """Find the longest path; return the exit status."""
-    from caballero.best import find_longest
+    from caballero.best import find_longest as longest
 
     from .uncrossed import write_longest
 
     with naming_file(call.proof or ""), progress() as bar:
-        found = find_longest(
-            problem, limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
+        found = longest(
+            _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
         )
     status = write_longest(
         call, found, {"visited": found.cost},
@@ -150,40 +174,121 @@ def _find_longest(call: Call, problem: Problem) -> int:
     return status
 
 
-def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
-    """Find a tour, or the one of the smallest or the largest cost, or one with equal sums."""
-    if call.magic:
-        return _find_magic(problem, how["limits"], how["callback"])
-    method = call.method
-    if call.best or call.worst:
-        from caballero.best import solve_best
-
-        cost, maximize = call.best or call.worst, call.worst is not None
-        return solve_best(problem, cost, maximize=maximize, proof=call.proof, **how)
-    if method not in TAUGHT:
-        return solve(problem, method=method, proof=call.proof, **how)
-    from caballero.teach.comparison import Contender
-
-    return Contender(method, call.order, call.tie, call.strategy).solve(problem, **how)
+command.question(BestTour, "best", examples=(
+    "caballero tour 6 --closed --best turns\n"
+    "caballero tour --graph roads.csv --closed --best weight --proof best.proof"
+))(find_best)  # fmt: skip
+command.question(BestTour, "worst", examples="caballero tour 5x6 --closed --worst length")(
+    find_best
+)
+command.question(LongestTour, "longest", examples="caballero tour 4 --longest")(find_longest)
 
 
-def _find_magic(problem: Problem, limits: Limits, callback: Callable[[Progress], None]) -> Outcome:
+@command.question(MagicTour, "magic", examples="caballero tour 8 --magic")
+def _find_magic(call: MagicTour) -> int:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
     from caballero.listing import magic_tours
+
+    problem = _problem(call)
+    with progress() as bar, limited(call.rest, bar) as budget:
+        budget.method = "sums"
+        both = (magic_tours(problem, symmetric=symmetric) for symmetric in (True, False))
+        outcome = _first(problem, chain.from_iterable(both), lambda: stats_of(budget))
+    none = _("No such tour has the same sum in all rows and all columns.")
+    status = _finish(call, problem, outcome, none)
+    if isinstance(outcome, Found):
+        note(sums_text(outcome.tour))
+    return status
+
+
+@command.question(SymmetricTour, "symmetry", examples=(
+    "caballero tour 8 --closed --symmetry half-turn\n"
+    "caballero tour 6 --closed --symmetry quarter-turn -o tour.svg"
+))  # fmt: skip
+def _find_symmetric(call: SymmetricTour) -> int:
+    """Find a tour with a symmetry: the first one of its listing."""
+    from caballero.listing import iter_tours
+
+    problem = _problem(call)
+    with progress() as bar:
+        listing = iter_tours(problem, symmetry=call.symmetry, limits=call.rest, callback=bar)
+        outcome = _first(problem, iter(listing), lambda: listing.stats)
+    if isinstance(outcome, Impossible) and listing.certificate is not None:
+        outcome = Impossible(listing.certificate, listing.stats, problem)
+    return _finish(call, problem, outcome, _("No such tour has this symmetry."))
+
+
+def _first(problem: Problem, tours: Iterator[Tour], stats: Callable[[], Stats]) -> Outcome:
+    """Return the first of some tours, that there is none, or the limit that was reached."""
     from caballero.proof.certificate import Exhausted
 
     try:
-        with limited(limits, callback) as budget:
-            budget.method = "sums"
-            for symmetric in (True, False):
-                for tour in magic_tours(problem, symmetric=symmetric):
-                    return Found(tour, stats_of(budget))
-            return Impossible(Exhausted("sums", budget.nodes), stats_of(budget), problem)
+        tour = next(tours, None)
     except LimitReached as reached:
         return reached.outcome
+    found = stats()
+    if tour is not None:
+        return Found(tour, found)
+    return Impossible(Exhausted(found.method, found.nodes), found, problem)
 
 
-def _check_form(call: Call, problem: Problem) -> None:
+def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") -> int:
+    """Write a tour, or why there is none; return the exit status.
+
+    `none` says that only tours of one kind were looked for, and that there is none.
+    """
+    _show(call, problem, outcome)
+    if call.watch and call.method in TAUGHT:
+        line = _("To see the search itself: caballero trace {board} --method {method} --watch")
+        report(line.format(board=call.board, method=call.method))
+    if none and isinstance(outcome, Impossible):
+        from caballero.proof.certificate import Exhausted
+
+        if isinstance(outcome.certificate, Exhausted):
+            report(none)
+            return 1
+    status = conclude(call, outcome)
+    if isinstance(outcome, Impossible):
+        note_unnamed()
+        note(_("To see how far one can get, add --longest."))
+    if call.proof is not None:
+        report_proof(outcome, call.proof)
+    return status
+
+
+def _show(call: Wanted, problem: Problem, outcome: Outcome) -> None:
+    """Write a tour, or why there is none, and what ran."""
+    if call.watch and isinstance(outcome, Found) and call.form not in {"json", *PICTURES}:
+        from .watch import watch_tour
+
+        watch_tour(outcome.tour, call.first, call.fps)
+    _write(call.but(given=_given(problem)), problem, outcome)
+    if call.explain:
+        report_phases(problem, outcome)
+
+
+def _given(problem: Problem) -> tuple[object, ...]:
+    """Return the squares of the clues."""
+    return tuple(place for place, _number in problem.clues)
+
+
+def _search(call: Wanted, problem: Problem, **how: Any) -> Outcome:
+    """Find a tour by the method of a call."""
+    if call.method not in TAUGHT:
+        return solve(problem, method=call.method, proof=call.proof, **how)
+    from caballero.teach.comparison import Contender
+
+    return Contender(call.method, call.order, call.tie, call.strategy).solve(problem, **how)
+
+
+def _problem(call: Wanted) -> Problem:
+    """Return the problem of a call; check that its answer has a format that fits."""
+    problem = problem_of(call)
+    _check_form(call, problem)
+    return problem
+
+
+def _check_form(call: options.Drawn, problem: Problem) -> None:
     """Refuse a format that does not fit a board or a graph; check that a picture can be made."""
     on_graph = isinstance(problem.ground, Graph)
     if call.form == "tsplib" and not on_graph:
@@ -194,7 +299,7 @@ def _check_form(call: Call, problem: Problem) -> None:
     prepare(call, problem.ground)
 
 
-def _write(call: Call, problem: Problem, outcome: Outcome) -> None:
+def _write(call: options.Drawn, problem: Problem, outcome: Outcome) -> None:
     """Write the tour, or the reason why there is none."""
     match outcome:
         case _ if call.form == "json":
@@ -214,10 +319,16 @@ def _write(call: Call, problem: Problem, outcome: Outcome) -> None:
                 write_answer(call, reason_of(call, problem, certificate))
 
 
-def _write_different(call: Call, problem: Problem, search: Search) -> int:
+@command.question(Tours, "count sheet", examples=(
+    "caballero tour 8 --closed -k 5 -o tour.svg\ncaballero tour 6 -k 9 --sheet -o tours.svg"
+))  # fmt: skip
+def _write_different(call: Tours) -> int:
     """Write different tours, as many as asked for; return the exit status."""
     from .several import check_several, write_several
 
+    problem = _problem(call)
+    call = call.but(given=_given(problem))
+    search = partial(_search, call, problem)
     check_several(call, problem.size)
     outcomes: list[Outcome] = []
 
@@ -245,7 +356,7 @@ def _write_different(call: Call, problem: Problem, search: Search) -> int:
     return 3
 
 
-def _different(search: Search, call: Call, outcomes: list[Outcome]) -> Iterator[Tour]:
+def _different(search: Search, call: Tours, outcomes: list[Outcome]) -> Iterator[Tour]:
     """Yield different tours of one seed after the other, and keep the last outcome."""
     seen: set[int] = set()
     seed, repeated = call.seed or 0, 0

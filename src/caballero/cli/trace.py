@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -21,11 +21,11 @@ from caballero.teach import COSTS, Event, EventKind, search_tree, trace
 from caballero.teach.puzzles import BOUNDS
 
 from . import options
-from .answer import Call, json_line, note, on_terminal, report, stream_output, write_answer
+from .answer import json_line, note, on_terminal, report, stream_output, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANIMATED, ANSWER, SEARCH, STILL, Names, flag, option
-from .pictures import BOARD, prepare, still
+from .options import ANIMATED, ANSWER, SEARCH, STILL, Answer, BoardPicture, Names, given, option
+from .pictures import board_look, prepare, still
 from .problems import problem_of
 from .progress import Bar, progress
 
@@ -47,6 +47,9 @@ def _step_names() -> dict[str, EventKind]:
 
 steps = options.proposing(_step_names, ",")
 
+BOUNDED: Final = ("method", ("branch-and-bound",))
+"""What the options of branch and bound are for."""
+
 MOST_ON_TERMINAL: Final = 500
 """The most steps that a terminal shows without --count, some thousand lines."""
 
@@ -54,7 +57,47 @@ EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
 
 
-@define("trace",
+class _Trace(options.Board, options.Problem, options.Taught, options.Seeded, options.Timed, Answer):
+    forms = ("text", "jsonl", *ANIMATED, *STILL)
+    method: str = options.method(TAUGHT, help="{names}.", default="backtracking", before="order")
+    bounded: str | None = option(SEARCH, "--bound", type=Names("bound-name", BOUNDS), only=BOUNDED,
+        before="seed", help=_(
+        "The bound of a path: none, made (its cost) or ahead (also what must follow)."
+    ))  # fmt: skip
+    cost: str | None = option(SEARCH, type=Names("cost-name", COSTS), only=BOUNDED, before="seed",
+        help=_(
+        "What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."
+    ))  # fmt: skip
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What the options say of the search."""
+        return given(
+            order=self.order, tie=self.tie, seed=self.seed, strategy=self.strategy,
+            bounded=self.bounded, cost=self.cost,
+        )  # fmt: skip
+
+
+class Trace(_Trace, BoardPicture, options.Speed):
+    count: int | None = option(ANSWER, "-k", least=1, before="form", help=_(
+        "Show the first N steps."))  # fmt: skip
+    only: str | None = option(ANSWER, metavar=_("STEPS"), shell_complete=steps, before="form",
+        help=_(
+        "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
+    ))  # fmt: skip
+    every: int = option(ANSWER, least=1, default=1, show_default=False, help=_(
+        "Show every N-th moment of an animation."))  # fmt: skip
+    watch: bool = option(ANSWER, help=_(
+        "Step through the search in the terminal: space, b, p, + and -, q."))  # fmt: skip
+
+
+class TracedTree(_Trace, BoardPicture):
+    tree: bool = option(ANSWER, before="form", help=_("Show the tree of the whole search."))
+    below: str | None = option(ANSWER, metavar=_("LIST"), before="form", help=_(
+        "Open the branch of the tree below these first squares, such as a8,b6,c8."))  # fmt: skip
+
+
+@define("trace", Trace,
     statuses={0: _("a tour was found, or --count was reached"), 1: _("no tour was found")},
     others=(2, 3, 130), help=_(
     "Show a search step by step: every move it tries, the board, and each step back.\n\n"
@@ -71,36 +114,8 @@ EVENTS_PER_UPDATE: Final = 1000
     "caballero trace 5 -k 200 -o search.gif\n"
     "caballero trace 5 --tree -o tree.svg"
 ))  # fmt: skip
-@options.board
-@options.problem
-@options.method(TAUGHT, "{names}.", default="backtracking")
-@options.order
-@options.tie
-@options.strategy
-@option(SEARCH, "--bound", "bounded", among=Names("bound-name", BOUNDS), help=_(
-    "The bound of a path: none, made (its cost) or ahead (also what must follow)."))  # fmt: skip
-@option(SEARCH, "--cost", among=Names("cost-name", COSTS), help=_(
-    "What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."))  # fmt: skip
-@options.seed
-@option(ANSWER, "-k", "--count", least=1, help=_("Show the first N steps."))
-@option(ANSWER, "--only", metavar=_("STEPS"), shell_complete=steps, help=_(
-    "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
-))  # fmt: skip
-@flag(ANSWER, "--tree", help=_("Show the tree of the whole search."))
-@option(ANSWER, "--below", metavar=_("LIST"), help=_(
-    "Open the branch of the tree below these first squares, such as a8,b6,c8."))  # fmt: skip
-@options.timeout
-@options.answer("text", "jsonl", *ANIMATED, *STILL)
-@option(ANSWER, "--every", least=1, default=1, show_default=False, help=_(
-    "Show every N-th moment of an animation."))  # fmt: skip
-@flag(ANSWER, "--watch", help=_(
-    "Step through the search in the terminal: space, b, p, + and -, q."))  # fmt: skip
-@options.board_picture
-@options.speed
-def command(call: Call) -> int:
+def command(call: Trace) -> int:
     problem, form = problem_of(call), call.form
-    if call.tree:
-        return _write_tree(call, problem)
     if form in STILL:
         line = _(
             "A still picture of a search is its tree: add --tree, or name a file such as x.gif."
@@ -141,18 +156,19 @@ def command(call: Call) -> int:
     return 0
 
 
-def _write_tree(call: Call, problem: Problem) -> int:
+@command.question(TracedTree, "tree", examples=(
+    "caballero trace 5 --tree -o tree.svg\ncaballero trace 6 --tree --below a8,b6"
+))  # fmt: skip
+def _write_tree(call: TracedTree) -> int:
     """Write the tree of the whole search; return the exit status."""
     from caballero.render.tree import tree_json, tree_picture, tree_text
 
+    problem = problem_of(call)
     if call.below:
         begun = {square: number for number, square in enumerate(call.below.split(","), start=1)}
         problem = replace(problem, clues=(*problem.clues, *begun.items()))
     with progress() as bar:
-        tree = search_tree(
-            problem, call.method, limits=call.limits, callback=bar,
-            **call.those("order", "tie", "seed", "strategy", "bounded", "cost"),
-        )  # fmt: skip
+        tree = search_tree(problem, call.method, limits=call.limits, callback=bar, **call.how)
     match call.form:
         case "text":
             write_answer(call, tree_text(tree, current_language()))
@@ -163,27 +179,27 @@ def _write_tree(call: Call, problem: Problem) -> int:
     return {"tour": 0, "dead": 1}.get(tree.branches[0].state, 3)
 
 
-def _animation(call: Call, problem: Problem, events: _WatchedEvents) -> bytes:
+def _animation(call: Trace, problem: Problem, events: _WatchedEvents) -> bytes:
     """Return a search as an animation."""
     from caballero.render.animation import trace_animation
 
     with progress() as bar:
         events.bar = bar
         return trace_animation(
-            problem, events, format=call.form, **call.those(*BOARD, "fps", "every"),
+            problem, events, format=call.form, fps=call.fps, every=call.every, **board_look(call),
             language=current_language(), limits=call.left,
             callback=partial(bar.start_next, _("pictures")),
         )  # fmt: skip
 
 
-def _events(problem: Problem, call: Call) -> Iterator[Event]:
+def _events(problem: Problem, call: Trace) -> Iterator[Event]:
     """Start the search."""
     method = call.method
     return trace(
         problem,
         method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,
         backtrack=method != "warnsdorff",
-        **call.those("order", "tie", "seed", "strategy", "bounded", "cost"),
+        **call.how,
     )
 
 
@@ -208,8 +224,8 @@ def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:
 def _kinds(only: str) -> frozenset[EventKind]:
     """Read the names of steps, such as place,back."""
     names = _step_names()
-    given = only.replace("step-back", "back").split(",")
-    return frozenset(names[name_among("search-step", name, names)] for name in given)
+    asked = only.replace("step-back", "back").split(",")
+    return frozenset(names[name_among("search-step", name, names)] for name in asked)
 
 
 class _WatchedEvents:

@@ -6,15 +6,20 @@ from caballero.best import longest_uncrossed
 from caballero.proof.best import Best
 
 from . import options
-from .answer import Call, advice_of, json_line, note, report, size_text, tour_as_text, write_answer
+from .answer import advice_of, json_line, note, report, size_text, tour_as_text, write_answer
 from .command import define
 from .language import translate as _
+from .options import STILL, Answer, BoardPicture, Drawn, Limited
 from .pictures import picture_found, prepare
 from .problems import problem_of
 from .progress import progress
 
 
-@define("uncrossed",
+class Uncrossed(options.Board, options.Closed, options.Piece, Limited, Answer, BoardPicture):
+    forms = ("text", "json", "matrix", "moves", *STILL)
+
+
+@define("uncrossed", Uncrossed,
     statuses={0: _("a longest one was found"), 1: _("there is none"),
               3: _("the longest is not known within the limits")},
     help=_(
@@ -27,13 +32,7 @@ from .progress import progress
     "caballero uncrossed 6 --closed -o cycle.svg\n"
     "caballero uncrossed 5 --piece camel --json"
 ))  # fmt: skip
-@options.board
-@options.closed
-@options.piece
-@options.limits
-@options.answer("text", "json", "matrix", "moves", *options.STILL)
-@options.board_picture
-def command(call: Call) -> int:
+def command(call: Uncrossed) -> int:
     problem = problem_of(call)
     prepare(call, problem.ground)
     with progress() as bar:
@@ -47,7 +46,7 @@ def command(call: Call) -> int:
 
 
 def write_longest(
-    call: Call, found: Best, length: dict[str, object], proved: str, so_far: str, none: str
+    call: Drawn, found: Best, length: dict[str, object], proved: str, so_far: str, none: str
 ) -> int:
     """Write the longest path, report its proof or bound, and return the exit status."""
     path = found.tour
@@ -55,7 +54,7 @@ def write_longest(
         data = length | {"bound": found.bound, "optimal": found.optimal, "closed": path.closed}
         write_answer(call, json_line(data | {"squares": [*path]}))
     elif path.order:
-        drawn = call.form in options.STILL
+        drawn = call.form in STILL
         write_answer(call, picture_found(call, path) if drawn else tour_as_text(call, path))
     if not found.optimal:
         report(f"{so_far.format(count=found.cost, bound=found.bound)} {advice_of(found)}")

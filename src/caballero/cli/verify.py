@@ -25,10 +25,10 @@ from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, summed_up, verify
 
 from . import options
-from .answer import Call, json_line, report, sums_text, write_answer
+from .answer import json_line, report, sums_text, write_answer
 from .command import define
 from .language import translate as _
-from .options import ANSWER, QUESTION, Whole, flag, option
+from .options import ANSWER, QUESTION, Answer, Posed, option
 from .problems import (
     is_named,
     naming_source,
@@ -47,7 +47,27 @@ MOST_SECONDS: Final = 60
 """How long to look for a tour where a file claims that there is none."""
 
 
-@define("verify", statuses={0: _("valid"), 1: _("not valid")}, help=_(
+class Verify(options.Claimed, options.Graph, options.Timed, Answer, options.Paper):
+    forms = ("text", "json", "csv", "pdf")
+    files: tuple[str, ...] = options.files
+    first: int | None = option(ANSWER, before="form", help=_(
+        "Number of the first square; by default the smallest in the file."))  # fmt: skip
+    statistics: bool = option(ANSWER, before="form", help=_(
+        "Add statistics of the tour: turns, slopes, crossings, symmetry."))  # fmt: skip
+    names: str | None = option(QUESTION, type=options.FILE, help=_(
+        "Pupils, one a line, perhaps after a number: whose the files are, and who is missing."
+    ))  # fmt: skip
+
+
+class VerifyText(Answer):
+    forms = Verify.forms
+    files: tuple[str, ...] = options.files
+    text: bool = option(QUESTION, before="names", help=_(
+        "FILE is a text: find every matrix, list of squares and trace in it, and judge each."
+    ))  # fmt: skip
+
+
+@define("verify", Verify, statuses={0: _("valid"), 1: _("not valid")}, help=_(
     "Check a tour and list all its faults.\n\n"
     "FILE (- is standard input) holds a matrix of numbers, a list of squares "
     "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line in a "
@@ -61,26 +81,7 @@ MOST_SECONDS: Final = 60
     "caballero verify solution.txt --board puzzle.txt\n"
     "caballero verify path.txt --graph graph.txt --json"
 ))  # fmt: skip
-@options.files
-@options.claimed_tour
-@options.graph
-@options.graph_form
-@option(ANSWER, "--first", type=Whole(), help=_(
-    "Number of the first square; by default the smallest in the file."))  # fmt: skip
-@flag(ANSWER, "--statistics", help=_(
-    "Add statistics of the tour: turns, slopes, crossings, symmetry."))  # fmt: skip
-@flag(QUESTION, "--text", help=_(
-    "FILE is a text: find every matrix, list of squares and trace in it, and judge each."
-))  # fmt: skip
-@option(QUESTION, "--names", type=options.FILE, help=_(
-    "Pupils, one a line, perhaps after a number: whose the files are, and who is missing."
-))  # fmt: skip
-@options.timeout
-@options.answer("text", "json", "csv", "pdf")
-@options.paper
-def command(call: Call) -> int:
-    if call.text:
-        return _judge_text(call)
+def command(call: Verify) -> int:
     files = [*_files(call.files)]
     if len(files) != 1 or files[0].inside:
         from .mark import mark_all
@@ -103,7 +104,8 @@ def command(call: Call) -> int:
     return 0 if verdict.valid else 1
 
 
-def _judge_text(call: Call) -> int:
+@command.question(VerifyText, "text", examples="caballero verify --text exercise.txt")
+def _judge_text(call: VerifyText) -> int:
     """Judge all that the files print of tours and searches; return the status of the worst."""
     from caballero.teach import passages
 
@@ -160,13 +162,13 @@ def _files(names: Iterable[str]) -> Iterator[Found]:
         yield from (Found(file, os.path.relpath(file, name), True) for file in sorted(inside))
 
 
-def _counted(call: Call, verdict: Verdict) -> TourStatistics | None:
+def _counted(call: Verify, verdict: Verdict) -> TourStatistics | None:
     """Return the statistics of a tour if they are asked for."""
     return verdict.tour.statistics() if call.statistics and verdict.tour else None
 
 
 def _verified(
-    call: Call,
+    call: Verify,
     file: str,
     own: Callable[[str, bytes], Problem] | None = None,
     data: bytes | None = None,
@@ -184,7 +186,7 @@ def _verified(
     return data, claim, judged(claim, call, call.first)
 
 
-def _none_verified(call: Call, problem: Problem | None) -> Verdict:
+def _none_verified(call: Verify, problem: Problem | None) -> Verdict:
     """Judge the claim that a problem has no tour, by default the one that the call names."""
     if problem is None and call.board is None and call.graph is None:
         raise InvalidTour("claim-none")
@@ -216,7 +218,7 @@ def _claim_read(claim: Claim) -> list[str]:
     return [told, *(message.text() for message in claim.reading)]
 
 
-def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
+def judged(claim: Claim, call: Posed, first: int | None = None) -> Verdict:
     """Judge a claim as an answer to the problem of a call, on its own board if that names none.
 
     Where options and board say nothing about the piece and the kind of the tour, the claim does.
@@ -228,13 +230,13 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
     problem = Problem(
         claim.board_shown(), call.piece or claim.piece or KNIGHT,
         bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
-        read_clues(call.clues), call.forced or (), call.forbidden or (),
-        read_waypoints(call.waypoints), ends=bool(call.ends), surface=call.surface,
+        read_clues(call.clues), call.forced, call.forbidden,
+        read_waypoints(call.waypoints), ends=call.ends, surface=call.surface,
     )  # fmt: skip
     return verify(claim, problem, first=first)
 
 
-def _on_graph(call: Call, data: bytes) -> tuple[Claim, Verdict]:
+def _on_graph(call: Posed, data: bytes) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 

@@ -361,8 +361,8 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
         if finished:
             check_total(where, spec, description, list(ledger.shards()))
         return RunStatus(
-            spec, dict(totals.states), totals.share, count, rate, totals.seconds,
-            None if finished else left, None if finished else running, finished,
+            spec, dict(totals.states), 1.0 if finished else totals.share, count, rate,
+            totals.seconds, None if finished else left, None if finished else running, finished,
         )  # fmt: skip
 
 
