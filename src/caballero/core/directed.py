@@ -19,6 +19,7 @@ Plenum 1972, 85–103.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -94,12 +95,18 @@ def split_numbers(
     becomes 2n − 1 at an entry and 2n at an exit.
     """
     size = len(graph)
-    edges = [(v, size + v) for v in range(size)]
-    edges += [(size + v, w) for v, w in graph.edges()]
+    neighbours = [[size + v] for v in range(size)] + [[v] for v in range(size)]
+    for v, w in paused(graph.edges()):
+        neighbours[size + v].append(w)
+        neighbours[w].append(size + v)
     given = {2 * number - 1: v for number, v in numbers.items()}
     given |= {2 * number: size + v for number, v in numbers.items()}
-    links = edges[:size] + [(size + v, w) for v, w in forced]
-    return Graph.from_edges(edges, range(2 * size)), dict(sorted(given.items())), links
+    links = [(v, size + v) for v in range(size)] + [(size + v, w) for v, w in forced]
+    indptr, indices = array("i", [0]), array("i")
+    for row in paused(neighbours):
+        indices.extend(row)
+        indptr.append(len(indices))
+    return Graph(indptr, indices), dict(sorted(given.items())), links
 
 
 def read_order(line: Sequence[int], size: int) -> list[int]:

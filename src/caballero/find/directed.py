@@ -82,7 +82,7 @@ def _crowded(problem: Problem, left: list[list[int]], budget: Budget) -> Crowded
     """Return too many vertices for their successors or predecessors; the fewer of the two."""
     size, given = problem.size, problem.numbered()
     back: list[list[int]] = [[] for _ in left]
-    for v, row in enumerate(left):
+    for v, row in enumerate(paused(left)):
         for w in row:
             back[w].append(v)
     found: list[Crowded] = []
@@ -107,7 +107,7 @@ def _cover(
     """
     chooser = [-1] * len(rows_)  # of each vertex, the one that chooses it
     chosen = [-1] * len(rows_)
-    for v, row in enumerate(rows_):  # first what needs no exchange
+    for v, row in enumerate(paused(rows_)):  # first what needs no exchange
         chosen[v] = next((w for w in row if chooser[w] < 0), -1) if v != exempt else -1
         if chosen[v] >= 0:
             chooser[chosen[v]] = v

@@ -143,16 +143,14 @@ class ExactSearch:
                 barred[other] -= {one}
             rows = [[w for w in row if w not in barred.get(v, ())] for v, row in enumerate(rows)]
         edges = [(v, w) for v, row in enumerate(paused(rows)) for w in row if v < w]
-        pause()
         random.Random(seed).shuffle(edges)
         pause()
         self._steps = proof.cycle_steps(forcing, edges) if proof else None
         lone = next((v for v, row in enumerate(rows) if len(row) < 2), None)
-        pause()
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(
-                len(neighbours), edges, room, order=order, logging=bool(proof)
+                len(neighbours), edges, room, order=order, logging=bool(proof), pause=pause
             )
         elif self._steps and lone is not None:
             self._steps.write_low_degree(lone)
@@ -210,10 +208,11 @@ class DirectedSearch:
         if found is None or (size < 3 and not apart):
             return
         self._ways, forced = found
-        edges = [(v, w) for v, row in enumerate(self._ways) for w in row]
+        edges = [(v, w) for v, row in enumerate(paused(self._ways)) for w in row]
         if not apart:
-            edges = [(v, w) for v, w in edges if v < w or v not in self._ways[w]]
+            edges = [(v, w) for v, w in paused(edges) if v < w or v not in self._ways[w]]
         random.Random(seed).shuffle(edges)
+        pause()
         self._state = self._state_apart(edges) if apart else self._state_joined(edges, forced)
 
     def _state_apart(self, edges: list[tuple[int, int]]) -> exact.State:
@@ -221,22 +220,23 @@ class DirectedSearch:
         links = [(v, size + v) for v in range(size)]
         edges = [(size + v, w) for v, w in edges] + links
         used = range(len(edges) - size, len(edges))
-        return exact.new_state(2 * size, edges, ROOM + 4 * len(edges), used=used)
+        return exact.new_state(2 * size, edges, ROOM + 4 * len(edges), used=used, pause=pause)
 
     def _state_joined(
         self, edges: list[tuple[int, int]], forced: set[tuple[int, int]]
     ) -> exact.State | None:
         # One-way edges are decided first, and out: such an edge agrees with every direction.
-        single = [(v, w) for v, w in edges if v not in self._ways[w]]
-        edges = [(v, w) for v, w in edges if v in self._ways[w]] + single
-        if min(Counter(chain.from_iterable(edges)).values()) < 2:
+        single = [(v, w) for v, w in paused(edges) if v not in self._ways[w]]
+        edges = [(v, w) for v, w in paused(edges) if v in self._ways[w]] + single
+        if min(Counter(chain.from_iterable(paused(edges))).values()) < 2:
             return None
         state = exact.new_state(
             len(self._ways),
             edges,
             ROOM + 4 * len(edges),
             one_way=[False] * (len(edges) - len(single)) + [True] * len(single),
-            used=[e for e, edge in enumerate(edges) if edge in forced],
+            used=[e for e, edge in enumerate(paused(edges)) if edge in forced],
+            pause=pause,
         )
         state.learning.phase = array_of(Marks, [1] * len(edges))
         return state

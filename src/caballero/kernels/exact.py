@@ -47,7 +47,7 @@ the search does not depend on the clock, and nearly never on whether there is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
@@ -162,6 +162,7 @@ def new_state(
     one_way: Sequence[bool] = (),
     used: Iterable[int] = (),
     logging: bool = False,
+    pause: Callable[[], object] = bool,
 ) -> State:
     """Return the state of a search before its first step.
 
@@ -170,7 +171,7 @@ def new_state(
     `one_way` says of each edge whether it only leads from its first vertex to its second one; such
     a search has no log. `used` has edges of every cycle.
     `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
-    many entries as it has literals, and 4. `logging` says whether there is a log.
+    many entries as it has literals, and 4. `logging` says if there is a log; `pause` may raise.
 
     >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], 100)
     >>> search(state, 100) == FOUND, state.cycle()
@@ -184,11 +185,14 @@ def new_state(
     darts: list[list[int]] = [[] for _ in range(size)]
     for dart, v in enumerate(ends):
         darts[v].append(dart)
+    pause()
     left = array_of(Marks, map(len, darts))
     rows = array_of(Marks, chain.from_iterable(darts))
     place = zeros(Marks, 2 * m)
+    pause()
     for at, dart in enumerate(rows):
         place[dart] = at
+    pause()
     state = State(
         ends=ends,
         rows=rows,

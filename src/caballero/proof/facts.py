@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from caballero.core.board import Board
 from caballero.core.directed import partners
 from caballero.core.graph import Graph
-from caballero.core.limits import PAUSE, pause, paused
+from caballero.core.limits import pause, paused
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, sorted_moves, step_between, steps_of
 from caballero.core.reduction import rows, two_colours, underlying_rows
@@ -364,7 +364,7 @@ def strong_components(
             v, rest = stack[-1]
             if not number[v]:
                 counted += 1
-                if not counted % PAUSE:
+                if not counted % 64:  # each has many edges
                     pause()
                 number[v] = low[v] = counted
                 open_.append(v)
@@ -421,11 +421,11 @@ def usable_edges(problem: Problem) -> list[list[int]]:
     only_to, only_from = partners(forced), partners((b, a) for a, b in forced)
     left = [
         [w for w in row if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}]
-        for v, row in enumerate(rows(problem.graph()))
+        for v, row in enumerate(paused(rows(problem.graph())))
     ]
     if problem.closed:
         return left
-    return [[w for w in row if w != start and v != end] for v, row in enumerate(left)]
+    return [[w for w in row if w != start and v != end] for v, row in enumerate(paused(left))]
 
 
 class Branch(NamedTuple):
@@ -463,7 +463,7 @@ def branches(
                 continue
             if not number[w]:
                 counted += 1
-                if not counted % PAUSE:
+                if not counted % 64:  # each has many edges
                     pause()
                 number[w] = low[w] = counted
                 stack.append((w, v, iter(left[w])))
