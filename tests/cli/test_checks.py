@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import cast
 
 import click
 import pytest
@@ -101,7 +102,7 @@ def test_a_question_takes_what_it_declares_and_no_more() -> None:
             context.params = values
             chosen = {one: p for p in command.params if (one := p.name) in asked.by[:1]}
             for param in options(command):
-                given = {**chosen, str(param.name): param}
+                given = cast("dict[str, click.Option]", {**chosen, str(param.name): param})
                 taken = param.name in asked.kind.declared or param.name not in command.declared
                 if taken or (not chosen and not asked.when and command.asked(param.opts)):
                     continue

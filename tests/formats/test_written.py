@@ -13,11 +13,11 @@ from caballero.formats import read_claim, read_puzzles
 from cli.terminal import Terminal
 
 TOUR = find_tour("5x5", start="a5")
-ROWS = [[int(n or 0) for n in row] for row in TOUR.matrix()]
+ROWS = [[TOUR.index((row, column)) + 1 for column in range(5)] for row in range(5)]
 SQUARES = [*map(tuple, TOUR.squares)]
 NAMES = TOUR.names()
 CLOSED = find_tour("6x6", closed=True)
-RING = [[1, 4, 7], [6, None, 2], [3, 8, 5]]
+RING: list[list[int | None]] = [[1, 4, 7], [6, None, 2], [3, 8, 5]]
 
 
 def wide(first: int = 1, before: Callable[[int], str] = lambda _row: "") -> str:
