@@ -390,8 +390,9 @@ def test_a_certificate_with_other_names_is_refused(problem: Problem) -> None:
 def test_a_method_that_ends_without_an_answer_says_so() -> None:
     outcome = GaveUp("method", Stats("clues", 1234, 0.5))
     assert str(outcome).startswith("No answer: the method ended after")
+    assert not outcome
     with pytest.raises(LimitReached, match="another method"):
-        bool(outcome)
+        _ = outcome.tour
 
 
 def test_one_node_is_one() -> None:

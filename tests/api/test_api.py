@@ -228,11 +228,11 @@ CONVERTING: dict[str, Callable[[Any], Any]] = {
     "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, timeout=9),
     "sample_tours": lambda graph: sample_tours(graph, timeout=9),
     "tour_space": lambda graph: tour_space(graph, timeout=9),
-    "is_unique": lambda graph: caballero.is_unique(graph, timeout=9),
+    "is_unique": lambda graph: caballero.is_unique(graph, timeout=9).outcome,
     "another_tour": lambda graph: caballero.puzzles.another_tour(
         graph, find_tour(graph.rows), limits=9
     ),
-    "explain": lambda graph: caballero.puzzles.explain(graph, timeout=9).answer,
+    "explain": lambda graph: caballero.puzzles.explain(graph, timeout=9).answer.outcome,
     "make_puzzle": lambda graph: make_puzzle(graph, timeout=9),
     "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
     "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),

@@ -617,8 +617,8 @@ def test_one_is_no_plural(caballero: Terminal) -> None:
     assert "right up to number 1, at a1; squares that are left: 24." in reply.out
     reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
     assert "one move apart" in reply.err
-    graph = caballero("graph", "-", stdin="alone")
-    line = "Read as a list of edges: one vertex, 0 edges.\nVerified: Hamiltonian path, one vertex ("
+    graph = caballero("graph", "-", stdin='{"alone": []}')
+    line = "Read as JSON: one vertex, 0 edges.\nVerified: Hamiltonian path, one vertex ("
     assert graph.err.startswith(line)
 
 

@@ -469,8 +469,8 @@ def _cells(lines: list[str], notes: list[Message], tour: bool) -> list[list[str]
     words = [word for row in paused(rows) for word in row]
     if len(widths) == 1 and widths != {1}:
         return rows
-    digits = any(map(str.isdecimal, "".join(words)))
-    if widths == {1} and max(map(len, words)) > 1 and (not digits or _is_packed(words)):
+    plain = not re.search(r"[^\W_xXsSeE]", "".join(words))  # no digit, no letter of a word
+    if widths == {1} and max(map(len, words)) > 1 and (plain or _is_packed(words)):
         if not {*".#SE"} >= {*"".join(words)}:
             notes.append(Message("read-packed"))
         return [[*"".join(row)] for row in rows]

@@ -179,8 +179,8 @@ def _listed(text: str) -> Claim | None:
     if all(map(_PLACE.fullmatch, paused(tokens))):
         one = all(len(line.split()) < 2 for line in text.split("\n"))
         return None if one and "," in text else _of_places(tokens, text)
-    if not re.search(r"[A-Za-z(<>:→–]", text):
-        return None
+    if not re.search(r"[A-Za-z(<>:→–]", text) or re.search(r"[^\W\d_]{100}", text):
+        return None  # no square has a name as long as this
     if (rows := array_rows(text)) is not None:
         pairs = {*map(len, filter(None, rows))} == {2} and all(
             map(str.isdecimal, chain.from_iterable(rows))
@@ -315,7 +315,8 @@ def _of_rows(rows: list[list[str]], commas: bool) -> Claim:
     """Read coordinates or a board, in which empty lines separate the layers of a box."""
     read = [_numbers(row, line) for line, row in enumerate(paused(rows), start=1)]
     filled = [row for row in read if row]
-    if all(isinstance(cell, str) for row in filled for cell in row):
+    kinds = {cell if isinstance(cell, str) else "1" for row in filled for cell in row}
+    if "1" not in kinds and kinds != {"#"}:
         raise InvalidTour("claim-empty")
     if (squares := _without_index(filled)) is not None:
         return claim_of_squares(squares)

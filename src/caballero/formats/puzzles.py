@@ -359,7 +359,8 @@ def puzzle_text(text: str | bytes) -> str:
         text = decoded(text)
     except UnicodeDecodeError as error:
         raise InvalidBoard("drawing-not-text") from error
-    return _MARKDOWN.sub("", cleaned(text).strip("\n"))
+    text = cleaned(text).strip("\n")
+    return _MARKDOWN.sub("", text) if text.strip() else ""
 
 
 # -- JSON -------------------------------------------------------------------------------------
