@@ -82,7 +82,7 @@ def command_of(phrase: str) -> str | None:
 
 def unknown_options(phrase: Phrase) -> set[str]:
     """Return the options of a phrase that no command has which is meant."""
-    words = phrase.text.partition(" | ")[0]
+    words = phrase.text.partition(" | ")[0].replace("caballero help ", "caballero ")
     name = command_of(words)
     if OTHERS.match(words) or (name is None and " " in words and words[0] not in "-["):
         return set()

@@ -59,7 +59,7 @@ class Verify(options.Claimed, options.Graph, options.Timed, Answer, options.Pape
     ))  # fmt: skip
 
 
-class VerifyText(Answer):
+class VerifyText(options.Timed, Answer):
     forms = Verify.forms
     files: tuple[str, ...] = options.files
     text: bool = option(QUESTION, before="names", help=_(
