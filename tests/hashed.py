@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from caballero import Graph, Problem, find_longest, solve
+from caballero import Graph, Impossible, Problem, find_longest, solve
 from caballero.best import solve_best
 from caballero.cli.commands import run
 from caballero.core.errors import CaballeroError
@@ -76,7 +76,8 @@ def asked(problem: Problem, folder: Path) -> Iterator[str]:
     yield json.dumps(problem_data(problem))
     yield repr(problem)
     outcome = solve(problem, limits=Limits(nodes=20_000), proof=folder / "proof")
-    if (certificate := getattr(outcome, "certificate", None)) is not None:
+    if isinstance(outcome, Impossible):
+        certificate = outcome.certificate
         yield json.dumps(certificate_data(certificate))
         again = read_problem(json.loads(json.dumps(problem_data(problem))))
         assert again == problem

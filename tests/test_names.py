@@ -90,7 +90,9 @@ def unknown_options(phrase: Phrase) -> set[str]:
     lines += re.findall(r"^\s*(?:\$ )?(caballero .*)$", phrase.blocks, re.MULTILINE)
     near = {command_of(" ".join(line.split())) for line in lines} - {None}
     meant = [name] if name else near or COMMANDS
-    known = {"--version", "-V", "-h", "--lang"}.union(*(COMMANDS[str(one)] for one in meant))
+    known = {"--version", "-V", "-h", "--lang", "--all"}.union(
+        *(COMMANDS[str(one)] for one in meant)
+    )
     return {*OPTION.findall(words)} - known
 
 

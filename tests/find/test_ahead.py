@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from caballero import Found, GaveUp, Graph, Limits, Problem, Progress, solve
+from caballero import Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, solve
 from caballero.core import limits
 from caballero.core.limits import Budget
 from caballero.core.values import replace
@@ -67,7 +67,9 @@ def solved(
 
 def story(outcome: Outcome) -> tuple[object, ...]:
     """All of an outcome but its times."""
-    answer = getattr(outcome, "tour", None) or getattr(outcome, "certificate", None)
+    answer: object = outcome.tour if outcome else None
+    if isinstance(outcome, Impossible):
+        answer = outcome.certificate
     phases = [(phase.method, phase.nodes, phase.conclusion) for phase in outcome.stats.phases]
     return type(outcome), answer, outcome.stats.method, outcome.stats.nodes, phases
 
