@@ -65,7 +65,7 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps its learnt clauses.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `numbered` has the vertices of given numbers, by default the problem's; `allowed` has a domain
+    `numbered` has the vertices by their numbers, by default the problem's; `allowed` has a domain
     for each vertex, which bounds its numbers. If there is a `proof`, the
     search writes its steps to it, unless there are too many vertices.
 
