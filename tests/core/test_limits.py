@@ -137,7 +137,7 @@ def test_what_the_limits_leave() -> None:
         best_tour,
         count_tours,
         iter_tours,
-        is_unique,
+        lambda graph, **how: is_unique(graph, **how).outcome,
         partial(sample_tours, count=3),
         tour_space,
     ],
