@@ -151,20 +151,23 @@ def test_imports_are_found() -> None:
     assert ("cli.tour", "caballero.cli.options") in seen
 
 
-# Four kinds of import go upwards: of what draws a value, when it is drawn; of what reads a claimed
-# tour from text, when it is one; of the type of an error's or an event's outcome; of the version.
+# Five kinds of import go upwards: of what draws a value, when it is drawn; of the costs of a tour;
+# of what reads a claimed tour from text, when it is one; of the type of an error's or an event's
+# outcome; of the version.
 OUTCOMES = {("core.errors", "caballero.proof"), ("core.limits", "caballero.proof")}
 SHOWING = {"core.board", "core.problem", "core.tour", "proof.outcome"}
 
 
 def looks_up(found: Import) -> bool:
-    """Whether an import is one of the four that may go upwards."""
+    """Whether an import is one of the five that may go upwards."""
     if (found.module, found.target.rpartition(".")[0]) in OUTCOMES:
         return found.typing_only
     if target_part(found) == "facade":
         return part_of(found.module) in {"cli", "run", "web"}
     if target_part(found) == "formats":
         return found.module == "proof.judge" and found.inside
+    if target_part(found) == "best" and found.module == "core.tour":
+        return found.inside or found.typing_only
     return found.module in SHOWING and target_part(found) == "render" and found.inside
 
 

@@ -89,52 +89,38 @@ def methods(task: str = "find") -> tuple[str, ...]:
 
 
 if TYPE_CHECKING:
-    __all__: list[str]
+    __all__ = [  # as _lazily makes it: checkers read a literal
+        "Best", "Board", "CaballeroError", "Count", "Found", "GaveUp", "Graph", "Impossible",
+        "InvalidInput", "LimitReached", "Limits", "Listing", "NoTour", "Piece", "Problem",
+        "Progress", "Search", "Stats", "Symmetry", "TooLarge", "Tour", "TourSpace",
+        "TourStatistics", "Verdict", "__version__", "best_tour", "compiled", "count_tours",
+        "find_longest", "find_tour", "hamiltonian_cycle", "hamiltonian_path", "is_unique",
+        "iter_tours", "known_counts", "language", "methods", "sample_tours", "solve", "start",
+        "structured_tour", "symmetries", "tour_space", "traveling_salesman", "verify",
+    ]  # fmt: skip
 
-    from .best import (
-        best_tour as best_tour,
-        find_longest as find_longest,
-        traveling_salesman as traveling_salesman,
-    )
-    from .construct import structured_tour as structured_tour
-    from .core.board import Board as Board
-    from .core.errors import (
-        CaballeroError as CaballeroError,
-        InvalidInput as InvalidInput,
-        LimitReached as LimitReached,
-        NoTour as NoTour,
-        TooLarge as TooLarge,
-    )
-    from .core.graph import Graph as Graph
-    from .core.language import language as language
-    from .core.limits import Limits as Limits, Progress as Progress
-    from .core.piece import Piece as Piece
-    from .core.problem import Problem as Problem
-    from .core.start import Search as Search, start as start
-    from .core.statistics import TourStatistics as TourStatistics
-    from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
-    from .core.tour import Tour as Tour
-    from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
-    from .find import find_tour as find_tour, solve as solve
-    from .find.hamiltonian import (
-        hamiltonian_cycle as hamiltonian_cycle,
-        hamiltonian_path as hamiltonian_path,
-    )
-    from .listing import Listing as Listing, iter_tours as iter_tours
-    from .proof.best import Best as Best
-    from .proof.judge import Verdict as Verdict, verify as verify
-    from .proof.outcome import (
-        Found as Found,
-        GaveUp as GaveUp,
-        Impossible as Impossible,
-        Stats as Stats,
-    )
-    from .puzzles import is_unique as is_unique
-    from .ranks import (
-        TourSpace as TourSpace,
-        sample_tours as sample_tours,
-        tour_space as tour_space,
-    )
+    from .best import best_tour, find_longest, traveling_salesman
+    from .construct import structured_tour
+    from .core.board import Board
+    from .core.errors import CaballeroError, InvalidInput, LimitReached, NoTour, TooLarge
+    from .core.graph import Graph
+    from .core.language import language
+    from .core.limits import Limits, Progress
+    from .core.piece import Piece
+    from .core.problem import Problem
+    from .core.start import Search, start
+    from .core.statistics import TourStatistics
+    from .core.symmetry import Symmetry, symmetries
+    from .core.tour import Tour
+    from .count import Count, count_tours, known_counts
+    from .find import find_tour, solve
+    from .find.hamiltonian import hamiltonian_cycle, hamiltonian_path
+    from .listing import Listing, iter_tours
+    from .proof.best import Best
+    from .proof.judge import Verdict, verify
+    from .proof.outcome import Found, GaveUp, Impossible, Stats
+    from .puzzles import is_unique
+    from .ranks import TourSpace, sample_tours, tour_space
 else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import caballero
 
 PROGRAM = """
 from typing import assert_type
@@ -66,6 +69,16 @@ for progress in search:
     assert_type(progress, Progress)
 """
 
+STAR = """
+from typing import assert_type
+
+from caballero import *
+
+assert_type(find_tour("8x8", start="a1"), Tour[tuple[int, ...]])
+assert_type(methods("count"), tuple[str, ...])
+assert_type((__version__, compiled), tuple[str, bool])
+"""
+
 WRONG = [
     ("find_tour(Graph.from_edges([(1, 2)]))[0].upper()", "attr-defined"),
     ("find_tour(8, closd=True)", "call-overload"),
@@ -77,11 +90,21 @@ WRONG = [
 def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
     wrong = "\n".join(line for line, _ in WRONG)
     (tmp_path / "right.py").write_text(PROGRAM)
+    (tmp_path / "star.py").write_text(STAR)
     (tmp_path / "wrong.py").write_text(
         f"from caballero import Graph, count_tours, find_tour, start\n{wrong}\n"
     )
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", "right.py", "wrong.py"],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--no-pretty",
+            "right.py",
+            "star.py",
+            "wrong.py",
+        ],
         cwd=tmp_path,
         capture_output=True,
         encoding="utf-8",
@@ -92,3 +115,13 @@ def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
     codes = [line.rpartition("[")[2].rstrip("]") for line in errors]
     assert [*dict.fromkeys(codes)] == [code for _, code in WRONG]
     assert all(line.startswith("wrong.py") for line in errors), done.stdout
+
+
+def test_checkers_read_the_names_that_the_package_has() -> None:
+    tree = ast.parse(Path(caballero.__file__).read_text("utf-8"))
+    lists = [
+        ast.literal_eval(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+    assert lists == [sorted(caballero.__all__)]

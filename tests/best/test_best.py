@@ -22,6 +22,8 @@ from caballero import (
     Limits,
     Problem,
     TooLarge,
+    Tour,
+    best_tour,
     verify,
 )
 from caballero.best import cheapest, costs, solve_best
@@ -433,3 +435,26 @@ def test_huge_costs_are_refused_or_right(large: float, other: float) -> None:
     )
     largest = max(map(abs, weight.values()))
     assert abs(Fraction(best.cost) - cheapest) <= largest / 2**32
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_cost_of_a_tour_is_the_sum_of_its_moves(closed: bool, directed: bool) -> None:
+    weight = {(a, b): 1 + a * (5 if directed else 1) + b for a in range(4) for b in range(4)}
+    edges = [(a, b, w) for (a, b), w in weight.items() if a != b and (directed or a < b)]
+    graph = Graph.from_edges(edges, directed=directed)
+    tour = Tour.from_squares(graph, [2, 0, 3, 1], closed=closed)
+    steps = [(2, 0), (0, 3), (3, 1), *[(1, 2)] * closed]
+    assert tour.cost() == tour.cost("weight") == sum(weight[step] for step in steps)
+    assert tour.cost(lambda a, b: a * b) == sum(a * b for a, b in steps)
+
+
+def test_the_cost_of_a_tour_is_the_cost_of_the_best() -> None:
+    for cost in ("turns", "crossings", "length"):
+        best = best_tour("3x4", cost)
+        assert best.tour.cost(cost) == best.cost
+    for tour, wrong in [
+        (best.tour, None), (best.tour, "price"), (Tour.from_squares(3, "a1 a2"), "turns"),
+    ]:  # fmt: skip
+        with pytest.raises(InvalidInput):
+            tour.cost(wrong)

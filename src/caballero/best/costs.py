@@ -16,7 +16,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from caballero.core.arguments import as_whole, shown
+from caballero.core.arguments import as_whole, name_among, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
@@ -162,6 +162,30 @@ def total_of(graph: Graph, given: Sequence[Number], order: tuple[int, ...], clos
     steps = zip(order, order[1:] + order[:1] if closed else order[1:], strict=False)
     indptr, indices = graph.indptr, graph.indices
     return _sum([given[indices.index(w, indptr[v], indptr[v + 1])] for v, w in steps])
+
+
+def tour_cost(tour: Tour, cost: MoveCost | None) -> Number:
+    """Return the cost of a tour that one already has; see :meth:`Tour.cost`.
+
+    >>> tour_cost(Tour.from_squares("2x2", "a1 a2 b2 b1", "wazir"), lambda a, b: a[0] + b[0])
+    2
+    """
+    problem, cost = tour.problem, "weight" if cost is None else cost
+    if isinstance(cost, str):
+        cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
+    is_move, order = mover(problem), tour.order
+    for v, w in zip(order, order[1:] + order[:1] if tour.closed else order[1:], strict=False):
+        if not is_move(problem.place(v), problem.place(w)):
+            raise InvalidInput("cost-no-move", move=_name(problem, (v, w)))
+    if isinstance(cost, str) and cost == "turns":
+        return turns_of(problem).total(order, tour.closed)
+    if isinstance(cost, str) and cost == "crossings":
+        crossings = tour.statistics(symmetry=False).crossings
+        if crossings is None:
+            raise InvalidProblem("crossings-nowhere", ground=str(problem.ground))
+        return crossings
+    graph = problem.graph()
+    return total_of(graph, move_costs(problem, graph, cost), order, tour.closed)
 
 
 def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> list[Number]:

@@ -24,6 +24,9 @@ from .problem import BoardLike, Place, Problem, ground_repr, restated, step_betw
 from .values import frozen
 
 if TYPE_CHECKING:
+    from caballero.best.costs import MoveCost
+
+    from .graph import Number
     from .statistics import TourStatistics
     from .symmetry import Symmetry, SymmetryClass
 
@@ -496,6 +499,32 @@ class Tour(Sequence[P_co]):
         from .statistics import measured
 
         return measured(self, symmetry=flag("symmetry", symmetry))
+
+    def cost(self, cost: MoveCost | None = None) -> Number:
+        """Return the cost of the tour, as :func:`caballero.best_tour` counts it.
+
+        Parameters
+        ----------
+        cost : str, mapping or callable, optional
+            As for ``best_tour``: the weights of the graph, if it is left out.
+
+        Raises
+        ------
+        InvalidInput
+            If a step is no move, or there is no such cost.
+
+        Examples
+        --------
+        >>> from caballero import Graph, Tour, find_tour
+        >>> roads = Graph.from_edges([("a", "b", 2), ("b", "c", 3), ("c", "a", 4)])
+        >>> Tour.from_squares(roads, ["a", "b", "c"], closed=True).cost()
+        9
+        >>> find_tour("3x4", start="a3").cost(lambda a, b: 1)
+        11
+        """
+        from caballero.best.costs import tour_cost
+
+        return tour_cost(self, cost)
 
     def to_dict(self) -> dict[str, object]:
         """Return the tour as JSON; :func:`caballero.verify` can read it if it is on a board.
