@@ -92,7 +92,7 @@ CLUES = Problem("12x12", piece="king", clues={"a1": 1, "l12": 144})
         partial(best_tour, 12, lambda a, b: a[0] * b[0]),
         partial(best_tour, 12, turn_cost=lambda a, b, c: a[0] * b[0] * c[0]),
         partial(count_tours, "8x8", closed=True),
-        partial(is_unique, CLUES),
+        lambda limits: is_unique(CLUES, limits=limits).outcome,
         partial(make_puzzle, 8),
         partial(sample_tours, 8, 3),
         partial(tour_space, 8),

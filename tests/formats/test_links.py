@@ -37,7 +37,7 @@ PUBLIC = {
         "unique",
     "7/6/000c1g000": "several",
     "12/8/00000fu20gnk55000000": "several",
-    "11/11/00083vo8g48fv08041vs10000": "Impossible",
+    "11/11/00083vo8g48fv08041vs10000": "none",
     # the notes of the last of these programs
     "43/20/000000000000000003vvvvvvvo8v3vu7ov0000000002ga00k2g3rnevutrng2ga40k2g0000g0001u7oifhu4"
     "7vvucvvvgvvvo3vvu3vvv6fvvofvvsjvvv1vvv6fvvs7vvs1vvvgvvvj7vvu3vvv4vvvo0000g000000020000":

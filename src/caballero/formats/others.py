@@ -502,14 +502,17 @@ def _pajek(text: str, how: Reading) -> Graph:
     """
     section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
     matrix: list[list[Number]] = []
+
+    def wrong() -> InvalidGraph:
+        return InvalidGraph("graph-pajek-line", line=line, text=short(written))
+
     for line, words, written in _lines(text, "%"):
-        wrong = InvalidGraph("graph-pajek-line", line=line, text=short(written))
         if words[0].startswith("*"):
             section = words[0].lower().partition(":")[0]
             if section == "*vertices" and not labels and [*map(is_count, words[1:])] == [True]:
                 labels += range(1, bounded(int(words[1])) + 1)
             elif section not in _PAJEK_SECTIONS:
-                raise wrong
+                raise wrong()
             continue
         if section == "*matrix":
             matrix.append([read_number(word, line) for word in words])
@@ -518,7 +521,7 @@ def _pajek(text: str, how: Reading) -> Graph:
         ends = words[: {"*vertices": 1, "*edges": 2, "*arcs": 2}.get(section)]
         numbers = [int(word) for word in ends if is_count(word)]
         if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
-            raise wrong
+            raise wrong()
         first, *others = numbers
         if section == "*vertices":
             named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
@@ -529,7 +532,7 @@ def _pajek(text: str, how: Reading) -> Graph:
             kind = arcs if section.startswith("*arcs") else edges
             kind += [(first, other, heavy) for other in others]
         else:
-            raise wrong
+            raise wrong()
     if len(set(labels)) < len(labels):  # then only the numbers name the vertices
         labels = [*range(1, len(labels) + 1)]
     if section == "*matrix" and (len(matrix) != len(labels) or {*map(len, matrix)} - {len(labels)}):
