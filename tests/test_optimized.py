@@ -15,7 +15,7 @@ import caballero
 SAMPLE = """
 import sys
 from caballero import *
-from caballero.best import longest_uncrossed
+from caballero.best import longest_uncrossed, solve_best
 from caballero.listing import sources
 from caballero.proof import check_proof
 
@@ -27,7 +27,7 @@ print(check_proof(sys.argv[1]).accepted)
 print(sorted(tour.order for tour in iter_tours("3x4", clues={"a1": 3})))
 print(find_tour(6, closed=True), solve("4x4").reason, count_tours(6, closed=True))
 print(find_longest(4).cost, longest_uncrossed(5).cost, is_unique("3x4", start="a1").number)
-print(best_tour(4, "turns", closed=True), best_tour("3x4", "crossings").cost)
+print(solve_best(4, "turns", closed=True), best_tour("3x4", "crossings").cost)
 print(len(list(iter_tours("3x10", closed=True, up_to_symmetry=True))))
 """
 
