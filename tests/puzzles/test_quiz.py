@@ -348,4 +348,6 @@ def test_what_does_not_go_together(caballero: Terminal, tmp_path: Path) -> None:
     make = ("puzzle", "make", 5)
     refuses(caballero(*make, "--names", names, "-k", 3), "--count is for sheets without")
     refuses(caballero(*make, "--visited", 5, "--level", "easy"), "leave it out")
-    refuses(caballero("puzzle", "make", "knight 5 easy 0", "--visited", 5), "--visited is not an option")
+    refuses(
+        caballero("puzzle", "make", "knight 5 easy 0", "--visited", 5), "--visited is not an option"
+    )

@@ -176,9 +176,6 @@ class Declared:
         self.before: str = settings.pop("before", "")
         self.only: tuple[str, Collection[str]] = settings.pop("only", ("", ()))
 
-    def __set_name__(self, question: type, name: str) -> None:
-        self.name, self.kind = name, question.__annotations__[name].removesuffix(" | None")
-
     @property
     def default(self) -> Any:
         """The value without the option."""
@@ -277,7 +274,11 @@ def declared(kind: type) -> dict[str, Declared]:
     rows: dict[str, Declared] = {}
     for base in kind.__bases__:
         rows |= declared(base)
-    return rows | {name: row for name, row in vars(kind).items() if isinstance(row, Declared)}
+    for name, row in vars(kind).items():
+        if isinstance(row, Declared):  # not by __set_name__, in which a signal is a RuntimeError
+            row.name, row.kind = name, kind.__annotations__[name].removesuffix(" | None")
+            rows[name] = row
+    return rows
 
 
 def given(**values: Any) -> dict[str, Any]:
