@@ -11,7 +11,7 @@ import pickle
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import networkx
 import numpy as np
@@ -52,7 +52,7 @@ from caballero.core.words import rooms
 from caballero.count import count_by_symmetry, strip_recurrence
 from caballero.count.engines import ENGINES
 from caballero.find.methods import METHODS
-from caballero.puzzles import hint, make_puzzle
+from caballero.puzzles import Uniqueness, hint, make_puzzle
 from caballero.teach import solve_backtracking, solve_warnsdorff
 from test_rules import PUBLIC
 
@@ -232,7 +232,9 @@ CONVERTING: dict[str, Callable[[Any], Any]] = {
     "another_tour": lambda graph: caballero.puzzles.another_tour(
         graph, find_tour(graph.rows), limits=9
     ),
-    "explain": lambda graph: caballero.puzzles.explain(graph, timeout=9).answer.outcome,
+    "explain": lambda graph: (
+        cast(Uniqueness, caballero.puzzles.explain(graph, timeout=9).answer).outcome
+    ),
     "make_puzzle": lambda graph: make_puzzle(graph, timeout=9),
     "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
     "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),
