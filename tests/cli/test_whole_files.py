@@ -58,7 +58,8 @@ def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
         assert running.returncode in stopped | {0, 1}
         assert len(err.splitlines()) <= 1 or not ours
         if running.returncode in stopped and not out:
-            assert file.read_bytes() == OLD or running.returncode == 130
+            late = running.returncode in (130, -number)  # Python itself ended, after the answer
+            assert file.read_bytes() == OLD or late
         assert [path.name for path in tmp_path.iterdir()] == [name]
         assert file.read_bytes() == OLD or len(file.read_bytes()) > len(OLD) or kind == "tours"
         if file.read_bytes() != OLD and kind == "picture":
