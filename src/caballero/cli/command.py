@@ -180,7 +180,7 @@ class Helpful(click.Command):
         return ctx.invoke(answer)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does, or what the option says that chooses the question."""
+        """Write the help of the command, or that of the option which chooses the question."""
         if (asked := ctx.meta.get(ASKED)) is None:
             super().format_help_text(ctx, formatter)
             return

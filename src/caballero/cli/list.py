@@ -68,7 +68,7 @@ class ListSums(options.OnBoard, options.Sums, options.UpToSymmetry, _List, _Coun
     """Tours with equal sums."""
 
 class ListEstimate(options.OnAny, options.UpToSymmetry, options.Symmetry, _List, options.Estimated):
-    """What a listing takes."""
+    """The options of a listing."""
 
 class ListFile(options.Board, Limited, Answer, options.First, _Count):
     forms = _List.forms

@@ -225,7 +225,7 @@ def argument(metavar: str | None = None, **settings: Any) -> Any:
 class Call:
     """A question with the values of its options; here is what all questions have.
 
-    `forms` has the formats of the answer, the first of which is usual; `form` is the one it has.
+    `forms` has the formats of the answer, the default first; `form` is the chosen format.
     """
 
     forms: ClassVar[tuple[str, ...]] = ()
@@ -282,7 +282,7 @@ def declared(kind: type) -> dict[str, Declared]:
 
 
 def given(**values: Any) -> dict[str, Any]:
-    """Return the values that are not None, to leave out what a function has a default for."""
+    """Return the values that are not None, so that a function uses its defaults for the others."""
     return {name: value for name, value in values.items() if value is not None}
 
 

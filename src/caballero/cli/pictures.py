@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def board_look(call: Drawn) -> dict[str, Any]:
-    """Return what the options say of the picture of any board."""
+    """Return the settings of the picture of any board."""
     return {"theme": call.theme, "width": call.width, "coordinates": call.coordinates}
 
 
 def tour_look(call: Drawn) -> dict[str, Any]:
-    """Return what the options say of the picture of a tour."""
+    """Return the settings of the picture of a tour."""
     return {
         **board_look(call), "style": call.style, "numbers": call.numbers, "path": call.path,
         "given": call.given, "first": 1 if call.first is None else call.first,

@@ -57,7 +57,7 @@ class RunSums(options.Sums, options.UpToSymmetry, _Start):
     """A listing of tours with equal sums."""
 
 class RunListEstimate(options.UpToSymmetry, options.Symmetry, _Start, options.Estimated):
-    """What a listing takes."""
+    """The options of a listing."""
 
 class RunCount(options.Conventions, _Start):
     """A count."""

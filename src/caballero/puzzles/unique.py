@@ -108,6 +108,8 @@ class Uniqueness:
         return 1 + alike(*(tour.order for tour in self.tours)) if self.tours[1:] else None
 
     def __repr__(self) -> str:
+        if self.status == "gave-up":  # nothing is claimed
+            return f"<gave up: limit of {self.limit}, by {self.stats.method or 'no method'}>"
         found = ("no tour", "tour", "tours")[len(self.tours)]
         squares = f" of {len(self.tour)} squares" if self.tours else ""
         return f"<{self.status}: {found}{squares}, by {self.stats.method}>"
