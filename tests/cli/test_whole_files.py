@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import caballero as package
+from caballero.collection import write_tours
 from cli.terminal import Terminal, environment
 
 PACKAGE = Path(package.__file__).parent
@@ -150,25 +151,43 @@ def test_a_limit_leaves_the_old_file(caballero: Terminal, tmp_path: Path) -> Non
     assert file.read_bytes() == OLD
 
 
-@pytest.mark.parametrize("magic", [(), ("--magic",)], ids=["all", "magic"])
+LISTINGS = {
+    "all": ("8", "--closed"),
+    "magic": ("4x8", "--piece", "king", "--magic"),
+    "file": ("some.parquet",),
+}
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
 @pytest.mark.parametrize("old", [True, False], ids=["old", "new"])
 def test_ctrl_c_leaves_an_old_file_and_the_tours_in_a_new_one(
-    old: bool, magic: tuple[str, ...], tmp_path: Path
+    old: bool, kind: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "f.txt"
+    """The third tour sends the signal itself, so that the moment is certain."""
+    code = (
+        "import os, signal, sys\n"
+        "from caballero.cli import list as command, main\n"
+        "text = command._text\n"
+        "def send(call, problem, tour, index):\n"
+        "    if index == 2: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return text(call, problem, tour, index)\n"
+        "command._text = send\n"
+        "main(sys.argv[1:])\n"
+    )
+    file, source = tmp_path / "f.txt", tmp_path / "some.parquet"
     if old:
         file.write_bytes(OLD)
-    board = ("4x8", "--piece", "king") if magic else ("8", "--closed")
-    running = start(tmp_path, "list", *board, *magic, "-o", "f.txt", "--format", "json")
-    while not any(one.stat().st_size for one in tmp_path.iterdir() if one != file):
-        assert running.poll() is None
-        time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
-    _out, err = running.communicate(timeout=600)
-    assert (running.returncode, [*tmp_path.iterdir()]) == (130, [file]), err
+    if kind == "file":
+        write_tours(source, package.iter_tours(5))
+    words = ["list", *LISTINGS[kind], "-o", "f.txt", "--format", "json"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=tmp_path, env=environment(), timeout=600,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, {*tmp_path.iterdir()} - {source}) == (130, {file}), done.stderr
     if old:
-        assert (file.read_bytes(), err) == (OLD, "Interrupted.\n")
+        assert (file.read_bytes(), done.stderr) == (OLD, "Interrupted.\n")
     else:
-        count = len([json.loads(line)["tour"] for line in file.read_text().splitlines()])
-        assert int(re.findall("[0-9]+", err.replace(" ", ""))[0]) == count > 0
-        assert ("--resume" in err) is not bool(magic)
+        assert [json.loads(line)["index"] for line in file.read_text().splitlines()] == [0, 1, 2]
+        assert done.stderr.startswith("Verified tours: 3.\nInterrupted.\n")
+        assert ("--resume" in done.stderr) is (kind == "all")

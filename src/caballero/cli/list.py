@@ -38,7 +38,6 @@ from .problems import problem_of
 from .progress import Bar, progress
 from .several import refuse_text, write_collected
 
-Stop = LimitReached | KeyboardInterrupt
 """What may stop a listing."""
 
 MAGIC: Final = "caballero list 8 --magic -k 1"
@@ -109,9 +108,9 @@ def command(call: List) -> int:
             callback=run.callback,
             **which,
         )
-        with run.reading(listing):
-            _write(call, problem, run.tours(), run.stop, run)
-    return _end(call, run)
+        with run.reading(listing, listing):
+            _write(call, problem, run)
+    return _end(call, listing, run)
 
 
 @command.question(ListSums, "magic", examples=MAGIC)
@@ -122,27 +121,25 @@ def _list_sums(call: ListSums) -> int:
 
     refuse_text(call)
     problem = problem_of(call)
-    stopped: list[Stop] = []
-
-    def tours(bar: Bar) -> Iterator[Tour]:
-        classes, limits = call.up_to_symmetry, call.rest
-        try:
-            yield from magic_tours(
-                problem, kind=call.lines, up_to_symmetry=classes, limits=limits, callback=bar
-            )
-        except (LimitReached, KeyboardInterrupt) as stop:
-            stopped.append(stop)
-
+    classes = call.up_to_symmetry
     with progress(_("tours")) as bar:
-        count = _write(call, problem, islice(tours(bar), call.count), lambda: [*stopped, None][0])
+        run = _Run(bar)
+        tours = magic_tours(
+            problem,
+            kind=call.lines,
+            up_to_symmetry=classes,
+            limits=call.rest,
+            callback=run.callback,
+        )
+        with run.reading(islice(tours, call.count)):
+            count = _write(call, problem, run)
     note(_("Verified tours: {count}.").format(count=count))
-    match stopped:
-        case [LimitReached(message=message)]:
-            report(message.text())
-            return 3
-        case [_]:
-            report(_("Interrupted."))
-            return INTERRUPTED
+    if run.interrupted:
+        report(_("Interrupted."))
+        return INTERRUPTED
+    if run.reached is not None:
+        report(run.reached.message.text())
+        return 3
     return 0 if count else 1
 
 
@@ -168,13 +165,14 @@ class _Saved:
 
 
 class _Run:
-    """A listing, and the number of its tours written so far.
+    """Tours that are found and written, and how many so far; a listing if it can be resumed.
 
     The first Ctrl-C ends it after the tour that is written, so that none is truncated or lost; the
     second one takes effect at once, because the output may be blocked.
     """
 
-    listing: Listing
+    found: Iterable[Tour]
+    listing: Listing | None
 
     def __init__(self, bar: Bar) -> None:
         self.bar = bar
@@ -192,9 +190,10 @@ class _Run:
         self.bar(event)
 
     @contextmanager
-    def reading(self, listing: Listing) -> Iterator[None]:
+    def reading(self, found: Iterable[Tour], listing: Listing | None = None) -> Iterator[None]:
         """Delay Ctrl-C while the tours are read and written."""
-        self.listing, self.position = listing, listing.position
+        self.found, self.listing = found, listing
+        self._count(0)
         before = signal.getsignal(signal.SIGINT)
         if before is not signal.default_int_handler:  # keep the handler of the caller
             yield
@@ -205,10 +204,6 @@ class _Run:
         finally:
             signal.signal(signal.SIGINT, before)
 
-    def stop(self) -> Stop | None:
-        """Return what stopped the listing."""
-        return KeyboardInterrupt() if self.interrupted else self.reached
-
     def _interrupt(self, number: int, frame: object) -> None:
         again, self.interrupted = self.interrupted, True  # an import may swallow the exception
         if again:
@@ -217,16 +212,22 @@ class _Run:
     def tours(self) -> Iterator[Tour]:
         """Yield the tours, until a limit is reached or the user interrupts."""
         try:
-            for tour in self.listing:
+            for tour in self.found:
                 yield tour
-                self.count, self.position = self.count + 1, self.listing.position
+                self._count(1)
                 if self.interrupted:
                     return
-            self.position = self.listing.position
+            self._count(0)
         except LimitReached as limit_reached:
-            self.reached, self.position = limit_reached, self.listing.position
+            self.reached = limit_reached
+            self._count(0)
         except KeyboardInterrupt:
             self.interrupted = True
+
+    def _count(self, written: int) -> None:
+        """Note what is written: the tours, and the place where the listing would continue."""
+        self.count += written
+        self.position = self.listing.position if self.listing is not None else self.count
 
 
 def _refuse(call: List) -> None:
@@ -251,23 +252,23 @@ def _from_file(call: ListFile) -> int:
     except FileNotFoundError as error:
         line = _("The file {file} does not exist: check its name.")
         raise click.UsageError(line.format(file=call.board)) from error
-    count = _write(call, collection.problem, islice(collection, call.count))
+    with progress(_("tours")) as bar:
+        run = _Run(bar)
+        with run.reading(islice(collection, call.count)):
+            count = _write(call, collection.problem, run)
     note(_("Verified tours: {count}.").format(count=count))
+    if run.interrupted:
+        report(_("Interrupted."))
+        return INTERRUPTED
     return 0
 
 
-def _write(
-    call: List | ListSums | ListFile,
-    problem: Problem,
-    tours: Iterable[Tour],
-    stop: Callable[[], Stop | None] = lambda: None,
-    run: _Run | None = None,
-) -> int:
+def _write(call: List | ListSums | ListFile, problem: Problem, run: _Run) -> int:
     """Write tours in the format of the answer, or their statistics; return how many there are."""
     adds, output, saved = call.resume is not None, call.output or "-", _Saved()
-    is_new = not os.path.exists(output)
+    is_new, tours = not os.path.exists(output), run.tours()
     if os.path.isfile(output) and not adds:
-        tours = _unless_stopped(tours, stop)
+        tours = _unless_stopped(tours, run)
     with suppress(_NoTour):
         if call.form == "parquet" or call.statistics:
             return write_collected(call, tours, problem)
@@ -289,16 +290,13 @@ class _NoTour(Exception):
     """A limit came before the first tour: the old file stays."""
 
 
-def _unless_stopped(tours: Iterable[Tour], stop: Callable[[], Stop | None]) -> Iterator[Tour]:
+def _unless_stopped(tours: Iterable[Tour], run: _Run) -> Iterator[Tour]:
     """Yield tours; raise an exception at the end if the old file is to stay."""
-    count = 0
-    for count, tour in enumerate(tours, start=1):  # noqa: B007
-        yield tour
-    match stop():
-        case KeyboardInterrupt() as interrupt:
-            raise interrupt
-        case LimitReached() if not count:
-            raise _NoTour
+    yield from tours
+    if run.interrupted:
+        raise KeyboardInterrupt
+    if run.reached is not None and not run.count:
+        raise _NoTour
 
 
 def _write_texts(
@@ -306,20 +304,21 @@ def _write_texts(
     problem: Problem,
     tours: Iterable[Tour],
     out: TextIO,
-    run: _Run | None,
+    run: _Run,
     saved: _Saved,
 ) -> int:
     """Write tours as text, those of a run as soon as they are found."""
     separate = call.resume is not None and call.form != "json"
     count = waiting = 0
-    if run is not None:
-        run.flush = out.flush
+    run.flush = out.flush
     _save(call, run, out, saved, 0)
     for tour in tours:
-        text = _text(call, problem, tour, run.listing.position - 1 if run is not None else count)
+        text = _text(
+            call, problem, tour, run.listing.position - 1 if run.listing is not None else count
+        )
         text = f"\n{text}\n" if separate else f"{text}\n"
         separate = call.form != "json"
-        if run is not None and out.isatty():
+        if out.isatty():
             run.bar.hide()
         out.write(text)
         count, waiting = count + 1, waiting + len(text)
@@ -329,12 +328,12 @@ def _write_texts(
     return count
 
 
-def _save(call: Call, run: _Run | None, out: TextIO, saved: _Saved, count: int) -> None:
+def _save(call: Call, run: _Run, out: TextIO, saved: _Saved, count: int) -> None:
     """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
     if call.output not in {None, "-"}:
         saved.size, saved.tours = os.fstat(out.fileno()).st_size, count
-        saved.token = run.listing.token if run is not None else ""
+        saved.token = run.listing.token if run.listing is not None else ""
 
 
 def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
@@ -346,9 +345,9 @@ def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
     return json_line({**data, "index": index})
 
 
-def _end(call: List, run: _Run) -> int:
+def _end(call: List, listing: Listing, run: _Run) -> int:
     """Print how the listing ended and how to resume it; return the exit status."""
-    listing, reached, interrupted = run.listing, run.reached, run.interrupted
+    reached, interrupted = run.reached, run.interrupted
     if listing.certificate is not None and not listing.position:
         none = Impossible(listing.certificate, listing.stats)
         if call.form == "json":
