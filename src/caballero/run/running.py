@@ -150,9 +150,9 @@ def start_run(
     executor, workers, limits, callback, on_note
         As for :func:`resume_run`.
     **asked
-        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`,
-        or `sums`, the kind of :func:`caballero.listing.magic_tours`; for a count, `directed`, which
-        counts tours that answer the problem in both directions twice.
+        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`;
+        for a count, `directed`, which counts tours that answer the problem in both directions
+        twice.
 
     Raises
     ------
