@@ -602,7 +602,7 @@ class Tour(Sequence[P_co]):
 
     def to_animation(
         self,
-        format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+        format: str = "gif",
         style: str = "path",
         theme: str = "light",
         **how: Any,

@@ -63,7 +63,7 @@ SHOWN_EVENTS: Final = frozenset(EventKind) - {EventKind.TRY}
 def tour_animation(
     tour: Tour,
     *,
-    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "gif",
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
@@ -135,7 +135,7 @@ def trace_animation(
     problem: Problem,
     events: Iterable[Event],
     *,
-    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "gif",
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
