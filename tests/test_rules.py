@@ -396,7 +396,7 @@ LOADED = {
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
         "core.sums core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
-        "proof.claim proof.judge proof.sentences "
+        "proof.asking proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

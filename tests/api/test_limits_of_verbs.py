@@ -11,7 +11,7 @@ import os
 import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
@@ -20,9 +20,19 @@ from typing import Any
 import pytest
 
 import caballero
-from caballero import Board, CaballeroError, Graph, LimitReached, Limits, Problem, find_tour
+from caballero import (
+    Board,
+    CaballeroError,
+    Graph,
+    InvalidInput,
+    LimitReached,
+    Limits,
+    Problem,
+    find_tour,
+)
 from caballero.core.board import Square
 from caballero.formats import read_puzzle
+from caballero.proof.asking import WAYS
 from caballero.puzzles import Booklet, make_booklet, read_booklet
 from caballero.render import tour_svg
 from caballero.run import start_run
@@ -206,6 +216,21 @@ def test_every_verb_is_in_one_of_the_tables() -> None:
     rest: Iterable[str] = VERBS.keys() - limited - LAZY - BOUNDED.keys()
     assert [name for name in rest if not name.startswith(LINEAR)] == []
     assert not (LAZY | BOUNDED.keys()) - VERBS.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_every_verb_takes_a_timeout(tmp_path: Path, name: str) -> None:
+    """It has the three keywords, with their types, and refuses a timeout besides the limits."""
+    parameters = inspect.signature(VERBS[name]).parameters
+    for word in WAYS.keys() - {"seed"}:
+        assert str(parameters[word].annotation) == WAYS[word][0]
+    if name in {"resume_run", "verify_run"}:
+        run_of(tmp_path, "5x6")
+    with pytest.raises(InvalidInput, match="limited twice"):
+        LONG[name](partial(VERBS[name], timeout=5), tmp_path)
+    with pytest.raises(InvalidInput, match="callback"):
+        LONG[name](partial(VERBS[name], callback=3), tmp_path)
 
 
 @pytest.mark.slow

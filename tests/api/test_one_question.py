@@ -23,7 +23,7 @@ from caballero.count import (
     strip_recurrence,
 )
 from caballero.listing import magic_tours
-from caballero.proof.asking import CONSTRAINTS, WAYS
+from caballero.proof.asking import CONSTRAINTS, KEYWORDS
 from caballero.puzzles import (
     another_tour,
     begin_tour,
@@ -79,8 +79,6 @@ MORE: dict[str, tuple[Any, ...]] = {
     "why_not": ("a1", 1),
 }
 """The arguments of a verb besides the ground."""
-
-KEYWORDS = {**CONSTRAINTS, **WAYS}
 
 
 def asked(name: str, ground: Any = BOARD, **how: Any) -> Any:

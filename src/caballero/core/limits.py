@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
@@ -145,6 +145,14 @@ class Progress:
     best: Best | None = None
 
 
+class LimitOptions(TypedDict, total=False):
+    """What every function takes that may take long."""
+
+    limits: Limits | float | None
+    timeout: float | None
+    callback: Callable[[Progress], None] | None
+
+
 class LimitHit(Exception):
     """A budget is spent. The package catches it and answers a ``GaveUp``."""
 
@@ -176,10 +184,11 @@ class Budget:
         self,
         limits: Limits | float | None = None,
         callback: Callable[[Progress], None] | None = None,
+        timeout: float | None = None,
         *,
         alone: bool = False,
     ) -> None:
-        self._limits = Limits.of(limits)
+        self._limits = Limits.of(limits, timeout)
         self._around = None if alone else _running.get()
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .graph import P
     from .headings import Heading
-    from .limits import Limits, Progress
+    from .limits import LimitOptions
     from .words import Message
 
 Place: TypeAlias = Hashable
@@ -43,10 +43,8 @@ BoardLike: TypeAlias = (
 Ground: TypeAlias = "Problem | BoardLike"
 """The values that make a problem: the first argument of every function that takes one."""
 
-LabelledGround: TypeAlias = (
-    "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | Sequence[tuple[P, P]] "
-    "| Sequence[tuple[P, P, Any]]"
-)
+EdgeList: TypeAlias = "Sequence[tuple[P, P]] | Sequence[tuple[P, P, Any]]"
+LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | EdgeList[P]"
 """A graph whose labels are of one type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
@@ -89,13 +87,10 @@ if TYPE_CHECKING:
         piece: PieceLike
         surface: str | None
 
-    class Searched(Constraints, total=False):
+    class Searched(Constraints, LimitOptions, total=False):
         """And what every search takes."""
 
-        limits: Limits | float | None
-        timeout: float | None
         seed: int
-        callback: Callable[[Progress], None] | None
 
 
 @frozen

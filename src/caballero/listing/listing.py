@@ -10,19 +10,19 @@ order may change with the version. Memory does not grow with the number of tours
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import flag, seed_of, whole
 from caballero.core.errors import InvalidInput, LimitReached
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, LimitOptions
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import english, short
-from caballero.proof.asking import asking, verb
+from caballero.proof.asking import QUESTION, asking, verb
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from . import tokens
@@ -69,6 +69,7 @@ class Listing(Iterator[Tour]):
         "problem",
     )  # fmt: skip
 
+    @verb(without=QUESTION)
     def __init__(
         self,
         problem: Problem,
@@ -80,12 +81,11 @@ class Listing(Iterator[Tour]):
         every: int = 1,
         seed: int = 0,
         resume: str | None = None,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> None:
         from caballero.core.direction import goes_both_ways, may_go_back
 
-        self._budget = Budget(limits, callback)
+        self._budget = Budget(**how)
         problem = Problem.of(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),

@@ -12,14 +12,14 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from itertools import chain, count, islice, pairwise
 from operator import itemgetter
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, Unpack, cast
 
 from caballero.core.adjacency import title_on
 from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
-from caballero.core.limits import Limits, pause, paused
+from caballero.core.limits import LimitOptions, pause, paused
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
     Ground,
@@ -33,9 +33,9 @@ from caballero.core.tour import Tour
 from caballero.core.values import frozen
 from caballero.core.words import Message, short
 
+from .asking import within
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
-from .outcome import limited
 
 T = TypeVar("T")
 
@@ -131,6 +131,7 @@ class Verdict:
         return Message(kind, {"piece": title_on(ground, self.problem.piece), "board": ground.title})
 
 
+@within
 def verify(
     claimed: Claimed,
     problem: Ground | None = None,
@@ -138,7 +139,7 @@ def verify(
     closed: bool | None = None,
     piece: PieceLike | None = None,
     first: int | None = None,
-    limits: Limits | float | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Verdict:
     """Report every fault of a claimed tour.
 
@@ -157,8 +158,8 @@ def verify(
         whole problem says both.
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
     Returns
     -------
@@ -192,18 +193,6 @@ def verify(
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
     """
-    with limited(limits):
-        return _verdict(claimed, problem, closed, piece, first)
-
-
-def _verdict(
-    claimed: Claimed,
-    problem: Ground | None,
-    closed: bool | None,
-    piece: PieceLike | None,
-    first: int | None,
-) -> Verdict:
-    """Report the faults, as :func:`verify`."""
     claim = None
     on = problem.ground if isinstance(problem, Problem) else problem
     if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):

@@ -301,7 +301,7 @@ def limited(
     timeout: float | None = None,
 ) -> Iterator[Budget]:
     """Work within a budget of its own; raise LimitReached at a limit."""
-    budget = Budget(Limits.of(limits, timeout), callback)
+    budget = Budget(limits, callback, timeout)
     with raising_limits(budget):
         yield budget
 

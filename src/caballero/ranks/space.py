@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
@@ -41,13 +41,13 @@ from caballero.core.errors import (
     be_sure,
 )
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, Progress, pause
+from caballero.core.limits import Budget, LimitOptions, pause
 from caballero.core.methods import chosen
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
 from caballero.core.words import english
-from caballero.proof.asking import asking, verb
+from caballero.proof.asking import QUESTION, asking, verb
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, drawn, raising_limits, stats_of
 
@@ -226,13 +226,13 @@ class TourSpace(Sequence[Tour]):
             raise InvalidTour("rank-no-tour", fault=_fault(self.problem, tour))
         return self.cycles.ranked(cycle_of(self.question, order))
 
+    @verb(without=QUESTION)
     def sample(
         self,
         count: int = 1,
         *,
         seed: int = 0,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> list[Tour]:
         """Draw tours at random, with replacement, all with the same probability.
 
@@ -243,10 +243,9 @@ class TourSpace(Sequence[Tour]):
         seed : int
             The same seed draws the same tours: those of the ranks that
             ``random.Random(seed).randrange(total)`` gives one after the other.
-        limits : Limits or float, optional
-            When to give up; its nodes are tours; a number means seconds.
-        callback : callable, optional
-            Called with a :class:`Progress` a few times a second; ``done`` of ``total`` are drawn.
+        limits, timeout, callback : optional
+            When to give up, where nodes are tours; and a function to call with a
+            :class:`Progress`, of which ``done`` of ``total`` are drawn.
 
         Returns
         -------
@@ -273,21 +272,21 @@ class TourSpace(Sequence[Tour]):
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
-        return list(self.draw(count, seed=seed, limits=limits, callback=callback))
+        return list(self.draw(count, seed=seed, **how))
 
+    @verb(without=QUESTION)
     def draw(
         self,
         count: int,
         *,
         seed: int = 0,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> Iterator[Tour]:
         """Draw the same tours as :meth:`sample`, one after the other.
 
         Parameters
         ----------
-        count, seed, limits, callback
+        count, seed, limits, timeout, callback
             As for :meth:`sample`. The time begins with this call, and includes the caller's work
             between two tours.
 
@@ -315,7 +314,7 @@ class TourSpace(Sequence[Tour]):
             self._refuse_empty()
         source = random.Random(seed_of(seed))
         ranks = (source.randrange(self.total) for _ in range(count))
-        return self._tours_of(ranks, count, limits, callback)
+        return self._tours_of(ranks, count, **how)
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -328,8 +327,7 @@ class TourSpace(Sequence[Tour]):
         self,
         ranks: Iterable[int],
         count: int,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> Iterator[Tour]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
@@ -337,7 +335,7 @@ class TourSpace(Sequence[Tour]):
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
             return
-        budget = Budget(limits, callback)
+        budget = Budget(**how)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
         waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
 
