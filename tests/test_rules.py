@@ -167,7 +167,7 @@ def looks_up(found: Import) -> bool:
     if target_part(found) == "formats":
         return found.module == "proof.judge" and found.inside
     if target_part(found) == "best" and found.module == "core.tour":
-        return found.inside or found.typing_only
+        return found.inside
     return found.module in SHOWING and target_part(found) == "render" and found.inside
 
 

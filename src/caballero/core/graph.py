@@ -53,7 +53,6 @@ class NetworkxGraph(Protocol[P_co]):
 
     def adjacency(self) -> Iterator[tuple[P_co, Any]]:
         """Yield each vertex with its neighbours."""
-        ...
 
     def is_directed(self) -> bool:
         """Return whether the edges have directions."""

@@ -20,12 +20,10 @@ from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidPlace, InvalidProblem, InvalidSquare, InvalidVertex
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
-from .problem import BoardLike, Place, Problem, ground_repr, restated, step_between
+from .problem import BoardLike, MoveCost, Place, Problem, ground_repr, restated, step_between
 from .values import frozen
 
 if TYPE_CHECKING:
-    from caballero.best.costs import MoveCost
-
     from .graph import Number
     from .statistics import TourStatistics
     from .symmetry import Symmetry, SymmetryClass

@@ -38,8 +38,9 @@ CONSTRAINTS: Final[Mapping[str, tuple[str, object]]] = {
     "ends": ("bool", False),
     "piece": ("PieceLike", KNIGHT),
     "surface": ("str | None", None),
+    "weight": ("str | None", "weight"),
 }
-"""The types and defaults of the constraints; ``core.problem.Constraints`` is for type checkers."""
+"""The types and defaults of the constraints; ``core.problem.Searched`` is for type checkers."""
 
 WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "limits": ("Limits | float | None", None),
@@ -69,21 +70,23 @@ class Question(NamedTuple):
 def asking(
     ground: Any,
     asked: Mapping[str, Any],
-    read: Callable[[Any], Any] = lambda ground: ground,
+    read: Callable[[Any, Any], Any] = lambda ground, weight: ground,
     *,
     seconds: float | None = None,
 ) -> Iterator[Question]:
     """Work on a question within its budget; ``LimitReached`` is raised at a limit.
 
-    `asked` is what :func:`verb` hands on; `read` is applied to the ground first; `seconds` is the
-    timeout where no limits are given.
+    `asked` is what :func:`verb` hands on; `read` is applied first to the ground and the name of
+    its weights; `seconds` is the timeout where no limits are given.
     """
     how = dict(asked)
     limits, timeout, seed, callback = (how.pop(word, WAYS[word][1]) for word in WAYS)
     seed = seed_of(seed)
     timeout = seconds if limits is timeout is None else timeout
     with limited(limits, callback, timeout) as budget:
-        yield Question(Problem.of(read(ground), **how), budget, seed)
+        if (given := read(ground, how["weight"])) is not ground:
+            how["weight"] = "weight"  # the graph has it
+        yield Question(Problem.of(given, **how), budget, seed)
 
 
 def verb(
@@ -98,7 +101,7 @@ def verb(
 
     def decorate(function: F) -> F:
         body = _giving_up(function) if gives_up else function
-        return cast("F", _with_keywords(function, body, defaults, without))
+        return cast("F", _with_keywords(function, body, defaults, without, False))
 
     return decorate
 
@@ -125,21 +128,22 @@ def within(function: F) -> F:
         with limited(limits, callback, timeout):
             return function(*args, **how)
 
-    return cast("F", _with_keywords(function, body, {}, QUESTION))
+    kept = function.__annotations__["how"] != "Unpack[LimitOptions]"
+    return cast("F", _with_keywords(function, body, {}, QUESTION, kept))
 
 
 def _with_keywords(
-    function: Any, body: Callable[..., Any], defaults: Mapping[str, object], without: Iterable[str]
+    function: Any, body: Any, defaults: Mapping[str, object], without: Iterable[str], kept: bool
 ) -> Callable[..., Any]:
     """Return a function with written-out keywords, as ``inspect`` and Python's own errors need.
 
-    It keeps its last argument, other keywords, unless that stands for these.
+    Its last argument stands for these, or is `kept` for other keywords.
     """
     code: CodeType = function.__code__
     places, own = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
     positional, keywords = code.co_varnames[:places], code.co_varnames[places:own]
     others, annotations = code.co_varnames[own], {**function.__annotations__}
-    if annotations[others] in {"Unpack[Searched]", "Unpack[LimitOptions]"}:
+    if not kept:
         del annotations[others]
     beside = {*without, *code.co_varnames[:own]}
     common = {name: how for name, how in KEYWORDS.items() if name not in beside}
@@ -151,16 +155,13 @@ def _with_keywords(
     written = [*(_parameter(name, values) for name in positional), "*"]
     written += [_parameter(name, values) for name in named]
     handed = [*positional, *(f"{name}={name}" for name in named)]
-    if others in annotations:
+    if kept:
         written.append(f"**{others}")
         handed.append(f"**{others}")
     name = function.__name__
-    source = f"def {name}({', '.join(written)}):\n return _body({', '.join(handed)})"
+    source = f"def {name}({', '.join(written)}): return _body({', '.join(handed)})"
     made: dict[str, Any] = {}
-    exec(
-        f"def _make(_body, _values):\n {source.replace(chr(10), chr(10) + ' ')}\n return {name}",
-        function.__globals__, made,
-    )  # fmt: skip
+    exec(f"def _make(_body, _values):\n {source}\n return {name}", function.__globals__, made)
     whole: Any = made["_make"](body, values)
     whole.__code__ = whole.__code__.replace(
         co_filename=code.co_filename, co_firstlineno=code.co_firstlineno

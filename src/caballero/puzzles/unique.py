@@ -138,14 +138,12 @@ def is_unique(
         problem is allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     proof : str or Path, optional
         A file for the proof that there is exactly one tour, or none, for
         :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
         is none about one tour of more than 5000 squares.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------

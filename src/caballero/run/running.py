@@ -136,7 +136,7 @@ def start_run(
     executor: Executor | Workers | None = None,
     workers: int | None = None,
     on_note: Callable[[Message], None] | None = None,
-    **asked: Unpack[RunOptions],
+    **how: Unpack[RunOptions],
 ) -> RunResult:
     """Start a long computation in a folder of its own, and finish it.
 
@@ -152,7 +152,7 @@ def start_run(
         The approximate duration of a shard; a day at most.
     executor, workers, on_note, limits, timeout, callback
         As for :func:`resume_run`.
-    **asked
+    **how
         Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`;
         for a count, `directed`, which counts tours that answer the problem in both directions
         twice.
@@ -180,7 +180,7 @@ def start_run(
     """
     _refuse_no_workers(workers)
     with unlimited():  # a limit leaves a store that can be resumed
-        create_run(kind, ground, folder, seconds=seconds, **cast("Asked", asked))
+        create_run(kind, ground, folder, seconds=seconds, **cast("Asked", how))
     return resume_run(folder, executor=executor, workers=workers, on_note=on_note)
 
 
