@@ -16,7 +16,6 @@ from caballero.core.board import Board, Square
 from caballero.core.errors import (
     CaballeroError,
     InvalidBoard,
-    InvalidInput,
     InvalidProblem,
     InvalidVertex,
 )
@@ -106,10 +105,6 @@ def problems_on(board: str, call: Posed, claimed: Heading | None = None) -> list
     raise InvalidBoard("board-unreadable-file", text=short(board))
 
 
-MOST_SECONDS: Final = 60
-"""How long the puzzles of a class may take that are made again to mark them."""
-
-
 def is_named(text: str) -> bool:
     """Return whether a text is the name of a puzzle, such as ``knight 8 hard 7``, and no file."""
     if " " not in text or os.path.isfile(text):
@@ -129,33 +124,9 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
         return []
     if not is_named(call.board):
         return problems_on(call.board, call)
-    from caballero.core.errors import LimitReached, NoTour
-    from caballero.core.limits import LimitHit
-    from caballero.core.values import replace
-    from caballero.proof.outcome import GaveUp, limited
-    from caballero.puzzles import read_recipe
-    from caballero.puzzles.booklet import line_of
-    from caballero.puzzles.make import ATTEMPTS
+    from caballero.puzzles.booklet import puzzles_named
 
-    recipe, lines = read_recipe(call.board), set[object]()
-    tasks: list[Problem] = []
-    failed = 0
-    try:
-        with limited(MOST_SECONDS):
-            while len(tasks) < max(count, 1):
-                made = recipe.make()
-                if failed == ATTEMPTS:
-                    raise LimitHit("method")
-                failed = failed + 1 if line_of(made.tour) in lines else 0
-                if not failed:
-                    tasks.append(made.problem)
-                    lines.add(line_of(made.tour))
-                recipe = replace(recipe, seed=recipe.seed + 1)
-    except (NoTour, LimitReached) as none:
-        if isinstance(none.outcome, GaveUp) and none.outcome.limit == "seconds":
-            raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS) from None
-        raise InvalidInput("recipe-none", name=recipe.name) from None
-    return tasks
+    return [made.problem for made in puzzles_named(call.board, max(count, 1))]
 
 
 def _problem(
