@@ -13,12 +13,7 @@ import click
 
 from caballero.core.adjacency import title_on
 from caballero.core.board import Board, Square
-from caballero.core.errors import (
-    CaballeroError,
-    InvalidBoard,
-    InvalidProblem,
-    InvalidVertex,
-)
+from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidVertex
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows

@@ -21,14 +21,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.limits import Limits, pause, paused
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import (
-    Ground,
-    Place,
-    Problem,
-    mover,
-    refuse_huge,
-    sorted_moves,
-)
+from caballero.core.problem import Ground, Place, Problem, mover, refuse_huge, sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.values import frozen
 from caballero.core.words import Message, short
@@ -261,11 +254,7 @@ def _verdict(
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
 
 
-def order_of(
-    claim: Claim,
-    problem: Problem,
-    first: int | None = None,
-) -> Sequence[int] | None:
+def order_of(claim: Claim, problem: Problem, first: int | None = None) -> Sequence[int] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
