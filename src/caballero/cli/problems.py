@@ -90,13 +90,13 @@ def problems_on(board: str, call: Posed, claimed: Heading | None = None) -> list
         with naming_source(board):
             puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
         problems = [
-            _problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles
+            problem_on(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles
         ]
         notes = dict.fromkeys(m.text() for _named, drawn in puzzles for m in drawn.reading)
         note_read([_boards_read(problems), *notes])
         return problems
     if sides:
-        return [_problem(Board(board, surface=call.surface), call, (claimed,))]
+        return [problem_on(Board(board, surface=call.surface), call, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
 
 
@@ -124,7 +124,7 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
     return [made.problem for made in puzzles_named(call.board, max(count, 1))]
 
 
-def _problem(
+def problem_on(
     board: Board, call: Posed, headings: Sequence[Heading | None], drawn: Problem | None = None
 ) -> Problem:
     """Make a problem of the options; what they leave open the first heading says that says it."""
