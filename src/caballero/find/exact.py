@@ -195,11 +195,7 @@ class DirectedSearch:
     __slots__ = ("_apart", "_state", "_ways")
 
     def __init__(
-        self,
-        onward: Sequence[Iterable[int]],
-        *,
-        apart: bool = False,
-        seed: int = 0,
+        self, onward: Sequence[Iterable[int]], *, apart: bool = False, seed: int = 0
     ) -> None:
         self._apart, size = apart, len(onward)
         self._state: exact.State | None = None

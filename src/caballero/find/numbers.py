@@ -253,12 +253,7 @@ def possible_numbers(
     return domains if agree else None
 
 
-def _keep_apart(
-    domains: list[int],
-    onward: Rows,
-    back: Rows,
-    steps: NumberSteps | None,
-) -> bool:
+def _keep_apart(domains: list[int], onward: Rows, back: Rows, steps: NumberSteps | None) -> bool:
     """Shrink the domains at vertices without which parts remain; return False if one is empty.
 
     Of a part and all other vertices, an open tour visits the one before the vertex between them,
@@ -288,12 +283,7 @@ def _keep_apart(
 
 
 def _agree(
-    domains: list[int],
-    onward: Rows,
-    back: Rows,
-    *,
-    closed: bool,
-    steps: NumberSteps | None,
+    domains: list[int], onward: Rows, back: Rows, *, closed: bool, steps: NumberSteps | None
 ) -> bool:
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
 

@@ -342,8 +342,7 @@ def pieces_without(left: Sequence[Iterable[int]], cut: Iterable[int]) -> list[li
 
 
 def strong_components(
-    successors: Sequence[Iterable[int]],
-    without: Iterable[int] = (),
+    successors: Sequence[Iterable[int]], without: Iterable[int] = ()
 ) -> list[int]:
     """Return the number of each vertex's strongly connected component (Tarjan 1972).
 
@@ -388,10 +387,7 @@ def strong_components(
 
 
 def outer_components(
-    successors: Sequence[Iterable[int]],
-    part: Sequence[int],
-    *,
-    onward: bool,
+    successors: Sequence[Iterable[int]], part: Sequence[int], *, onward: bool
 ) -> list[int]:
     """Return the numbers of the components that no edge leaves (`onward`), or that none enters.
 
@@ -440,10 +436,7 @@ class Branch(NamedTuple):
     last: int
 
 
-def branches(
-    left: Sequence[Iterable[int]],
-    number: list[int] | None = None,
-) -> Iterator[Branch]:
+def branches(left: Sequence[Iterable[int]], number: list[int] | None = None) -> Iterator[Branch]:
     """Yield pieces that a connected graph falls into without one vertex (Hopcroft, Tarjan 1973).
 
     For each such vertex, all pieces but one are yielded, or all. `number` is a list of zeros, one
