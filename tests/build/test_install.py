@@ -147,14 +147,16 @@ def test_the_sources_with_a_compiler(sources: Path, tmp_path: Path) -> None:
     assert run(python, SMOKE, cwd=tmp_path) == "compiled\n"
 
 
-def test_the_editor_of_the_page_is_in_wheel_and_sources(wheel: Path, checkout: Path) -> None:
-    name = "caballero/web/static/vendor/editor.js"
-    if not (ROOT / "src" / name).exists():
+def test_what_is_bundled_is_in_wheel_and_sources(wheel: Path, checkout: Path) -> None:
+    folder = "caballero/web/static/vendor"
+    bundled = {f"{folder}/{path.name}": path for path in (ROOT / "src" / folder).glob("*")}
+    if not bundled:
         pytest.skip("the editor is not bundled: make src/caballero/web/static/vendor/editor.js")
-    bundled = (ROOT / "src" / name).read_bytes()
-    assert (checkout / "src" / name).read_bytes() == bundled
+    assert {path.name for path in bundled.values()} == {"editor.js", "qr.js", "LICENSES.txt"}
     with zipfile.ZipFile(wheel) as file:
-        assert file.read(name) == bundled
+        assert {name for name in file.namelist() if "/vendor/" in name} == {*bundled}
+        for name, path in bundled.items():
+            assert file.read(name) == (checkout / "src" / name).read_bytes() == path.read_bytes()
 
 
 def test_the_sources_have_the_c_file(checkout: Path) -> None:

@@ -80,3 +80,18 @@ def test_make_fetches_by_the_locks() -> None:
     own = [f for f in fetches if "$(RUN)/pip" in f]  # people's own environment
     assert [f for f in fetches if f not in own and "--require-hashes" not in f] == []
     assert not re.search(r"npm.*install(?!.*--package-lock-only)", text.replace("\\\n", ""))
+
+
+def test_every_package_that_is_bundled_has_its_licence() -> None:
+    vendor = ROOT / "src" / "caballero" / "web" / "static" / "vendor"
+    if not vendor.exists():
+        pytest.skip("the editor is not bundled: make src/caballero/web/static/vendor/editor.js")
+    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    texts = (vendor / "LICENSES.txt").read_text("utf-8").split("-" * 72)
+    named = dict(text.split(maxsplit=2)[:2] for text in texts)
+    assert named == {name: packages[f"node_modules/{name}"]["version"] for name in named}
+    assert [text for text in texts if "opyright" not in text or "WARRANTY" not in text] == []
+    ours = [(ROOT / "kernel_build" / name).read_text("utf-8") for name in ("editor.js", "qr.js")]
+    imported = re.findall(r'from "((?:@[\w-]+/)?[\w-]+)', "".join(ours))
+    assert imported
+    assert {*imported} <= named.keys()

@@ -76,6 +76,8 @@ def test_the_whole_page_is_written(files: dict[str, bytes]) -> None:
     }
     assert set(files) == own | python | {"index.html", "sw.js"}
     assert json.loads(files[f"python/{site.LOCK}"]) == {**LOCKED, "packages": {}}
+    vendor = {name.rpartition("/")[2] for name in files if "/vendor/" in name}
+    assert not vendor or "LICENSES.txt" in vendor
 
 
 def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -> None:
