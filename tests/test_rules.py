@@ -369,7 +369,7 @@ EVERY_COMMAND = (
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
-    "core.reduction core.sums core.tour core.values core.words proof proof.facts proof.outcome "
+    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
@@ -395,7 +395,7 @@ LOADED = {
     ),
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
-        "core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
+        "core.sums core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
         "proof.asking proof.claim proof.judge proof.sentences "
     ),
 }

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -132,6 +131,7 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
         return problems_on(call.board, call)
     from caballero.core.errors import LimitReached, NoTour
     from caballero.core.limits import LimitHit
+    from caballero.core.values import replace
     from caballero.proof.outcome import GaveUp, limited
     from caballero.puzzles import read_recipe
     from caballero.puzzles.booklet import line_of

@@ -153,9 +153,9 @@ def start_run(
     executor, workers, on_note, limits, timeout, callback
         As for :func:`resume_run`.
     **how
-        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`,
-        or `sums`, the kind of :func:`caballero.listing.magic_tours`; for a count, `directed`, which
-        counts tours that answer the problem in both directions twice.
+        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`;
+        for a count, `directed`, which counts tours that answer the problem in both directions
+        twice.
 
     Raises
     ------
