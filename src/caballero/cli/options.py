@@ -64,19 +64,11 @@ class Whole(click.IntRange):
 
     name = _("whole number")
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the name of the value in the help."""
-        return _("N")
-
 
 class Number(click.FloatRange):
     """Numbers in a range."""
 
     name = _("number")
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the name of the value in the help."""
-        return _("N")
 
 
 class Path(click.ParamType):  # type: ignore[type-arg]  # it has none in click 8.2
@@ -216,11 +208,10 @@ class Declared:
             settings["is_flag"] = True
         elif self.kind == "tuple[str, ...]":
             settings["multiple"] = True
-        elif self.kind == "float":
-            settings.setdefault("type", Number(min=0))
-        elif self.kind == "int":
+        elif self.kind in {"int", "float"}:
             least = settings.pop("least", None)
-            settings.setdefault("type", Whole(min=least))
+            number = Whole(min=least) if self.kind == "int" else Number(min=0)
+            settings = {"type": number, "metavar": _("N"), **settings}
         if settings.get("default"):
             settings.setdefault("show_default", True)
         return Option(names, section=self.section, **settings)

@@ -158,8 +158,7 @@ def count_tours(
 
 @verb()
 def count_by_symmetry(
-    ground: Ground,
-    **asked: Unpack[Searched],
+    ground: Ground, **asked: Unpack[Searched]
 ) -> dict[SymmetryClass, tuple[int, int]]:
     """Count the tours of each kind of symmetry: all of them, and up to symmetry.
 
@@ -200,10 +199,7 @@ def count_by_symmetry(
 
 
 @verb()
-def strip_recurrence(
-    ground: Ground,
-    **asked: Unpack[Searched],
-) -> Recurrence:
+def strip_recurrence(ground: Ground, **asked: Unpack[Searched]) -> Recurrence:
     """Find the shortest linear recurrence of the counts of all strips of a board's height.
 
     Parameters

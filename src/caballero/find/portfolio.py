@@ -24,15 +24,7 @@ from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import (
-    Found,
-    GaveUp,
-    Impossible,
-    Outcome,
-    Phase,
-    Stats,
-    log_answer,
-)
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, log_answer
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -229,12 +221,7 @@ def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]:
 @overload
 def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
 @verb()
-def find_tour(
-    ground: Ground,
-    *,
-    method: str | None = None,
-    **asked: Unpack[Searched],
-) -> Tour:
+def find_tour(ground: Ground, *, method: str | None = None, **asked: Unpack[Searched]) -> Tour:
     """Find a tour.
 
     Parameters

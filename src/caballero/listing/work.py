@@ -57,11 +57,7 @@ class Work:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        *,
-        up_to_symmetry: bool = False,
-        symmetry: str | None = None,
+        self, problem: Problem, *, up_to_symmetry: bool = False, symmetry: str | None = None
     ) -> None:
         # It refuses what cannot be listed.
         self._listing = Listing(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)

@@ -347,11 +347,7 @@ def _path(used: Sequence[Sequence[int]], a: int, b: int) -> list[int]:
 class _Clauses(CycleClauses):
     """Clauses that are written for VeriPB when they are derived."""
 
-    def __init__(
-        self,
-        formula: _Formula,
-        edges: Sequence[tuple[int, int]],
-    ) -> None:
+    def __init__(self, formula: _Formula, edges: Sequence[tuple[int, int]]) -> None:
         super().__init__(formula.size, edges)
         self._formula = formula
         self._known = [0, *(formula.edge(*edge) for edge in edges)]
@@ -403,12 +399,7 @@ class _Numbers(NumberClauses):
     solutions.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        excluded: Sequence[Sequence[int]],
-        steps: IO[str],
-    ) -> None:
+    def __init__(self, problem: Problem, excluded: Sequence[Sequence[int]], steps: IO[str]) -> None:
         super().__init__(problem, excluded)
         numbered = {v: number - 1 for number, v in problem.numbered().items()}
         self._clues = numbered or ({0: 0} if problem.closed else {})

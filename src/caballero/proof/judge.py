@@ -274,11 +274,7 @@ def verify(
     return Verdict(problem, (), tour, None if cost is None else tour.cost(cost))
 
 
-def order_of(
-    claim: Claim,
-    problem: Problem,
-    first: int | None = None,
-) -> Sequence[int] | None:
+def order_of(claim: Claim, problem: Problem, first: int | None = None) -> Sequence[int] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.

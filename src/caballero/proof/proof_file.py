@@ -330,9 +330,7 @@ def _longest(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict,
 
 
 def _edges(
-    problem: Problem,
-    data: dict[str, Any],
-    exporter: Exporter | None,
+    problem: Problem, data: dict[str, Any], exporter: Exporter | None
 ) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
     question = cycle_question(undirected(problem))
@@ -362,9 +360,7 @@ def _tell_deduction(problem: Problem, found: Deduction, exporter: Exporter) -> N
 
 
 def _numbers(
-    verdict: ProofVerdict,
-    data: dict[str, Any],
-    exporter: Exporter | None,
+    verdict: ProofVerdict, data: dict[str, Any], exporter: Exporter | None
 ) -> tuple[ProofVerdict, NumberClauses | None]:
     """Return the claim, and what steps about numbers refer to, if the tour is one.
 

@@ -124,10 +124,7 @@ class Uniqueness:
 
 @verb()
 def is_unique(
-    ground: Ground,
-    *,
-    proof: str | Path | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Uniqueness:
     """Return whether a problem has one tour, several, or none.
 
@@ -211,11 +208,7 @@ def uniqueness(outcome: Uniqueness | Impossible | GaveUp) -> Uniqueness:
 
 @verb(gives_up=True)
 def another_tour(
-    ground: Ground,
-    tour: Tour,
-    *,
-    proof: str | Path | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, tour: Tour, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Outcome:
     """Find a tour that differs from a known one, or prove that there is no other.
 

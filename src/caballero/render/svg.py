@@ -194,11 +194,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
             return "".join(_texts(texts, colour, heavy) for texts, heavy in placed)
 
 
-def _texts(
-    texts: Sequence[Text],
-    colour: str,
-    heavy: bool = False,
-) -> str:
+def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
     """Return texts of one size as a group."""
     labels = [Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in paused(texts)]
     weight = ' font-weight="bold"' if heavy else ""

@@ -73,10 +73,7 @@ def tikz_of(svg: str, **how: Unpack[LimitOptions]) -> str:
 
 
 def _drawn(
-    element: ET.Element,
-    around: Mapping[str, str],
-    scale: float,
-    origin: Point,
+    element: ET.Element, around: Mapping[str, str], scale: float, origin: Point
 ) -> Iterator[str]:
     """Yield the lines of an element; attributes of the elements around it count for it, too."""
     own = {**around, **element.attrib}
@@ -147,10 +144,7 @@ def _outlines(path: str) -> Iterator[tuple[list[Point], bool]]:
 
 
 def _path(
-    outlines: list[tuple[list[Point], bool]],
-    own: Mapping[str, str],
-    scale: float,
-    origin: Point,
+    outlines: list[tuple[list[Point], bool]], own: Mapping[str, str], scale: float, origin: Point
 ) -> str:
     """Return outlines as one path; dots, which are lines of no length, as circles."""
     if own.get("stroke-linecap") == "round" and all(len({*points}) == 1 for points, _ in outlines):

@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from struct import Struct
@@ -40,7 +41,7 @@ from caballero.core.errors import (
     TooLarge,
     UnknownName,
 )
-from caballero.core.extras import extra
+from caballero.core.extras import missing
 from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.limits import Budget
@@ -202,7 +203,8 @@ def make_spec(
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
-        extra("pyarrow", "data")
+        if find_spec("pyarrow") is None:  # to import it takes longer than a limit may
+            raise missing("data")
     return spec
 
 
