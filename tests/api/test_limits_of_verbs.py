@@ -219,6 +219,18 @@ def test_every_verb_is_in_one_of_the_tables() -> None:
     assert not (LAZY | BOUNDED.keys()) - VERBS.keys()
 
 
+def test_what_takes_limits_takes_a_timeout_and_a_callback() -> None:
+    """Functions and methods: the three words come together, each with its type."""
+    public = [getattr(module, name) for module in PUBLIC for name in module.__all__]
+    methods = [own for kind in public if isinstance(kind, type) for own in vars(kind).values()]
+    for verb in (*public, *methods):
+        words = inspect.signature(verb).parameters if isinstance(verb, FunctionType) else {}
+        if "limits" in words:
+            assert {word: str(words[word].annotation) for word in WAYS if word != "seed"} == {
+                word: typed for word, (typed, _) in WAYS.items() if word != "seed"
+            }
+
+
 def least_work(most: float, calls: int, call: Callable[[], object]) -> float:
     """Return the work of a call, the least of several: imports and other programs add to it."""
     spent = math.inf
@@ -234,10 +246,7 @@ def least_work(most: float, calls: int, call: Callable[[], object]) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_every_verb_takes_a_timeout(tmp_path: Path, name: str) -> None:
-    """It has the three keywords, with their types, and refuses a timeout besides the limits."""
-    parameters = inspect.signature(VERBS[name]).parameters
-    for word in WAYS.keys() - {"seed"}:
-        assert str(parameters[word].annotation) == WAYS[word][0]
+    """It refuses one besides the limits, and a callback that is none."""
     if name in {"resume_run", "verify_run"}:
         run_of(tmp_path, "5x6")
     with pytest.raises(InvalidInput, match="limited twice"):
