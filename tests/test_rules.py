@@ -167,7 +167,7 @@ def looks_up(found: Import) -> bool:
     if target_part(found) == "formats":
         return found.module == "proof.judge" and found.inside
     if target_part(found) == "best" and found.module == "core.tour":
-        return found.inside or found.typing_only
+        return found.inside
     return found.module in SHOWING and target_part(found) == "render" and found.inside
 
 
@@ -396,7 +396,7 @@ LOADED = {
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
         "core.sums core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
-        "proof.claim proof.judge proof.sentences "
+        "proof.asking proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

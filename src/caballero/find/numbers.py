@@ -27,7 +27,7 @@ from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import PAUSE, Budget, pause
+from caballero.core.limits import PAUSE, Budget, pause, paused
 from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
@@ -260,7 +260,7 @@ def _keep_apart(domains: list[int], onward: Rows, back: Rows, steps: NumberSteps
     and the other one after it.
     """
     size = len(domains)
-    beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
+    beside = [sorted({*a, *b}) for a, b in zip(paused(onward), back, strict=True)]
     at = [0] * size
     for between, first, last in branches(beside, at):
         part = last - first + 1

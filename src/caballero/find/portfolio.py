@@ -79,8 +79,8 @@ def solve(
         allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int
         Each seed gives a tour of its own, where there are several, and always the same one; seed 0
         gives the tour that is found soonest.
@@ -91,8 +91,6 @@ def solve(
         A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
         without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
         squares with clues inside get one only if a certificate excludes them.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -249,14 +247,10 @@ def find_tour(ground: Ground, *, method: str | None = None, **asked: Unpack[Sear
         ``flat``, ``cylinder`` or ``torus``.
     method : str, optional
         One of ``methods("find")``: run only this one. By default the program chooses.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
-    timeout : float, optional
-        The seconds after which to give up.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int
         Each seed gives a tour of its own, where there are several.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------

@@ -267,7 +267,7 @@ def _heights(
     is: never to a component with a greater number.
     """
     onward = [*chosen]
-    for v in tails:
+    for v in paused(tails):
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
     return strong_components(onward)
 

@@ -353,7 +353,7 @@ def strong_components(
     for v in without:
         number[v] = -1
     low = list(number)
-    counted = parts = 0
+    counted = parts = looks = 0
     open_: list[int] = []
     for root in range(len(successors)):
         if number[root]:
@@ -361,10 +361,11 @@ def strong_components(
         stack = [(root, iter(successors[root]))]
         while stack:
             v, rest = stack[-1]
+            looks += 1
+            if not looks % 64:  # each has many edges
+                pause()
             if not number[v]:
                 counted += 1
-                if not counted % 64:  # each has many edges
-                    pause()
                 number[v] = low[v] = counted
                 open_.append(v)
             for w in rest:
@@ -396,7 +397,7 @@ def outer_components(
     [1]
     """
     outer = {i for i in part if i >= 0}
-    for v, row in enumerate(successors):
+    for v, row in enumerate(paused(successors)):
         for w in row:
             if part[v] != part[w] and part[v] >= 0 and part[w] >= 0:
                 outer.discard(part[v] if onward else part[w])
@@ -446,18 +447,19 @@ def branches(left: Sequence[Iterable[int]], number: list[int] | None = None) -> 
     """
     number = [0] * len(left) if number is None else number
     low = [0] * len(left)
-    number[0] = low[0] = counted = 1
+    number[0] = low[0] = counted = looks = 1
     of_root: list[Branch] = []
     stack = [(0, -1, iter(left[0]))]
     while stack:
         v, parent, rest = stack[-1]
+        looks += 1
+        if not looks % 64:  # each has many edges
+            pause()
         for w in rest:
             if w == parent:
                 continue
             if not number[w]:
                 counted += 1
-                if not counted % 64:  # each has many edges
-                    pause()
                 number[w] = low[w] = counted
                 stack.append((w, v, iter(left[w])))
                 break

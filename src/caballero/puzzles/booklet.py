@@ -10,14 +10,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, Unpack
 
 from caballero.core.arguments import name_among, of_type
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, LimitReached, NoTour
-from caballero.core.limits import LimitHit, Limits, Progress
+from caballero.core.limits import LimitHit, LimitOptions
 from caballero.core.problem import Problem
 from caballero.core.words import LANGUAGES, short
+from caballero.proof.asking import within
 from caballero.proof.outcome import GaveUp, limited
 
 from .explanation import GRADES
@@ -225,22 +226,17 @@ def _section(table: Mapping[str, Any]) -> BookletSection:
 # -- making ----------------------------------------------------------------------------------
 
 
-def make_booklet(
-    booklet: Booklet,
-    *,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
-) -> list[Made]:
+@within
+def make_booklet(booklet: Booklet, **how: Unpack[LimitOptions]) -> list[Made]:
     """Make the puzzles of a booklet, in order; no solution occurs twice, up to symmetry.
 
     Parameters
     ----------
     booklet : Booklet
         What :func:`read_booklet` returns.
-    limits : Limits or float, optional
-        When to stop, for all puzzles together; a number means seconds.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, timeout, callback
+        When to give up, for all puzzles together, and a function to call with a
+        :class:`Progress`; no limit by default.
 
     Returns
     -------
@@ -261,12 +257,7 @@ def make_booklet(
     >>> [(made.number, made.recipe.name) for made in make_booklet(booklet)]
     [(11, 'king 4 0'), (12, 'king 4 1')]
     """
-    with limited(limits, callback):
-        return _made(of_type("booklet", booklet, Booklet))
-
-
-def _made(booklet: Booklet) -> list[Made]:
-    """Make the puzzles within the budget that runs."""
+    booklet = of_type("booklet", booklet, Booklet)
     seen: Lines = set()
     made: list[Made] = []
     for section in booklet.sections:
