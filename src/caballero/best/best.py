@@ -29,15 +29,7 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, found, log_answer
 
 from .certify import write_optimality
-from .cheapest import (
-    MOST_VERTICES,
-    Network,
-    Search,
-    best_cycle,
-    improve,
-    new_network,
-    new_search,
-)
+from .cheapest import MOST_VERTICES, Network, Search, best_cycle, improve, new_network, new_search
 from .costs import (
     FREE,
     MEASURES,

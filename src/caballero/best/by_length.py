@@ -79,11 +79,7 @@ def _numberings(
 
 
 def _fenced(
-    problem: Problem,
-    graph: Graph,
-    length: int,
-    numbers: Numbers,
-    forced: list[tuple[int, int]],
+    problem: Problem, graph: Graph, length: int, numbers: Numbers, forced: list[tuple[int, int]]
 ) -> Problem | None:
     """Return the problem of a path with a fence; None if its numbers contradict each other."""
     size = len(graph)

@@ -116,10 +116,7 @@ class Network(NamedTuple):
 
 
 def new_network(
-    size: int,
-    edges: Iterable[tuple[int, int]],
-    costs: Sequence[int],
-    forced: list[tuple[int, int]],
+    size: int, edges: Iterable[tuple[int, int]], costs: Sequence[int], forced: list[tuple[int, int]]
 ) -> Network:
     """Return the network of edges and their costs, which are not negative.
 
@@ -638,10 +635,7 @@ def _whole_sieve(search: Search, dual: inequalities.Dual) -> one_trees.Sieve:
 
 
 def _exchange_near(
-    search: Search,
-    relaxation: inequalities.Relaxation,
-    values: Sequence[float],
-    budget: Budget,
+    search: Search, relaxation: inequalities.Relaxation, values: Sequence[float], budget: Budget
 ) -> None:
     """Do local search from a cycle near the values of a relaxation."""
     tours, cost = search.tours, search.cost

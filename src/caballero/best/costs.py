@@ -242,9 +242,7 @@ def _function(
 
 
 def _mapped(
-    problem: Problem,
-    graph: Graph,
-    costs: Mapping[tuple[Place, Place], Number],
+    problem: Problem, graph: Graph, costs: Mapping[tuple[Place, Place], Number]
 ) -> Callable[[Place, Place], Number | None]:
     """Return the function of a mapping; refuse a name that is no move."""
     known: dict[tuple[int, int], Number] = {}
@@ -394,10 +392,7 @@ def _rounded(numerator: int, denominator: int) -> int:
 
 
 def turn_costs(
-    problem: Problem,
-    graph: Graph,
-    cost: MoveCost | None,
-    turn_cost: TurnCost,
+    problem: Problem, graph: Graph, cost: MoveCost | None, turn_cost: TurnCost
 ) -> TurnCosts:
     """Return the costs of the turns of a problem's graph, and of its moves, if they have any.
 
@@ -452,8 +447,7 @@ def turns_of(problem: Problem) -> TurnCosts:
 
 
 def _mapped_turns(
-    problem: Problem,
-    costs: Mapping[tuple[Place, Place, Place], Number],
+    problem: Problem, costs: Mapping[tuple[Place, Place, Place], Number]
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs of a mapping; the turns that it leaves out cost nothing."""
     found: dict[tuple[int, ...], Number] = {}
@@ -478,9 +472,7 @@ def _mapped_turns(
 
 
 def _found_turns(
-    problem: Problem,
-    graph: Graph,
-    cost: Callable[[Place, Place, Place], Number],
+    problem: Problem, graph: Graph, cost: Callable[[Place, Place, Place], Number]
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs that a function gives to all turns."""
     sides = _sides(graph)

@@ -45,11 +45,7 @@ EXCHANGE_SHARE: Final = 0.4
 
 
 def best_line(
-    problem: Problem,
-    measure: str | TurnCosts,
-    maximize: bool,
-    budget: Budget,
-    seed: int,
+    problem: Problem, measure: str | TurnCosts, maximize: bool, budget: Budget, seed: int
 ) -> Best | Impossible | GaveUp:
     """Return the best tour by its turns or crossings, or by whole costs of its turns and moves."""
     costs = None if isinstance(measure, str) else measure

@@ -49,10 +49,7 @@ MOST_SQUARES: Final = 1024
 
 
 @verb()
-def longest_uncrossed(
-    ground: Ground,
-    **asked: Unpack[Searched],
-) -> Best:
+def longest_uncrossed(ground: Ground, **asked: Unpack[Searched]) -> Best:
     """Return the longest path, or cycle, of a piece of which no two moves meet.
 
     A square is visited once at most; not all are.

@@ -267,13 +267,10 @@ def _comparison(count: Count, known: Known) -> str:
 
 def _json(count: Count, known: Known) -> dict[str, object]:
     return {
-        "count": str(known.value),
-        "directed": known.directed,
-        "source": known.source,
-        "note": known.note.text() if known.note else None,
-        "refuted": known.refuted,
+        "count": str(known.value), "directed": known.directed, "source": known.source,
+        "note": known.note.text() if known.note else None, "refuted": known.refuted,
         "agrees": agrees(count, known),
-    }
+    }  # fmt: skip
 
 
 @command.question(CountEstimate, "estimate", examples="caballero count 8 --closed --estimate")
@@ -313,20 +310,19 @@ def _write_estimate(call: Call, price: Estimate) -> int:
     ]  # fmt: skip
     write_answer(call, table_text([head, *lines], left=1), price.to_dict())
     if listed and price.whole.measured:
-        note(_("Measured: this is the whole listing, by one process."))
+        line = _("Measured: this is the whole listing, by one process.")
     elif listed:
-        note(_("Estimated from some paths down the tree of the listing, for one process."))
+        line = _("Estimated from some paths down the tree of the listing, for one process.")
     else:
-        note(
-            _("Estimated from the beginning of the sweeps; only a count with --folder takes disk.")
+        line = _(
+            "Estimated from the beginning of the sweeps; only a count with --folder takes disk."
         )
-        if not price.whole.measured:
-            note(
-                _(
-                    "The count is too large to measure whole steps: its later layers are "
-                    "extrapolated."
-                )
-            )
+    note(line)
+    if not (listed or price.whole.measured):
+        line = _(
+            "The count is too large to measure whole steps: its later layers are extrapolated."
+        )
+        note(line)
     return 0
 
 

@@ -21,24 +21,20 @@ class _Graph(options.Closed, options.OneWay, options.GraphForm, options.Weights)
     end: str | None = option(QUESTION, metavar=_("VERTEX"), before="one_way", help=_(
         "Last vertex."))
 
-class _Found(options.Seeded, Limited):
-    pass
-
-class _Proved(options.Explained, options.Proof):
-    pass
-
 class _Shown(Answer, Theme):
     forms = ("text", "json", "tsplib", *STILL)
 
-class GraphTour(_Graph, options.Strategy, _Found, _Proved, _Shown, tour.Wanted):
+class GraphTour(_Graph, options.Strategy, options.Seeded, Limited, options.Explained,
+    options.Proof, _Shown, tour.Wanted):
     method: str = options.method((AUTO, *TAUGHT, *METHODS), before="tie", help=_(
         "auto chooses; to study: backtracking, warnsdorff, branch-and-bound, or exact. One alone "
         "may not finish."))
 
-class BestGraphTour(_Graph, _Found, _Proved, _Shown, tour.Costs):
+class BestGraphTour(_Graph, options.Seeded, Limited, options.Explained, options.Proof, _Shown,
+    tour.Costs):
     """The best path or cycle, or the worst."""
 
-class LongestGraphTour(_Graph, _Found, options.Proof, _Shown, tour.LongPath):
+class LongestGraphTour(_Graph, options.Seeded, Limited, options.Proof, _Shown, tour.LongPath):
     """The longest path."""
 # fmt: on
 

@@ -99,15 +99,9 @@ def command(call: List) -> int:
     with progress(_("tours")) as bar:
         run = _Run(bar)
         listing = iter_tours(
-            problem,
-            directed=call.directed,
-            up_to_symmetry=call.up_to_symmetry,
-            every=call.every,
-            count=call.count,
-            limits=call.rest,
-            callback=run.callback,
-            **which,
-        )
+            problem, directed=call.directed, up_to_symmetry=call.up_to_symmetry, every=call.every,
+            count=call.count, limits=call.rest, callback=run.callback, **which,
+        )  # fmt: skip
         with run.reading(listing, listing):
             _write(call, problem, run)
     return _end(call, listing, run)
@@ -121,16 +115,12 @@ def _list_sums(call: ListSums) -> int:
 
     refuse_text(call)
     problem = problem_of(call)
-    classes = call.up_to_symmetry
     with progress(_("tours")) as bar:
         run = _Run(bar)
         tours = magic_tours(
-            problem,
-            kind=call.lines,
-            up_to_symmetry=classes,
-            limits=call.rest,
+            problem, kind=call.lines, up_to_symmetry=call.up_to_symmetry, limits=call.rest,
             callback=run.callback,
-        )
+        )  # fmt: skip
         with run.reading(islice(tours, call.count)):
             count = _write(call, problem, run)
     return _told(run, count) or (0 if count else 1)

@@ -270,22 +270,21 @@ def _describe(call: _Made, recipe: Recipe, puzzle: Puzzle, name: str | None) -> 
     if call.visited:
         return
     problem, stats = puzzle.problem, puzzle.stats
-    line = (
-        _(
+    if problem.waypoints:
+        line = _(
             "Proved: exactly one solution. Level {level}, waypoints: {waypoints}, walls: {walls} "
             "({nodes} nodes, {seconds:.3f} s)."
         )
-        if problem.waypoints
-        else _(
+    elif problem.forced:
+        line = _(
             "Proved: exactly one solution. Level {level}, clues: {given}, forced moves: {forced} "
             "({nodes} nodes, {seconds:.3f} s)."
         )
-        if problem.forced
-        else _(
+    else:
+        line = _(
             "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
             "{seconds:.3f} s)."
         )
-    )
     told = line.format(
         level=_level(puzzle), given=len(problem.clues), waypoints=len(problem.waypoints),
         walls=len(problem.forbidden), forced=len(problem.forced), nodes=stats.nodes,
@@ -302,12 +301,11 @@ def _conclude(call: _Made, recipe: Recipe, answer: Impossible | GaveUp) -> int:
     """Report why there is no puzzle, and return the exit status."""
     wanted = recipe.level, call.exactly, recipe.score
     if isinstance(answer, GaveUp) and answer.limit == "method" and wanted != (None,) * 3:
-        report(
-            _(
-                "No such puzzle was found: choose another level, score, number of clues, board or "
-                "--seed."
-            )
+        line = _(
+            "No such puzzle was found: choose another level, score, number of clues, board or "
+            "--seed."
         )
+        report(line)
         return 3
     return conclude(call, answer)
 

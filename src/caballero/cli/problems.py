@@ -170,11 +170,7 @@ def _on_graph(call: Posed, file: str) -> Problem:
         costs = "weight" in {call.best, call.worst} or call.method == "branch-and-bound"
         with limited(call.rest):
             graph = read_graph(
-                data,
-                form,
-                weighted=True if costs else None,
-                directed=call.one_way,
-                weight=call.weight,
+                data, form, weighted=costs or None, directed=call.one_way, weight=call.weight
             )
     _report_size(graph)
     if call.places is not None:

@@ -189,18 +189,15 @@ def site_command(call: Site) -> int:
     line = _("{folder} has the page: {count} files, {size:.1f} MB.")
     note(line.format(folder=call.folder, count=written.files, size=written.size / 1e6))
     if not written.packed:
-        note(
-            _(
-                "Its Python starts half as fast as it could: install Node.js, which compiles it, "
-                "and write the page again."
-            )
+        line = _(
+            "Its Python starts half as fast as it could: install Node.js, which compiles it, "
+            "and write the page again."
         )
+        note(line)
     if not COMPILED.exists():
-        note(
-            _(
-                "Its kernels are not compiled, so it makes small puzzles only, a knight’s up to "
-                "6×6: published wheels have compiled ones, and “make site” in the sources makes "
-                "them."
-            )
+        line = _(
+            "Its kernels are not compiled, so it makes small puzzles only, a knight’s up to "
+            "6×6: published wheels have compiled ones, and “make site” in the sources makes them."
         )
+        note(line)
     return 0

@@ -194,13 +194,10 @@ def _animation(call: Trace, problem: Problem, events: _WatchedEvents) -> bytes:
 
 def _events(problem: Problem, call: Trace) -> Iterator[Event]:
     """Start the search."""
-    method = call.method
-    return trace(
-        problem,
-        method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,
-        backtrack=method != "warnsdorff",
-        **call.how,
-    )
+    method, backtrack = call.method, call.method != "warnsdorff"
+    if method.startswith("warnsdorff"):
+        method = method.removesuffix("-backtracking")
+    return trace(problem, method, backtrack=backtrack, **call.how)
 
 
 def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:

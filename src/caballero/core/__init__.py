@@ -1,7 +1,6 @@
 """The values that every other package uses: boards, pieces, problems, graphs, tours.
 
-What most programs need of it is a name of ``caballero`` itself. This package imports nothing above
-it.
+Most programs need only the names of ``caballero`` itself. Nothing above is imported here.
 """
 
 from caballero.core.lazy import lazily as _lazily

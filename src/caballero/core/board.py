@@ -631,9 +631,7 @@ def _column(letters: str) -> int:
     return column - 1
 
 
-def _read(
-    shape: object,
-) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...], Grid | None]:
+def _read(shape: object) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...], Grid | None]:
     """Return the sides, holes, wrapped axes and other grid of any value that describes a board."""
     if (side := as_whole(shape)) is not None:
         shape = side

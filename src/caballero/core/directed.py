@@ -124,11 +124,7 @@ def read_order(line: Sequence[int], size: int) -> list[int]:
     return order if onward else order[::-1]
 
 
-def joined_rows(
-    neighbours: Sequence[Sequence[int]],
-    size: int,
-    links: int,
-) -> list[set[int]]:
+def joined_rows(neighbours: Sequence[Sequence[int]], size: int, links: int) -> list[set[int]]:
     """Return the rows from which :func:`split_rows` made a split graph, as sets.
 
     `size` counts the entries and the exits.

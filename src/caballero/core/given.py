@@ -19,12 +19,7 @@ from .values import replace, saying
 from .words import Message
 
 
-def graph_of(
-    given: Any,
-    weight: str | None = "weight",
-    *,
-    weighted: bool | None = None,
-) -> Graph:
+def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None = None) -> Graph:
     """Return the graph that a value describes; `weight` is the attribute of the weights.
 
     `weighted` says whether the entries of a matrix are weights, even if all are 0 or 1.

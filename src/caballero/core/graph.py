@@ -174,11 +174,7 @@ class Graph(Generic[P_co]):
     ) -> Graph: ...
     @classmethod
     def from_edges(
-        cls,
-        edges: Iterable[Any],
-        vertices: Iterable[Any] = (),
-        *,
-        directed: bool = False,
+        cls, edges: Iterable[Any], vertices: Iterable[Any] = (), *, directed: bool = False
     ) -> Graph:
         """Make a graph from pairs of labels.
 
@@ -239,11 +235,7 @@ class Graph(Generic[P_co]):
         return cls._from_rows(rows, _labels(names), directed, weights)
 
     @classmethod
-    def from_networkx(
-        cls,
-        graph: NetworkxGraph[P],
-        weight: str | None = "weight",
-    ) -> Graph[P]:
+    def from_networkx(cls, graph: NetworkxGraph[P], weight: str | None = "weight") -> Graph[P]:
         """Take over a graph of networkx, directed or not.
 
         Parameters

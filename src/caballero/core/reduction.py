@@ -174,11 +174,7 @@ def cycle_question(problem: Problem) -> CycleQuestion | None:
         return _split(problem)
     start, end = _fixed_ends(problem)
     return as_cycle(
-        graph,
-        closed=problem.closed,
-        start=start,
-        end=end,
-        forced=_forced_edges(problem),
+        graph, closed=problem.closed, start=start, end=end, forced=_forced_edges(problem)
     )
 
 

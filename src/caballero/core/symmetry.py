@@ -269,10 +269,7 @@ def powers(image: Permutation) -> list[Permutation]:
     return found
 
 
-def keeps_edges(
-    image: Permutation,
-    near: Sequence[Collection[int]],
-) -> bool:
+def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
     """Return whether a permutation maps the neighbours of each vertex to those of its image."""
     rows = enumerate(paused(near))
     return all({image[w] for w in row} == set(near[image[v]]) for v, row in rows)

@@ -595,11 +595,7 @@ class Tour(Sequence[P_co]):
         return tour_png(self, style=style, theme=theme, **how)
 
     def to_animation(
-        self,
-        format: str = "gif",
-        style: str = "path",
-        theme: str = "light",
-        **how: Any,
+        self, format: str = "gif", style: str = "path", theme: str = "light", **how: Any
     ) -> bytes:
         """Return an animation of the growing tour; it needs the extra ``pictures``.
 

@@ -484,12 +484,7 @@ def _climb(state: State, rounds: int) -> None:
     `bound` is the best bound, the prices are its own, and the 1-tree is theirs. The ascent ends
     early if the bound is above the limit, or the 1-tree is a cycle.
     """
-    prices, best_prices, degree, last = (
-        state.prices,
-        state.best_prices,
-        state.degree,
-        state.last,
-    )
+    prices, best_prices, degree, last = (state.prices, state.best_prices, state.degree, state.last)
     size = len(prices)
     most = PRICES // size
     state.bound = -INFINITE

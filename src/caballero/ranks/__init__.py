@@ -19,8 +19,5 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__, __dir__, __all__ = _lazily(
-        __name__,
-        {
-            "space": "TourSpace sample_tours tour_space",
-        },
+        __name__, {"space": "TourSpace sample_tours tour_space"}
     )

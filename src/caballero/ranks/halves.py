@@ -36,14 +36,7 @@ from caballero.core.reduction import cycle_of_edges
 from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
 from caballero.kernels._kernel import Counts, Ints, Marks, Places, array_of, zeros
-from caballero.kernels._matchings import (
-    EdgeSets,
-    Half,
-    Scratch,
-    States,
-    degree_of_hub,
-    opposite,
-)
+from caballero.kernels._matchings import EdgeSets, Half, Scratch, States, degree_of_hub, opposite
 from caballero.kernels._states import INNER, LOW, decode, encode, image_is_smaller
 from caballero.kernels.counting import Layer, first_layer, frontiers, new_scratch
 from caballero.kernels.meeting import NO_RANK, Joint, Source

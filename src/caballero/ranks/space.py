@@ -236,11 +236,7 @@ class TourSpace(Sequence[Tour[P_co]]):
 
     @verb(without=QUESTION)
     def sample(
-        self,
-        count: int = 1,
-        *,
-        seed: int = 0,
-        **how: Unpack[LimitOptions],
+        self, count: int = 1, *, seed: int = 0, **how: Unpack[LimitOptions]
     ) -> list[Tour[P_co]]:
         """Draw tours at random, with replacement, all with the same probability.
 
@@ -284,11 +280,7 @@ class TourSpace(Sequence[Tour[P_co]]):
 
     @verb(without=QUESTION)
     def draw(
-        self,
-        count: int,
-        *,
-        seed: int = 0,
-        **how: Unpack[LimitOptions],
+        self, count: int, *, seed: int = 0, **how: Unpack[LimitOptions]
     ) -> Iterator[Tour[P_co]]:
         """Draw the same tours as :meth:`sample`, one after the other.
 
@@ -332,10 +324,7 @@ class TourSpace(Sequence[Tour[P_co]]):
             raise NoTour(Impossible(certificate, self.stats))
 
     def _tours_of(
-        self,
-        ranks: Iterable[int],
-        count: int,
-        **how: Unpack[LimitOptions],
+        self, ranks: Iterable[int], count: int, **how: Unpack[LimitOptions]
     ) -> Iterator[Tour[P_co]]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
@@ -383,10 +372,7 @@ def tour_space(ground: SquareGround, **how: Unpack[SpaceOptions]) -> TourSpace[S
 def tour_space(ground: Ground, **how: Unpack[SpaceOptions]) -> TourSpace: ...
 @verb()
 def tour_space(
-    ground: Ground,
-    *,
-    method: str | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, *, method: str | None = None, **asked: Unpack[Searched]
 ) -> TourSpace:
     """Prepare all tours of a problem, so that they can be ranked, unranked and sampled.
 
@@ -523,11 +509,7 @@ def sample_tours(
 def sample_tours(ground: Ground, count: int = 1, **how: Unpack[SpaceOptions]) -> list[Tour]: ...
 @verb()
 def sample_tours(
-    ground: Ground,
-    count: int = 1,
-    *,
-    method: str | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, count: int = 1, *, method: str | None = None, **asked: Unpack[Searched]
 ) -> list[Tour]:
     """Draw tours at random, with replacement, all with the same probability.
 

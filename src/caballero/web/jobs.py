@@ -209,11 +209,7 @@ class Pool:
     async def _start_worker(self) -> Process:
         # In a session of its own, because Ctrl-C must reach only the server.
         return await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=MOST_ANSWER_BYTES,
-            start_new_session=True,
+            *self._command, stdin=PIPE, stdout=PIPE, limit=MOST_ANSWER_BYTES, start_new_session=True
         )
 
     async def close(self) -> None:

@@ -285,9 +285,7 @@ class TraceRequest(TaughtRequest):
         int, Field(ge=1, le=bounds.STEPS, description="The most steps to send."), WHOLE
     ] = bounds.DEFAULTS["trace"]["limit"]
     skip: Annotated[
-        int,
-        Field(ge=0, le=bounds.STEPS, description="Steps to leave out at the beginning."),
-        WHOLE,
+        int, Field(ge=0, le=bounds.STEPS, description="Steps to leave out at the beginning."), WHOLE
     ] = 0
 
 
@@ -351,8 +349,7 @@ class RaceMove(Strict):
 
 
 Marks: TypeAlias = Annotated[
-    list[list[Any]],
-    Field(description="Squares that the certificate is about, each with its mark."),
+    list[list[Any]], Field(description="Squares that the certificate is about, each with its mark.")
 ]
 Legend: TypeAlias = Annotated[
     list[list[str]],
@@ -371,8 +368,7 @@ class ArgumentLine(BaseModel):
 
 
 Argument: TypeAlias = Annotated[
-    list[ArgumentLine],
-    Field(description="The whole reason; the last line is the contradiction."),
+    list[ArgumentLine], Field(description="The whole reason; the last line is the contradiction.")
 ]
 
 

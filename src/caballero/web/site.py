@@ -248,8 +248,7 @@ def _static(page: str) -> str:
     marks = "data-static" if COMPILED.exists() else 'data-static data-kernels="plain"'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return _replaced(
-        page,
-        {'<html lang="en">': f'<html lang="en" {marks}>', charset: f"{charset}\n    {policy}"},
+        page, {'<html lang="en">': f'<html lang="en" {marks}>', charset: f"{charset}\n    {policy}"}
     )
 
 

@@ -197,10 +197,7 @@ def _lost_json(
     lines = hints.argument(problem, path, outcome.certificate)
     return {
         "message": message.text(language),
-        "certificate": {
-            **certificate_json(certificate, language),
-            "reason": reason.text(language),
-        },
+        "certificate": {**certificate_json(certificate, language), "reason": reason.text(language)},
         **_argument_json(lines, language),
     }
 
