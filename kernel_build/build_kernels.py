@@ -98,17 +98,17 @@ def library_name(platform: str) -> str:
     return "_kernels.so"
 
 
-def source_hash() -> str:
+def source_hash(folder: Path = KERNELS) -> str:
     """Return a hash of all sources of the library."""
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(translate_kernels.__file__), *sorted(KERNELS.glob("*.py"))):
+    for path in (Path(__file__), Path(translate_kernels.__file__), *sorted(folder.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def is_current(library: Path) -> bool:
+def is_current(library: Path, folder: Path = KERNELS) -> bool:
     """Return whether a library was made from these sources."""
-    mark = f"caballero-sources-{source_hash()}".encode()
+    mark = f"caballero-sources-{source_hash(folder)}".encode()
     return library.exists() and mark in library.read_bytes()
 
 
@@ -143,7 +143,12 @@ def is_ready() -> bool:
 
 
 def compile_kernels(
-    target: Path, *, checked: bool = False, platform: str | None = None, flags: Sequence[str] = ()
+    target: Path,
+    *,
+    checked: bool = False,
+    platform: str | None = None,
+    flags: Sequence[str] = (),
+    folder: Path = KERNELS,
 ) -> Path | None:
     """Compile the kernels.
 
@@ -157,13 +162,15 @@ def compile_kernels(
         One of `PLATFORMS`, for which ``ziglang`` compiles; this machine's, unless given.
     flags : sequence of str
         More flags for the compiler; they override `FLAGS`.
+    folder : Path
+        The kernels: those of the package, unless given.
 
     Returns
     -------
     Path or None
         The library, or ``None`` if there is no compiler that works.
     """
-    text = c_source(checked=checked)
+    text = c_source(checked=checked, folder=folder)
     for compiler in compilers() if platform is None else [[*ZIG, "-target", PLATFORMS[platform]]]:
         error = compile_text(compiler, text, target, flags)
         if error is None:
@@ -178,10 +185,10 @@ def make_for_browser() -> bool:
     return is_current(browser) or compile_kernels(browser, platform=BROWSER) is not None
 
 
-def c_source(*, checked: bool = False) -> str:
-    """Return all kernels as one C file."""
-    text = translate_kernels.translate(KERNELS, checked=checked)
-    mark = f'EXPORTED const char caballero_sources[] = "caballero-sources-{source_hash()}";'
+def c_source(*, checked: bool = False, folder: Path = KERNELS) -> str:
+    """Return all kernels of a folder as one C file."""
+    text = translate_kernels.translate(folder, checked=checked)
+    mark = f'EXPORTED const char caballero_sources[] = "caballero-sources-{source_hash(folder)}";'
     return f"{text}\n{mark}\n{ALONE}"
 
 

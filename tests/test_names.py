@@ -113,7 +113,10 @@ def unknown_command(phrase: Phrase) -> str | None:
     return None
 
 
-FOLDERS = "src", "tests", "benchmarks", "kernel_build", "examples", "docs", "recipe", ".github"
+FOLDERS = (
+    "src", "tests", "benchmarks", "research", "kernel_build", "examples", "docs", "recipe",
+    ".github",
+)  # fmt: skip
 SOURCES = [
     path
     for folder in FOLDERS

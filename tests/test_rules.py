@@ -167,7 +167,7 @@ def looks_up(found: Import) -> bool:
     if target_part(found) == "formats":
         return found.module == "proof.judge" and found.inside
     if target_part(found) == "best" and found.module == "core.tour":
-        return found.inside or found.typing_only
+        return found.inside
     return found.module in SHOWING and target_part(found) == "render" and found.inside
 
 
@@ -369,7 +369,7 @@ EVERY_COMMAND = (
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
-    "core.reduction core.sums core.tour core.values core.words proof proof.facts proof.outcome "
+    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
@@ -395,8 +395,8 @@ LOADED = {
     ),
     "verify FILE": (
         "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
-        "core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
-        "proof.claim proof.judge proof.sentences "
+        "core.sums core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
+        "proof.asking proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

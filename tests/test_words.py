@@ -587,6 +587,7 @@ def test_no_loose_word_is_in_comments_or_documents() -> None:
         "docs/es",
         "examples",
         "kernel_build",
+        "research",
         "src/caballero",
         "tests",
     ]

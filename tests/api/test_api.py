@@ -285,7 +285,7 @@ def test_they_read_the_same_problem() -> None:
     names = next(iter_tours("5x6", closed=True)).names()
     wanted = {"closed": True, "forced": [names[:2]], "forbidden": [("d2", "b3")], "clues": {}}
     problem = Problem("5x6", **wanted)  # type: ignore[arg-type]
-    tours = set(iter_tours("5x6", **wanted))  # type: ignore[arg-type]
+    tours = set(iter_tours("5x6", **wanted))  # type: ignore[call-overload]
     assert tours == set(iter_tours(problem))
     assert count_tours("5x6", **wanted) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
     drawn = [find_tour("5x6", **wanted), *sample_tours(problem, 3)]  # type: ignore[call-overload]

@@ -16,7 +16,8 @@ from typing import assert_type
 
 from caballero import (
     Best, Board, Count, Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, Search, Tour,
-    best_tour, count_tours, find_tour, hamiltonian_path, solve, start, traveling_salesman,
+    best_tour, count_tours, find_tour, hamiltonian_path, iter_tours, sample_tours, solve, start,
+    tour_space, traveling_salesman, verify,
 )
 
 roads = Graph.from_edges([("Rome", "Oslo", 3), ("Oslo", "Bonn", 1), ("Bonn", "Rome", 2)])
@@ -58,6 +59,12 @@ assert_type(Graph.from_matrix([[0, 3], [3, 0]]), Graph[int])
 assert_type(Graph.from_matrix([[0, 3], [3, 0]], labels=["a", "b"]), Graph[str])
 assert_type(hamiltonian_path([("a", "b"), ("b", "c")], timeout=5), list[str] | None)
 assert_type(traveling_salesman(roads, closed=False), list[str] | None)
+assert_type(next(iter_tours(roads)), Tour[str])
+assert_type([*iter_tours(6)], list[Tour[tuple[int, ...]]])
+assert_type((tour_space(roads)[0], tour_space(roads)[:1]), tuple[Tour[str], list[Tour[str]]])
+assert_type(tour_space("3x4").sample(2), list[Tour[tuple[int, ...]]])
+assert_type(sample_tours(roads, 2), list[Tour[str]])
+assert_type(verify(route, roads, cost="weight", timeout=5).valid, bool)
 best_tour(6, lambda a, b: abs(a[0] - b[0]))
 best_tour(roads, {("Rome", "Oslo"): 3})
 any_tour(find_tour(Problem(6, closed=True)))

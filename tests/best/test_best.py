@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, permutations, product
 from types import SimpleNamespace
 from typing import Any, cast
@@ -24,10 +25,12 @@ from caballero import (
     TooLarge,
     Tour,
     best_tour,
+    find_tour,
+    traveling_salesman,
     verify,
 )
 from caballero.best import cheapest, costs, solve_best
-from caballero.core import UnknownName
+from caballero.core import InvalidGraph, UnknownName
 from seldom import each
 
 Number = int | Fraction | float
@@ -447,6 +450,36 @@ def test_the_cost_of_a_tour_is_the_sum_of_its_moves(closed: bool, directed: bool
     steps = [(2, 0), (0, 3), (3, 1), *[(1, 2)] * closed]
     assert tour.cost() == tour.cost("weight") == sum(weight[step] for step in steps)
     assert tour.cost(lambda a, b: a * b) == sum(a * b for a, b in steps)
+
+
+@pytest.mark.parametrize("kind", ["Graph", "DiGraph", "MultiGraph", "edges", "mapping"])
+def test_every_verb_takes_the_name_of_the_weight(kind: str) -> None:
+    nodes = getattr(networkx, kind)() if "raph" in kind else networkx.Graph()
+    for a, b, km in [("a", "b", 2), ("b", "c", 3), ("c", "a", 4)]:
+        nodes.add_edge(a, b, km=km, weight=100)
+    graph: Any = nodes
+    if kind == "edges":
+        graph = nodes.edges
+    elif kind == "mapping":
+        graph = {a: dict(row) for a, row in nodes.adjacency()}
+    best = best_tour(graph, weight="km", closed=True)
+    assert best.cost == best_of(graph, weight="km", closed=True).cost == 9
+    order = traveling_salesman(graph, weight="km", start=best.tour[0])
+    assert order is not None
+    verdict = verify(order[:-1], graph, closed=True, weight="km")
+    assert verdict
+    assert verdict.cost == verify(best.tour, cost="weight").cost == 9
+    assert "9" in str(verdict)
+    assert find_tour(graph, weight="km").cost() in {5, 6, 7}
+    for verb in (best_tour, find_tour, partial(verify, order[:-1])):
+        with pytest.raises(InvalidGraph, match="metres"):
+            verb(graph, weight="metres")
+        with pytest.raises(InvalidGraph, match="km"):
+            verb(best.tour.ground, weight="km")
+    with pytest.raises(InvalidGraph, match="km"):
+        find_tour(6, weight="km")
+    assert verify(order[:2], graph, weight="km").cost is None
+    assert verify([0, 1, 2], [[0, 1, 0], [1, 0, 1], [0, 1, 0]], cost="weight").cost == 2
 
 
 def test_the_cost_of_a_tour_is_the_cost_of_the_best() -> None:

@@ -311,7 +311,7 @@ def test_sheets_of_empty_boards_and_pages_cut_to_a_board(caballero: Terminal) ->
 def test_puzzles_that_take_too_long_to_make_again(
     caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.cli.problems.MOST_SECONDS", 0)
+    monkeypatch.setattr("caballero.puzzles.booklet.MOST_SECONDS", 0)
     (tmp_path / "Ana.txt").write_text("1 2\n3 4\n")
     refuses(
         caballero("verify", tmp_path / "Ana.txt", "--board", "king 5 hard 0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -27,6 +28,7 @@ COMMANDS = {
     "tours": ("f.parquet", "list", "5", "-o", "f.parquet", "-q"),
     "proof": ("f.proof", "tour", "4", "--proof", "f.proof", "-q"),
     "puzzles": ("f.json", "puzzle", "make", "6", "-k", "3", "-o", "f.json", "-q"),
+    "quiz": ("f.xml", "puzzle", "quiz", "5", "-k", "2", "-o", "f.xml", "-q"),
     "page": ("f.html", "site", "--one-file", "f.html", "-q"),
 }
 OLD = b"the old file\n"
@@ -132,6 +134,28 @@ def test_a_full_disk_leaves_none_of_several_files(kind: str, small_disk: Path) -
     assert running.returncode == 2, err
     assert re.fullmatch(rf"Error: The file {name[:1]}.* \(No space .*\n", err)
     assert [*small_disk.iterdir()] == [fill]
+
+
+@pytest.mark.parametrize(("act", "status"), [("", 3), ("os.kill(os.getppid(), 2)", 130)])
+def test_a_film_that_is_ended_leaves_neither_file_nor_program(
+    act: str, status: int, tmp_path: Path
+) -> None:
+    """A program in the place of ffmpeg sends the signal itself, or never ends."""
+    program, pid = tmp_path / "ffmpeg", tmp_path / "pid"
+    body = f"open({str(pid)!r}, 'w').write(str(os.getpid()))\n{act}\ntime.sleep(600)\n"
+    program.write_text(f"#!{sys.executable}\nimport os, time\n{body}")
+    program.chmod(0o755)
+    words = ["tour", "30", "-o", "x.mp4", "--timeout", "1" if status == 3 else "600"]
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", *words], env=environment() | {"PATH": str(tmp_path)},
+        cwd=tmp_path, timeout=600, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == status, done.stderr
+    assert {*tmp_path.iterdir()} <= {program, pid}
+    assert status == 3 or pid.exists()  # the limit may come before the program begins
+    if pid.exists() and (number := pid.read_text()):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(number), 0)
 
 
 def test_links_and_devices(caballero: Terminal, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -124,9 +125,8 @@ def test_no_networkx_is_needed_to_read_its_graphs() -> None:
     class Pair:
         """Two vertices, as networkx would have them."""
 
-        @property
-        def adj(self) -> dict[str, list[str]]:
-            return {"a": ["b"], "b": ["a"]}
+        def adjacency(self) -> Iterator[tuple[str, list[str]]]:
+            yield from {"a": ["b"], "b": ["a"]}.items()
 
         def is_directed(self) -> bool:
             return False

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,7 +28,7 @@ from caballero import (
     tour_space,
 )
 from caballero.core.errors import InvalidInput
-from caballero.core.limits import Budget, LimitHit, SliceOver
+from caballero.core.limits import Budget, LimitHit, SliceOver, paused, shuffle
 from caballero.puzzles import is_unique
 
 
@@ -122,6 +124,33 @@ def test_what_the_limits_leave() -> None:
             assert 30 < one.seconds_left < 60
             assert 10e6 < one.bytes_left < 60e6
             assert one.room(99) == 6
+
+
+@pytest.mark.parametrize(("cost", "items"), [(1.0, 12), (1e-9, 10_000)])
+def test_pauses_come_by_the_clock(cost: float, items: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of a large matrix may take a second, a number next to nothing."""
+    now, checks = 0.0, 0
+    clock = SimpleNamespace(perf_counter=lambda: now)
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+
+    def pause(budget: Budget) -> None:
+        nonlocal checks
+        checks += 1
+        budget.spend(0)
+
+    monkeypatch.setattr(Budget, "pause", pause)
+    with suppress(LimitHit), Budget(10):
+        for _item in paused(range(10_000)):
+            now += cost
+    assert items - 2 <= round(now / cost) <= items
+    assert checks in (range(10, 13) if cost == 1 else range(10, 30))
+
+
+def test_a_pausing_shuffle_is_the_same() -> None:
+    numbers, others = [*range(5000)], [*range(5000)]
+    shuffle(numbers, Random(7))
+    Random(7).shuffle(others)
+    assert numbers == others
 
 
 # -- reading a graph -----------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -31,14 +32,14 @@ def orders(draw: st.DrawFn) -> Tour:
 def test_the_matrix_holds_each_number_where_the_tour_is(tour: Tour, first: int) -> None:
     matrix = tour.matrix(first)
     for i, square in enumerate(tour.squares):
-        cell: object = matrix
+        cell: Any = matrix
         for coordinate in square:
-            cell = cell[coordinate]  # type: ignore[index]
+            cell = cell[coordinate]
         assert cell == i + first
     for hole in tour.board.holes:
         cell = matrix
         for coordinate in hole:
-            cell = cell[coordinate]  # type: ignore[index]
+            cell = cell[coordinate]
         assert cell is None
 
 

@@ -9,6 +9,7 @@ import json
 from functools import cache
 
 import pytest
+from research.growing import growing_counts
 
 from caballero import Board, Problem, count_tours, known_counts
 from caballero.core.limits import Budget
@@ -17,7 +18,6 @@ from caballero.count import Known, agrees
 from caballero.count.known import published
 from caballero.count.symmetric import class_counts
 from caballero.proof.facts import chess_colouring, excluded_by
-from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.halves import meet_count, meeting_places
 from caballero.sweeps.route import route
 from cli.terminal import process

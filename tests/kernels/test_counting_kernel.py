@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from research.growing import growing_counts
 
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
@@ -17,7 +18,6 @@ from caballero.kernels._kernel import Counts, Kernel, zeros
 from caballero.kernels._states import NARROW, WORD
 from caballero.kernels.counting import Layer, Part, Table
 from caballero.sweeps import sweep as sweeps
-from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.sweep import Overflow, Sweep
 from forms import both, run_both
 from graphs import Rows, random_rows

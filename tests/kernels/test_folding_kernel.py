@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from research.growing import growing_counts
 
 from caballero import Limits, Problem
 from caballero.core.limits import Budget, LimitHit
@@ -17,7 +18,6 @@ from caballero.kernels._states import MARK, WORD
 from caballero.kernels.counting import Layer
 from caballero.sweeps import folded, sweep as sweeps
 from caballero.sweeps.folded import folded_count
-from caballero.sweeps.growing import growing_counts
 from caballero.sweeps.route import folded_shape
 from caballero.sweeps.sweep import Sweep
 from forms import run_both

@@ -317,7 +317,7 @@ def test_none() -> None:
 def test_refusals() -> None:
     for wrong in ({"count": -1}, {"every": 0}):
         with pytest.raises(InvalidInput):
-            iter_tours(5, **wrong)  # type: ignore[arg-type]
+            iter_tours(5, **wrong)  # type: ignore[call-overload]
     with pytest.raises(InvalidInput) as ordered:
         iter_tours(6, closed=True, symmetry="quarter-turn", seed=1)
     assert ordered.value.code == "list-symmetry-seed"

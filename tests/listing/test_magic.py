@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import json
 import time
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from caballero import Board, InvalidInput, LimitReached, Problem, Tour, iter_tours, verify
+from caballero import (
+    Board,
+    InvalidInput,
+    LimitReached,
+    Problem,
+    Tour,
+    count_tours,
+    iter_tours,
+    verify,
+)
 from caballero.core.sums import KINDS, lines_of, magic_kind
+from caballero.core.symmetry import permutations_of
 from caballero.kernels import sums
 from caballero.listing import magic_tours
+from caballero.listing.magic import tours_with_sums
 from cli.terminal import Terminal, refuses
 from forms import forms
+from pausing import stops
 from seldom import mostly_nightly
 
 A309273 = {3: 0, 4: 0, 5: 0, 6: 0, 7: 9, 8: 16, 9: 38, 10: 104}
@@ -43,6 +55,24 @@ def by_hand(order: tuple[int, ...], line: list[int]) -> bool:
     return total * len(order) == len(line) * sum(range(1, len(order) + 1))
 
 
+def naive_classes(problem: Problem, kind: str) -> set[tuple[int, ...]]:
+    """The least tour of each class under the symmetries that keep the lines, and reversal."""
+    lines = {*map(frozenset, lines_of(problem.board, kind))}
+    images = [
+        image
+        for image in permutations_of(problem.board).values()
+        if {frozenset(image[v] for v in line) for line in lines} == lines
+    ]
+    found = set()
+    for tour in iter_tours(problem):
+        for at in range(problem.size if problem.closed else 1):
+            order = tour.order[at:] + tour.order[:at]
+            if problem.size > 1 and len({sum(order.index(v) for v in line) for line in lines}) == 1:
+                moved = [tuple(image[v] for v in order) for image in images]
+                found.add(min(chain(moved, (one[::-1] for one in moved))))
+    return found
+
+
 CASES: list[tuple[dict[str, Any], int]] = [
     ({"ground": "4x5"}, 0), ({"ground": "5x6"}, 0), ({"ground": "4x7"}, 18), ({"ground": "3x8"}, 0),
     ({"ground": "4x7", "start": "f4"}, 0), ({"ground": "3x4", "piece": "king"}, 0),
@@ -68,6 +98,29 @@ def test_all_are_found_and_no_others(given: dict[str, Any], columns: int) -> Non
         assert symmetric <= {min(order, order[::-1]) for order in orders}
         if kind == "columns" and columns:
             assert len(tours) == columns
+
+
+CLASSES = [
+    pytest.param("4x7", "knight", "columns", False, marks=pytest.mark.nightly),
+    pytest.param("4x8", "knight", "columns", False, marks=pytest.mark.nightly),
+    ("4x6", "knight", "rows", False), ("3x4", "king", "rows", False),
+    ("3x4", "king", "rows", True), ("3x3", "king", "columns", False),
+    ("3x4", "king", "columns", False), ("2x3", "king", "rows", False),
+    ("1x1", "king", "semi-magic", False), ("4x5", "knight", "semi-magic", False),
+]  # fmt: skip
+
+
+@pytest.mark.long_plain
+@pytest.mark.parametrize(("board", "piece", "kind", "closed"), CLASSES)
+def test_classes_are_orbits(board: str, piece: str, kind: str, closed: bool) -> None:
+    problem = Problem(board, piece=piece, closed=closed)
+    tours = [t.order for t in magic_tours(problem, kind=kind, up_to_symmetry=True)]
+    assert len(tours) == len({*tours}) == count_tours(problem, sums=kind, up_to_symmetry=True)
+    assert {*tours} == naive_classes(problem, kind)
+
+
+def test_the_choice_of_ends_can_be_stopped() -> None:
+    assert stops(lambda: tours_with_sums(Problem(8), "rows"))
 
 
 @pytest.mark.slow
@@ -164,6 +217,10 @@ def test_what_is_refused() -> None:
     for given in wrong:
         with pytest.raises(InvalidInput):
             magic_tours(**given)
+    with pytest.raises(InvalidInput):
+        magic_tours(8, symmetric=True, up_to_symmetry=True)
+    with pytest.raises(InvalidInput):
+        count_tours("4x7", sums="columns", directed=True)
     with pytest.raises(LimitReached):
         next(magic_tours(8, start="a1", limits=0))
 
@@ -185,6 +242,15 @@ def test_the_command(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("tour", 8, "--magic", "--longest"), "--longest")
     refuses(caballero("tour", 8, "--magic", "--method", "exact"), "--method")
     refuses(caballero("tour", 8, "--magic", "--clue", "a1=5"), "clues")
+    refuses(caballero("list", 6, "--magic", "--symmetry", "half-turn"), "--magic")
+    refuses(caballero("count", 6, "--sums", "rows", "--known"), "--sums")
+    counted = caballero("count", "4x8", "--sums", "columns", "--up-to-symmetry")
+    assert (counted.status, counted.out.strip()) == (0, "8")
+    assert "with equal sums (columns)" in counted.err
+    found = caballero("list", "4x8", "--sums", "columns", "--format", "moves", "-k", 3)
+    assert (found.status, len(found.out.split())) == (0, 3 * 32)
+    assert caballero("list", "4x5", "--magic").status == 1
+    assert caballero("list", 8, "--magic", "--timeout", 0).status == 3
 
 
 @pytest.mark.parametrize(("board", "piece"), [(24, "knight"), (32, "knight"), (32, "king")])

@@ -112,8 +112,11 @@ def _work_until_answered(served: Served) -> float:
     return time.process_time() - began
 
 
-def test_a_trace_is_stopped_at_its_limit(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "TRACE_SECONDS", 0.02)
+@pytest.mark.parametrize("limit", ["TRACE_SECONDS", "TRACE_WAIT_SECONDS"])
+def test_a_trace_is_stopped_at_its_limit(
+    limit: str, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, limit, 0.0)
     text = served.ask("trace", EXPENSIVE["/api/trace"][0]).text
     assert text.count("event: steps") == 0
     assert '"kind":"stopped","' in text

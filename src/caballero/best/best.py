@@ -20,7 +20,7 @@ from caballero.core.given import costs_of
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.network import fixed_ends, links_of
-from caballero.core.problem import Ground, Problem, restated
+from caballero.core.problem import Ground, MoveCost, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.asking import asking, verb
@@ -43,7 +43,6 @@ from .costs import (
     MEASURES,
     MOVE_COSTS,
     Costs,
-    MoveCost,
     TurnCost,
     as_number,
     move_costs,
@@ -112,11 +111,9 @@ def best_tour(
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`. With costs of moves alone, only the first and the
         last number may be given.
-    limits : Limits or float, optional
-        When to stop, with the best tour so far; a number means seconds. By default the search goes
-        on until it is proved that no tour is better.
-    timeout : float, optional
-        The seconds after which to stop.
+    limits, timeout, callback
+        When to stop, with the best tour so far, and a function to call with a :class:`Progress`. By
+        default the search goes on until it is proved that no tour is better.
     seed : int
         For the random part of the search; the same seed gives the same answer.
     proof : str or Path, optional
@@ -124,8 +121,6 @@ def best_tour(
         :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
         ``.gz``. Only costs of moves have one, if they are exact, and there are at most 40 000
         edges; it is written after the search, and counts towards the limits.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------

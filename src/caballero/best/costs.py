@@ -21,15 +21,12 @@ from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import pause, paused, unlimited
-from caballero.core.problem import Place, Problem, mover
+from caballero.core.problem import MoveCost, Place, Problem, mover
 from caballero.core.tour import Tour
 from caballero.core.words import short
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
-
-MoveCost: TypeAlias = "str | Mapping[Any, Number] | Callable[[Any, Any], Number]"
-"""A name, a mapping of moves to costs, or a function of the two places of a move."""
 
 TurnCost: TypeAlias = "Mapping[Any, Number] | Callable[[Any, Any, Any], Number]"
 """A mapping of turns to costs, or a function of the three places of a turn."""

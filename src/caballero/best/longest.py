@@ -134,16 +134,15 @@ def find_longest(
         Whether no move may join two places of the path but those that follow one another: a snake.
     closed, start, end
         As :class:`Problem` takes them.
-    limits : Limits or float, optional
-        When to stop: then the longest path so far is returned, with a bound.
+    limits, timeout, callback
+        When to stop, with the longest path so far and a bound; and a function to call with a
+        :class:`~caballero.Progress`.
     seed : int
         The seed of the local search.
     proof : str or Path, optional
         Where to write a proof that none is longer, for :func:`caballero.proof.check_proof`; not of
         induced ones, nor with clues or waypoints inside. The checker sweeps over the graph once
         more.
-    callback : callable, optional
-        Called with a :class:`~caballero.Progress` now and then.
 
     Returns
     -------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from caballero.core.errors import NoTour
@@ -18,20 +17,20 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.core.graph import P
-    from caballero.core.problem import LabelledGround, Searched
+    from caballero.core.problem import LabelledGround, Unweighted
 
 
 @overload
 def traveling_salesman(
-    graph: LabelledGround[P], weight: str | None = "weight", **how: Unpack[Searched]
+    graph: LabelledGround[P], weight: str | None = "weight", **how: Unpack[Unweighted]
 ) -> list[P] | None: ...
 @overload
 def traveling_salesman(
-    graph: Ground, weight: str | None = "weight", **how: Unpack[Searched]
+    graph: Ground, weight: str | None = "weight", **how: Unpack[Unweighted]
 ) -> list[Any] | None: ...
 @verb(closed=True)
 def traveling_salesman(
-    graph: Ground, weight: str | None = "weight", **asked: Unpack[Searched]
+    graph: Ground, weight: str | None = "weight", **asked: Unpack[Unweighted]
 ) -> list[Any] | None:
     """Return the shortest cycle, or path, that visits every node of a graph once.
 
@@ -81,7 +80,7 @@ def traveling_salesman(
     >>> networkx.approximation.traveling_salesman_problem(star, method=traveling_salesman)
     ['a', 'b', 'a', 'c', 'a']
     """
-    with asking(graph, asked, partial(_weighted, weight=weight)) as (problem, _, seed):
+    with asking(graph, {**asked, "weight": weight}, _weighted) as (problem, _, seed):
         try:
             tour = best_tour(problem, seed=seed).tour
         except NoTour:

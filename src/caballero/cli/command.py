@@ -19,7 +19,7 @@ from caballero.core.errors import LimitReached
 from .answer import conclude_limit, form_of
 from .deadline import within
 from .language import translate as _
-from .options import COMMON, GENERAL, SECTIONS, Call, Declared, Option, declared, given_options
+from .options import COMMON, HELP, SECTIONS, Call, Declared, Option, declared, given_options
 
 Q = TypeVar("Q", bound=Call)
 
@@ -99,7 +99,7 @@ class Helpful(click.Command):
 
         def register(answer: Callable[[Q], int]) -> Callable[[Q], int]:
             self.questions.append(Asked(kind, answer, by, **settings))
-            rows = declared(kind)
+            rows = {**declared(kind)}  # type: ignore[arg-type]
             if not {"json", "jsonl"} & {*kind.forms}:
                 rows.pop("as_json", None)
             kind.declared = rows
@@ -127,6 +127,10 @@ class Helpful(click.Command):
         }
         return next((chosen[word] for word in words if word in chosen), None)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return the option of all commands."""
+        return HELP
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters; if a question is shown, only its own."""
         params, asked = super().get_params(ctx), ctx.meta.get(ASKED)
@@ -138,7 +142,7 @@ class Helpful(click.Command):
         words = [word.partition("=")[0] for word in args]
         if not {"-h", "--help"}.isdisjoint(words) and (asked := self.asked(words)) is not None:
             ctx.meta[ASKED], args = asked, ["--help"]
-        if not ctx.resilient_parsing:
+        if not ctx.resilient_parsing and sum(word.startswith("-") for word in args) > 1:
             _values, _rest, order = self.make_parser(ctx).parse_args([*args])
             for option, times in Counter(order).items():
                 if isinstance(option, click.Option) and times > 1 and _has_one_value(option):
@@ -198,14 +202,14 @@ class Helpful(click.Command):
         lines = {
             option: _record(option, ctx)
             for option in self.get_params(ctx)
-            if isinstance(option, click.Option)
+            if isinstance(option, Option)
         }
         width = min(WIDEST, max(len(written) for written, _text in lines.values()))
         for section in SECTIONS:
             rows = [
                 (f"{written:{width}}", text)
                 for option, (written, text) in lines.items()
-                if _section(option) == section and (not some or option.name in self.first)
+                if option.section == section and (not some or option.name in self.first)
             ]
             if rows:
                 with formatter.section(section):
@@ -232,11 +236,6 @@ class Helpful(click.Command):
         with formatter.section(_("Examples")):
             for example in asked.examples.splitlines() if asked else self.examples:
                 formatter.write(f"  {example}\n")
-
-
-def _section(option: click.Option) -> str:
-    """Return the section of an option; ``--help`` is of click and has none."""
-    return option.section if isinstance(option, Option) else GENERAL
 
 
 def _record(option: click.Option, ctx: click.Context) -> tuple[str, str]:

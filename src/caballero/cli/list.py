@@ -133,14 +133,7 @@ def _list_sums(call: ListSums) -> int:
         )
         with run.reading(islice(tours, call.count)):
             count = _write(call, problem, run)
-    note(_("Verified tours: {count}.").format(count=count))
-    if run.interrupted:
-        report(_("Interrupted."))
-        return INTERRUPTED
-    if run.reached is not None:
-        report(run.reached.message.text())
-        return 3
-    return 0 if count else 1
+    return _told(run, count) or (0 if count else 1)
 
 
 @command.question(ListEstimate, "estimate", examples="caballero list 6 --closed --estimate")
@@ -256,10 +249,18 @@ def _from_file(call: ListFile) -> int:
         run = _Run(bar)
         with run.reading(islice(collection, call.count)):
             count = _write(call, collection.problem, run)
+    return _told(run, count)
+
+
+def _told(run: _Run, count: int) -> int:
+    """Report how many tours were written, and what ended them; return the exit status."""
     note(_("Verified tours: {count}.").format(count=count))
     if run.interrupted:
         report(_("Interrupted."))
         return INTERRUPTED
+    if run.reached is not None:
+        report(run.reached.message.text())
+        return 3
     return 0
 
 

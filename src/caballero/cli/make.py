@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 import click
 
@@ -18,10 +17,10 @@ from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
 from caballero.proof.outcome import GaveUp, Impossible, outcome_of
-from caballero.puzzles import GRADES, Puzzle, Recipe, begin_tour, make_puzzle, read_recipe
-from caballero.puzzles.booklet import MAX_BYTES, Booklet, Made, line_of, make_booklet, read_booklet
-from caballero.puzzles.make import ATTEMPTS, KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import is_recipe, read_span
+from caballero.puzzles import GRADES, Puzzle, begin_tour, make_booklet, make_puzzle, read_booklet
+from caballero.puzzles.booklet import MAX_BYTES, Booklet, Lines, Made, next_puzzle
+from caballero.puzzles.make import KINDS, MOST_SQUARES
+from caballero.puzzles.recipes import Recipe, is_recipe, read_recipe, read_span
 
 from . import options
 from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
@@ -43,10 +42,6 @@ def _span(value: str) -> tuple[int, int]:
         return read_span(value)
     except InvalidInput as error:
         raise click.BadParameter(error.message.text()) from None
-
-
-Answered: TypeAlias = Puzzle | Impossible | GaveUp
-"""A puzzle, or why there is none."""
 
 
 # fmt: off
@@ -139,8 +134,8 @@ def _make_again(call: MakeAgain) -> int:
 def _make_positions(call: MakePosition) -> int:
     problem = problem_of(call)
 
-    def begin(seed: int, bar: Bar) -> Answered:
-        return begin_tour(problem, call.visited, seed=seed, limits=call.rest, callback=bar)
+    def begin(bar: Bar, one: Recipe) -> Puzzle:
+        return begin_tour(problem, call.visited, seed=one.seed, limits=call.rest, callback=bar)
 
     return _make_all(call, Recipe(problem, KINDS[0], seed=call.seed or 0), begin, named=False)
 
@@ -148,11 +143,11 @@ def _make_positions(call: MakePosition) -> int:
 def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
     """Make puzzles with one solution; return the exit status."""
 
-    def make(seed: int, bar: Bar) -> Answered:
+    def make(bar: Bar, one: Recipe) -> Puzzle:
         return make_puzzle(
             recipe.problem, kind=recipe.kind, ends=not call.hide_ends,
             symmetric=recipe.symmetric or False, more=call.more or 0, given=call.exactly,
-            level=recipe.level, score=recipe.score, seed=seed, limits=call.rest, callback=bar,
+            level=recipe.level, score=recipe.score, seed=one.seed, limits=call.rest, callback=bar,
         )  # fmt: skip
 
     named = not (call.hide_ends or call.more or call.exactly)
@@ -160,7 +155,7 @@ def _make(call: Make | MakeAgain, recipe: Recipe) -> int:
 
 
 def _make_all(
-    call: _Made, recipe: Recipe, make: Callable[[int, Bar], Answered], *, named: bool
+    call: _Made, recipe: Recipe, make: Callable[[Bar, Recipe], Puzzle], *, named: bool
 ) -> int:
     """Make puzzles from one seed after the other and write them; return the exit status."""
     problem = recipe.problem
@@ -177,39 +172,31 @@ def _make_all(
     _refuse_pictures(call, count, count * problem.size)
     drawn = call.form in options.PICTURES
     made: list[tuple[Puzzle, str]] = []  # the puzzles that are drawn at the end, and their names
-    lines = set[object]()
+    seen: Lines = set()
     texts: list[str] = []
-    status = number = failed = 0
-    for seed in itertools.count(recipe.seed):
+    status = 0
+    for number in range(count):
+        known = seen if drawn or whose else set()
         with progress() as bar:
-            answer = outcome_of(partial(make, seed, bar))
-        if not isinstance(answer, Puzzle):
-            status = _conclude(call, recipe, answer)
-        elif (drawn or whose) and line_of(answer.tour) in lines:
-            failed += 1
-            if failed < ATTEMPTS:
-                continue
-            status = _too_few()
-        if status:
+            found = outcome_of(partial(next_puzzle, recipe, known, partial(make, bar)))
+        if not isinstance(found, tuple):
+            status = _too_few() if found is None else _conclude(call, recipe, found)
             if number:
                 report(_("Puzzles made before: {count}.").format(count=number))
             break
-        assert isinstance(answer, Puzzle)
-        number, failed = number + 1, 0
-        lines.add(line_of(answer.tour))
-        name = replace(recipe, seed=seed).name if named else None
+        recipe, answer = found
+        name = recipe.name if named else None
         if drawn:
-            made.append((answer, name or Message("seed-of", {"seed": seed}).text()))
+            made.append((answer, name or Message("seed-of", {"seed": recipe.seed}).text()))
         else:
-            more = {"pupil": whose[number - 1][1]} if whose else {}
-            text = _as_text(call, answer, seed, name, is_first=number == 1, **more)
+            more = {"pupil": whose[number][1]} if whose else {}
+            text = _as_text(call, answer, recipe.seed, name, is_first=not number, **more)
             if call.output is None:
                 write_answer(call, text)
             else:
                 texts.append(text)
         _describe(call, recipe, answer, name)
-        if number == count:
-            break
+        recipe = replace(recipe, seed=recipe.seed + 1)
     if made or texts:
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]

@@ -72,10 +72,7 @@ class _Mark:
 
 
 def mark_all(
-    call: Verify,
-    files: Sequence[Found],
-    judge: Judge,
-    data: Callable[[Verdict], dict[str, object]],
+    call: Verify, files: Sequence[Found], judge: Judge, data: Callable[[Verdict], dict[str, object]]
 ) -> int:
     """Write the table of several files; return the status of the worst."""
     listed = pupils_of(call)

@@ -8,8 +8,10 @@ it shares with others from the classes here.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, dataclass_transform
@@ -22,7 +24,6 @@ from caballero.core.board import SURFACES
 from caballero.core.limits import Limits
 from caballero.core.methods import AUTO, TAUGHT
 from caballero.core.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
-from caballero.core.sums import KINDS as SUMS
 from caballero.core.words import LANGUAGES, Message
 
 from .language import translate as _
@@ -63,27 +64,38 @@ class Whole(click.IntRange):
 
     name = _("whole number")
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the name of the value in the help."""
-        return _("N")
-
 
 class Number(click.FloatRange):
     """Numbers in a range."""
 
     name = _("number")
 
+
+class Path(click.ParamType):  # type: ignore[type-arg]  # it has none in click 8.2
+    """Files, or folders, as ``click.Path``, which is made if there is something to check.
+
+    It asks gettext for its name, which loads `locale`: that takes longer than to find a tour.
+    """
+
+    name = "path"
+
+    def __init__(self, **settings: Any) -> None:
+        self._settings = settings
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return the name of the value in the help."""
-        return _("N")
+        return _("FILE") if self._settings.get("file_okay", True) else _("FOLDER")
 
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; refuse one that exists and cannot be used."""
+        checked = os.path.exists(value)
+        return click.Path(**self._settings).convert(value, param, ctx) if checked else value
 
-class Path(click.Path):
-    """Files, or folders; a shell proposes them."""
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the name of the value in the help."""
-        return _("FILE") if self.file_okay else _("FOLDER")
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell propose files or folders."""
+        return click.Path(**self._settings).shell_complete(ctx, param, incomplete)
 
 
 FILE: Final = Path(readable=False)
@@ -196,11 +208,10 @@ class Declared:
             settings["is_flag"] = True
         elif self.kind == "tuple[str, ...]":
             settings["multiple"] = True
-        elif self.kind == "float":
-            settings.setdefault("type", Number(min=0))
-        elif self.kind == "int":
+        elif self.kind in {"int", "float"}:
             least = settings.pop("least", None)
-            settings.setdefault("type", Whole(min=least))
+            number = Whole(min=least) if self.kind == "int" else Number(min=0)
+            settings = {"type": number, "metavar": _("N"), **settings}
         if settings.get("default"):
             settings.setdefault("show_default", True)
         return Option(names, section=self.section, **settings)
@@ -269,7 +280,8 @@ class Call:
         return Limits(max(least, self.seconds - spent), megabytes=self.megabytes)
 
 
-def declared(kind: type) -> dict[str, Declared]:
+@lru_cache(maxsize=256)
+def declared(kind: type) -> Mapping[str, Declared]:
     """Return the options and arguments of a class by their fields, in the order of the help."""
     rows: dict[str, Declared] = {}
     for base in kind.__bases__:
@@ -301,6 +313,18 @@ def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool)
     if wanted:  # before the command or after it
         context.meta[QUIET] = True
 
+
+def _show_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+HELP: Final = Option(
+    ["-h", "--help"], section=GENERAL, is_flag=True, expose_value=False, is_eager=True,
+    callback=_show_help, help=_("Show this message and exit."),
+)  # fmt: skip
+"""The option of click, whose own asks gettext for its help."""
 
 # The language is set before click parses the arguments; this only declares the option.
 COMMON: Final = (
@@ -465,7 +489,8 @@ class OnAny(BoardOrGraph, Question):
 class Sums(Call):
     magic: bool = option(QUESTION, help=_(
         "Only tours whose numbers have the same sum in all rows and all columns."))
-    sums: str | None = option(QUESTION, type=Names("magic-kind", SUMS), metavar=_("KIND"), help=_(
+    sums: str | None = option(QUESTION, metavar=_("KIND"),
+        type=Names("magic-kind", "core.sums:KINDS"), help=_(
         "Only tours whose numbers have equal sums on the lines of a kind: {names}."))
 
     @property

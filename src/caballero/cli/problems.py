@@ -7,20 +7,13 @@ import os
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from caballero.core.adjacency import title_on
 from caballero.core.board import Board, Square
-from caballero.core.errors import (
-    CaballeroError,
-    InvalidBoard,
-    InvalidInput,
-    InvalidProblem,
-    InvalidVertex,
-)
+from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidVertex
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
@@ -97,18 +90,14 @@ def problems_on(board: str, call: Posed, claimed: Heading | None = None) -> list
         with naming_source(board):
             puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
         problems = [
-            _problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles
+            problem_on(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles
         ]
         notes = dict.fromkeys(m.text() for _named, drawn in puzzles for m in drawn.reading)
         note_read([_boards_read(problems), *notes])
         return problems
     if sides:
-        return [_problem(Board(board, surface=call.surface), call, (claimed,))]
+        return [problem_on(Board(board, surface=call.surface), call, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
-
-
-MOST_SECONDS: Final = 60
-"""How long the puzzles of a class may take that are made again to mark them."""
 
 
 def is_named(text: str) -> bool:
@@ -130,35 +119,12 @@ def tasks_of(call: Posed, count: int) -> list[Problem]:
         return []
     if not is_named(call.board):
         return problems_on(call.board, call)
-    from caballero.core.errors import LimitReached, NoTour
-    from caballero.core.limits import LimitHit
-    from caballero.proof.outcome import GaveUp, limited
-    from caballero.puzzles import read_recipe
-    from caballero.puzzles.booklet import line_of
-    from caballero.puzzles.make import ATTEMPTS
+    from caballero.puzzles.booklet import puzzles_named
 
-    recipe, lines = read_recipe(call.board), set[object]()
-    tasks: list[Problem] = []
-    failed = 0
-    try:
-        with limited(MOST_SECONDS):
-            while len(tasks) < max(count, 1):
-                made = recipe.make()
-                if failed == ATTEMPTS:
-                    raise LimitHit("method")
-                failed = failed + 1 if line_of(made.tour) in lines else 0
-                if not failed:
-                    tasks.append(made.problem)
-                    lines.add(line_of(made.tour))
-                recipe = replace(recipe, seed=recipe.seed + 1)
-    except (NoTour, LimitReached) as none:
-        if isinstance(none.outcome, GaveUp) and none.outcome.limit == "seconds":
-            raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS) from None
-        raise InvalidInput("recipe-none", name=recipe.name) from None
-    return tasks
+    return [made.problem for made in puzzles_named(call.board, max(count, 1))]
 
 
-def _problem(
+def problem_on(
     board: Board, call: Posed, headings: Sequence[Heading | None], drawn: Problem | None = None
 ) -> Problem:
     """Make a problem of the options; what they leave open the first heading says that says it."""

@@ -198,10 +198,7 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
 
 
 def _as_json(
-    problem: Problem,
-    answer: Uniqueness,
-    explanation: Explanation | None,
-    number: int | None,
+    problem: Problem, answer: Uniqueness, explanation: Explanation | None, number: int | None
 ) -> str:
     """Return an answer as one line of JSON, with the number of one of several puzzles."""
     data: dict[str, object] = {"status": answer.status}

@@ -53,9 +53,6 @@ class _Start(options.OnAny, _Work):
 class RunList(options.UpToSymmetry, options.Symmetry, _Start):
     """A listing."""
 
-class RunSums(options.Sums, options.UpToSymmetry, _Start):
-    """A listing of tours with equal sums."""
-
 class RunListEstimate(options.UpToSymmetry, options.Symmetry, _Start, options.Estimated):
     """The options of a listing."""
 
@@ -87,27 +84,18 @@ def _start(kind: str, call: _Start, **which: Any) -> int:
     return _resume(call, call.folder)
 
 
-MAGIC: Final = "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600"
-
-
 @define("list", RunList, statuses=FINISHED, help=_(
     "List every tour once, into Parquet files.\n\n"
     "BOARD is as for tour. The files are in the subfolder parts, in the "
     "order of the listing; run collect joins them."
 ), examples=(
     "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
-    "caballero run list 8 --magic --up-to-symmetry --store magic --shard 600\n"
+    "caballero run list 6 --symmetry half-turn --store turned --timeout 60\n"
     "caballero run list --graph graph.txt --store paths"
 ))  # fmt: skip
 def list_command(call: RunList) -> int:
     which = given(up_to_symmetry=call.up_to_symmetry, symmetry=call.symmetry)
     return _start("list", call, **which)
-
-
-@list_command.question(RunSums, "magic", examples=MAGIC)
-@list_command.question(RunSums, "sums", examples=MAGIC)
-def _list_sums(call: RunSums) -> int:
-    return _start("list", call, up_to_symmetry=call.up_to_symmetry, sums=call.lines)
 
 
 @list_command.question(RunListEstimate, "estimate", examples="caballero run list 6x6 --estimate")

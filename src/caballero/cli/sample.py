@@ -54,7 +54,7 @@ class Rank(options.Claimed, options.Constraints, Limited, Answer):
     file: str = argument(type=options.FILE)
 
 class Unrank(_Tours):
-    rank: int = argument(type=options.Whole(), before="closed")
+    rank: int = argument(_("N"), type=options.Whole(), before="closed")
 # fmt: on
 
 

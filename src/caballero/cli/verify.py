@@ -15,7 +15,6 @@ from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
 from caballero.core.texts import MAX_BYTES
@@ -34,9 +33,8 @@ from .problems import (
     naming_source,
     note_read,
     problem_of,
-    read_clues,
+    problem_on,
     read_file,
-    read_waypoints,
     tasks_of,
 )
 
@@ -225,15 +223,11 @@ def judged(claim: Claim, call: Posed, first: int | None = None) -> Verdict:
     """
     if call.board is not None and is_named(call.board):
         return verify(claim, *tasks_of(call, 1), first=first)
+    said = Heading(claim.piece, claim.closed)
     if call.board is not None:
-        return verify(claim, problem_of(call, Heading(claim.piece, claim.closed)), first=first)
-    problem = Problem(
-        claim.board_shown(), call.piece or claim.piece or KNIGHT,
-        bool(claim.closed) if call.closed is None else call.closed, call.start, call.end,
-        read_clues(call.clues), call.forced, call.forbidden,
-        read_waypoints(call.waypoints), ends=call.ends, surface=call.surface,
-    )  # fmt: skip
-    return verify(claim, problem, first=first)
+        return verify(claim, problem_of(call, said), first=first)
+    board = Problem(claim.board_shown(), surface=call.surface).board
+    return verify(claim, problem_on(board, call, (said,)), first=first)
 
 
 def _on_graph(call: Posed, data: bytes) -> tuple[Claim, Verdict]:

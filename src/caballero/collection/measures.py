@@ -207,9 +207,7 @@ def _ordered(counts: Counter[Any]) -> Mapping[Any, int]:
         return MappingProxyType(dict(sorted(counts.items(), key=lambda pair: str(pair[0]))))
 
 
-def _measures(
-    tours: Iterator[Tour],
-) -> Iterator[tuple[Tour, TourStatistics, SymmetryClass | None]]:
+def _measures(tours: Iterator[Tour]) -> Iterator[tuple[Tour, TourStatistics, SymmetryClass | None]]:
     """Yield each tour, its statistics, and its kind."""
     known: tuple[object, Marker, Kinds] | None = None  # for the board of the last batch
     while batch := list(islice(tours, BATCH)):

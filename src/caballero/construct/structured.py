@@ -184,11 +184,7 @@ class StructuredTour:
         >>> structured_tour(5, 6).fill()[0].tolist()
         [0, 9, 6, 19, 24, 15]
         """
-        numbers = _numpy_array(
-            self._write(
-                by_square=True,
-            )
-        )
+        numbers = _numpy_array(self._write(by_square=True))
         return numbers.reshape(self.board.shape)
 
     def order(self) -> NDArray[np.int32]:

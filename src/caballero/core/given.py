@@ -56,13 +56,13 @@ def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
 
 
-def costs_of(given: Any) -> Any:
+def costs_of(given: Any, weight: str | None) -> Any:
     """Return the graph of a matrix of costs, even if all are 0 or 1; any other value as it is."""
     square = isinstance(given, (list, tuple)) and len(given) > 1 and all(
         isinstance(row, list) and len(row) == len(given) for row in given
     )  # fmt: skip
     tables = is_sparse(given) or is_named(given) or len(getattr(given, "shape", ())) == 2
-    return graph_of(given, weighted=True) if square or tables else given
+    return graph_of(given, weight, weighted=True) if square or tables else given
 
 
 def _of_view(edges: Any, weight: str | None) -> Graph:

@@ -48,12 +48,11 @@ else:
     """What the places of a graph or a tour are: labels, or squares."""
 
 
-class NetworkxGraph(Protocol[P]):
+class NetworkxGraph(Protocol[P_co]):
     """The part of networkx's graphs that this package uses."""
 
-    @property
-    def adj(self) -> Mapping[P, Iterable[Any]]:
-        """The neighbours of each vertex."""
+    def adjacency(self) -> Iterator[tuple[P_co, Any]]:
+        """Yield each vertex with its neighbours."""
 
     def is_directed(self) -> bool:
         """Return whether the edges have directions."""
@@ -265,12 +264,11 @@ class Graph(Generic[P_co]):
         >>> len(tour), tour[0]
         (8, (0, 0, 0))
         """
-        if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
+        if not hasattr(graph, "adjacency") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
         directed = graph.is_directed()
         # The rows of `adjacency` are those of `adj` without its views, which take most of the time.
-        pairs = graph.adjacency() if hasattr(graph, "adjacency") else graph.adj.items()
-        adj: dict[Any, Any] = dict(pairs)
+        adj: dict[Any, Any] = dict(graph.adjacency())
         if weight is None or not all(isinstance(row, Mapping) for row in adj.values()):
             rows = {v: [*row] for v, row in _paced(adj)}
             return cls.from_dict(rows, directed=directed)

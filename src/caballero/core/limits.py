@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
@@ -29,12 +29,14 @@ from .log import log
 from .values import frozen, replace
 
 if TYPE_CHECKING:
+    from random import Random
+
     from caballero.proof.best import Best
 
 T = TypeVar("T")
 
 PAUSE: Final = 1_000
-"""Items of a long loop between two checks of the clock."""
+"""Items of a long loop between two checks of the clock, at most."""
 
 LOOK_SECONDS: Final = 0.001
 """Seconds between two checks of the clock by :meth:`Budget.pause`, about."""
@@ -145,6 +147,14 @@ class Progress:
     best: Best | None = None
 
 
+class LimitOptions(TypedDict, total=False):
+    """What every function takes that may take long."""
+
+    limits: Limits | float | None
+    timeout: float | None
+    callback: Callable[[Progress], None] | None
+
+
 class LimitHit(Exception):
     """A budget is spent. The package catches it and answers a ``GaveUp``."""
 
@@ -176,10 +186,11 @@ class Budget:
         self,
         limits: Limits | float | None = None,
         callback: Callable[[Progress], None] | None = None,
+        timeout: float | None = None,
         *,
         alone: bool = False,
     ) -> None:
-        self._limits = Limits.of(limits)
+        self._limits = Limits.of(limits, timeout)
         self._around = None if alone else _running.get()
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
@@ -393,10 +404,24 @@ def paused(items: Iterable[T]) -> Iterable[T]:
 
 
 def _paused(items: Iterable[T]) -> Iterator[T]:
+    step, due, before = 1, 0, 0.0
     for i, item in enumerate(items):
-        if not i % PAUSE:
+        if i >= due:
             pause()
+            now = time.perf_counter()
+            # An item may be a row of thousands, or as short as a number.
+            step = min(2 * step, PAUSE) if now - before < LOOK_SECONDS else max(1, step // 2)
+            due, before = i + step, now
         yield item
+
+
+def shuffle(items: list[T], rng: Random) -> None:
+    """Shuffle a list like ``Random.shuffle``, to the same order, and pause regularly."""
+    for i in paused(range(len(items) - 1, 0, -1)):
+        bits = (i + 1).bit_length()
+        while (j := rng.getrandbits(bits)) > i:
+            pass
+        items[i], items[j] = items[j], items[i]
 
 
 def _resident() -> int:

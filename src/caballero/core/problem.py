@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 from .adjacency import board_graph, move_count, moves_on
 from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square, read_cells
-from .errors import InvalidBoard, InvalidProblem, InvalidVertex, TooLarge
+from .errors import InvalidBoard, InvalidGraph, InvalidProblem, InvalidVertex, TooLarge
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .values import frozen, later, replace
@@ -27,9 +27,9 @@ from .values import frozen, later, replace
 if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
-    from .graph import P
+    from .graph import Number, P
     from .headings import Heading
-    from .limits import Limits, Progress
+    from .limits import LimitOptions
     from .words import Message
 
 Place: TypeAlias = Hashable
@@ -43,10 +43,8 @@ BoardLike: TypeAlias = (
 Ground: TypeAlias = "Problem | BoardLike"
 """The values that make a problem: the first argument of every function that takes one."""
 
-LabelledGround: TypeAlias = (
-    "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | Sequence[tuple[P, P]] "
-    "| Sequence[tuple[P, P, Any]]"
-)
+EdgeList: TypeAlias = "Sequence[tuple[P, P]] | Sequence[tuple[P, P, Any]]"
+LabelledGround: TypeAlias = "Graph[P] | Mapping[P, Iterable[P]] | NetworkxGraph[P] | EdgeList[P]"
 """A graph whose labels are of one type."""
 
 SquareGround: TypeAlias = "Board | str | int | tuple[int, ...]"
@@ -58,6 +56,9 @@ Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 Moves: TypeAlias = Iterable["tuple[Place, Place] | str"]
 """Moves as pairs of places."""
 
+MoveCost: TypeAlias = "str | Mapping[Any, Number] | Callable[[Any, Any], Number]"
+"""A name, a mapping of moves to costs, or a function of the two places of a move."""
+
 MOST_DRAWN: Final = 2_500
 """The most cells of a board that ``print`` draws."""
 
@@ -68,15 +69,16 @@ MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
 
 _DEFAULTS: Final[Mapping[str, object]] = {
-    "piece": KNIGHT, "closed": False, "ends": False, "forced": (), "forbidden": (), "waypoints": ()
+    "piece": KNIGHT, "closed": False, "ends": False, "forced": (), "forbidden": (), "waypoints": (),
+    "weight": "weight",
 }  # fmt: skip
 """The constraints that a problem has by default; the others are None."""
 
 
 if TYPE_CHECKING:
 
-    class Constraints(TypedDict, total=False):
-        """The other parts of a problem, where a function takes them."""
+    class Placed(TypedDict, total=False):
+        """The other parts of a problem, but for the weight of edges."""
 
         closed: bool
         start: Place | None
@@ -89,13 +91,18 @@ if TYPE_CHECKING:
         piece: PieceLike
         surface: str | None
 
-    class Searched(Constraints, total=False):
-        """And what every search takes."""
+    class Constraints(Placed, total=False):
+        """The other parts of a problem, where a function takes them."""
 
-        limits: Limits | float | None
-        timeout: float | None
+        weight: str | None
+
+    class Unweighted(Placed, LimitOptions, total=False):
+        """What every search takes, but for the weight of edges."""
+
         seed: int
-        callback: Callable[[Progress], None] | None
+
+    class Searched(Constraints, Unweighted, total=False):
+        """What every search takes."""
 
 
 @frozen
@@ -131,6 +138,8 @@ class Problem:
         there, in either direction of an undirected graph.
     ends : bool
         Whether the first and the last waypoint are the start and the end, as in the puzzle Zip.
+    weight : str, optional
+        The attribute that is the weight of the edges of another library's graph; None for none.
 
     Raises
     ------
@@ -184,6 +193,7 @@ class Problem:
         *,
         ends: bool = False,
         surface: str | None = None,
+        weight: str | None = "weight",
     ) -> None:
         ends = flag("ends", ends)
         if isinstance(ground, Problem):
@@ -193,7 +203,7 @@ class Problem:
                 "clues": clues is not None and listed("clues", clues),
                 "forced": listed("forced", forced), "forbidden": listed("forbidden", forbidden),
                 "waypoints": listed("waypoints", waypoints), "ends": ends,
-                "surface": surface is not None,
+                "surface": surface is not None, "weight": weight != "weight",
             }  # fmt: skip
             self._take(ground, others)
             return
@@ -206,7 +216,7 @@ class Problem:
             waypoints, ends = drawn.waypoints or waypoints, ends or bool(drawn.waypoints)
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
-        put("ground", _read_ground(ground, surface))
+        put("ground", _read_ground(ground, surface, weight))
         piece = piece if isinstance(piece, Piece) else Piece(piece)
         put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
@@ -720,20 +730,25 @@ def _parse_drawing(text: str, surface: str, named: str | None = None) -> _Drawin
     return _Drawing(board, start, end, tuple(clues))
 
 
-def _read_ground(ground: object, surface: str | None) -> Board | Graph:
+def _read_ground(ground: object, surface: str | None, weight: str | None) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     if (side := as_whole(ground)) is not None:
         ground = side
-    match ground:
-        case Graph():
-            return ground
-        case Board() | str() | int():
-            return Board(ground, surface=surface)
-        case tuple() | list() if not any(_has_parts(side) for side in ground):
-            return Board(ground, surface=surface)
+    named = weight is not None and of_type("weight", weight, str) != "weight"
+    sides = isinstance(ground, (tuple, list)) and not any(map(_has_parts, ground))
+    known = sides or isinstance(ground, (Graph, Board, str, int))
+    if known and named:
+        raise InvalidGraph("graph-no-weight", weight=shown(weight))
+    if isinstance(ground, Graph):
+        return replace(ground, weights=()) if weight is None else ground
+    if known:
+        return Board(cast("str", ground), surface=surface)
     from .given import graph_of  # only what other programs have needs it
 
-    return graph_of(ground)
+    graph = graph_of(ground, weight)
+    if named and graph.indices and not graph.weights:
+        raise InvalidGraph("graph-no-weight", weight=shown(weight))
+    return graph
 
 
 def _has_parts(side: object) -> bool:

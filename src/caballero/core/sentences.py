@@ -100,6 +100,10 @@ SENTENCES: Final = {
         "square matrix, a list of edges such as [(0, 1), (1, 2)], a mapping from each vertex to "
         "its neighbours, or a graph of networkx, rustworkx or igraph."
     ),
+    "graph-no-weight": (
+        "There is no weight {weight}: give weight= with a graph of networkx whose edges have this "
+        "attribute; a board has no weights, and a Graph has read its own."
+    ),
     "graph-one-value": (
         "Graph(…) takes two arrays, not one value of the type {kind}: use Graph.from_dict, "
         "from_edges, from_matrix, from_points or from_networkx, or give the value itself to "

@@ -13,25 +13,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import sub
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from .arguments import flag, listed, whole
 from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidPlace, InvalidProblem, InvalidSquare, InvalidVertex
 from .graph import Graph, P_co
 from .piece import KNIGHT, Move, Piece, PieceLike
-from .problem import BoardLike, Place, Problem, ground_repr, restated, step_between
+from .problem import BoardLike, MoveCost, Place, Problem, ground_repr, restated, step_between
 from .values import frozen
 
 if TYPE_CHECKING:
-    from caballero.best.costs import MoveCost
-
     from .graph import Number
     from .statistics import TourStatistics
     from .symmetry import Symmetry, SymmetryClass
-
-Matrix: TypeAlias = "list[int | None] | list[Matrix]"
-"""Nested lists of numbers, one level for each axis; None where there is no square."""
 
 MOST_NAMES: Final = 4096
 """The most squares of a board whose names are cached for its next tour."""
@@ -225,7 +220,7 @@ class Tour(Sequence[P_co]):
         names = _square_names(self.ground)
         return tuple([names[vertex] for vertex in self.order])
 
-    def matrix(self, first: int = 1) -> Matrix:
+    def matrix(self, first: int = 1) -> list[list[Any]]:
         """Return the number of each square, in nested lists, one level for each axis.
 
         Parameters
@@ -255,10 +250,9 @@ class Tour(Sequence[P_co]):
             full = Board(self.board.shape)
             numbers = iter(number)
             cells = [None if square in holes else next(numbers) for square in full]
-        nested: list[Matrix] = [cells[i : i + width] for i in range(0, len(cells), width)]
+        nested: list[list[Any]] = [cells[i : i + width] for i in range(0, len(cells), width)]
         for side in reversed(outer[1:]):
-            groups = [nested[i : i + side] for i in range(0, len(nested), side)]
-            nested = cast(list[Matrix], groups)
+            nested = [nested[i : i + side] for i in range(0, len(nested), side)]
         return nested
 
     def directions(self) -> tuple[Move, ...]:
@@ -602,7 +596,7 @@ class Tour(Sequence[P_co]):
 
     def to_animation(
         self,
-        format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+        format: str = "gif",
         style: str = "path",
         theme: str = "light",
         **how: Any,

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
         count_tours as count_tours,
         strip_recurrence as strip_recurrence,
     )
-    from .estimate import (
-        Estimate as Estimate,
-        Step as Step,
-        estimate_count as estimate_count,
-    )
+    from .estimate import Estimate as Estimate, Step as Step, estimate_count as estimate_count
     from .figured import count_figured as count_figured
     from .known import Known as Known, agrees as agrees, known_counts as known_counts
     from .listed import estimate_list as estimate_list

@@ -50,31 +50,11 @@ def refuse_others(problem: Problem) -> None:
 
 
 def clues_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours of a problem, from one clue to the next.
+    """Count the tours of a problem, lines or cycles, from one clue to the next.
 
-    Parameters
-    ----------
-    problem : Problem
-        Of an undirected graph, without forced moves and waypoints.
-    budget : Budget
-        Counts the places entered.
-    closable : bool, optional
-        Count only the open tours that can be closed (True), or that cannot (False).
+    Arguments are as for :func:`.brute_count`. Raises InvalidProblem if there are forced moves,
+    waypoints or directed edges.
 
-    Returns
-    -------
-    int
-        Lines or cycles; see :mod:`caballero.count.count`.
-
-    Raises
-    ------
-    InvalidProblem
-        If there are forced moves, waypoints or directed edges.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.core.limits import Budget
     >>> clues_count(Problem(5, clues={"a1": 1, "c3": 12}), Budget())
     0
     >>> clues_count(Problem(5, clues={"a1": 1, "c3": 13}), Budget())

@@ -84,8 +84,8 @@ def count_tours(
     sums : str, optional
         Count only tours with equal sums on lines of this kind; see
         :func:`caballero.listing.magic_tours`.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     method : str, optional
         One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
         symmetry has a method of its own.
@@ -93,8 +93,6 @@ def count_tours(
         A folder for one long count. If the count is killed, the next call resumes it from there.
         Two sweeps that meet keep their states there, and in memory only the states that the threads
         need; a single sweep (``"sweep"``) stores its last layer. Other methods do not use it.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -160,8 +158,7 @@ def count_tours(
 
 @verb()
 def count_by_symmetry(
-    ground: Ground,
-    **asked: Unpack[Searched],
+    ground: Ground, **asked: Unpack[Searched]
 ) -> dict[SymmetryClass, tuple[int, int]]:
     """Count the tours of each kind of symmetry: all of them, and up to symmetry.
 
@@ -202,10 +199,7 @@ def count_by_symmetry(
 
 
 @verb()
-def strip_recurrence(
-    ground: Ground,
-    **asked: Unpack[Searched],
-) -> Recurrence:
+def strip_recurrence(ground: Ground, **asked: Unpack[Searched]) -> Recurrence:
     """Find the shortest linear recurrence of the counts of all strips of a board's height.
 
     Parameters

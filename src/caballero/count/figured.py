@@ -34,10 +34,7 @@ METHOD = "clues"
 
 @verb()
 def count_figured(
-    ground: Ground,
-    squares: Iterable[Place],
-    numbers: Iterable[int],
-    **asked: Unpack[Searched],
+    ground: Ground, squares: Iterable[Place], numbers: Iterable[int], **asked: Unpack[Searched]
 ) -> Count:
     """Count the tours that have some numbers on some squares, in any order.
 

@@ -62,11 +62,7 @@ Edge = tuple[int, int]
 
 
 @verb()
-def count_by(
-    ground: Ground,
-    by: str,
-    **asked: Unpack[Searched],
-) -> dict[Any, int]:
+def count_by(ground: Ground, by: str, **asked: Unpack[Searched]) -> dict[Any, int]:
     """Count the tours of each kind, by what they show.
 
     Parameters

@@ -40,21 +40,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from random import Random
 from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.reduction import rows
 from caballero.kernels import backtracking
+from caballero.kernels._kernel import Places, array_of
 
 # Contradictions before the search restarts: of the descents that find a tour, on boards of 8 to 20
 # rows, nine in ten meet fewer.
 PATIENCE = 500
 GROWTH = 1.2  # of the patience at each restart
-ROUND = 2000  # visits of a vertex between two checks of the budget
+ROUND: Final = 4_000_000  # bits of the neighbours' domains between two checks of the budget
 STEPS: Final = 16  # of plain backtracking for each visit; compiled, they take a tenth of its time
 _PAUSED: Final = -1  # the status of backtracking that has used up its steps
 
@@ -160,12 +161,11 @@ class _Walk:
         pairs: Set[tuple[int, int]],
         later: _Later,
     ) -> None:
-        graph = Graph.from_neighbours(neighbours)
+        begins = array_of(Places, accumulate(map(len, neighbours), initial=0))
+        onward = array_of(Places, chain.from_iterable(paused(neighbours)))
         clues = {v: number + 1 for number, v in given.items() if number}
         self._pairs, self._later = pairs, later
-        self._state = backtracking.new_state(
-            graph.indptr, graph.indices, given[0], clues=clues, closed=True
-        )
+        self._state = backtracking.new_state(begins, onward, given[0], clues=clues, closed=True)
 
     def run(self, visits: int, budget: Budget) -> list[int] | None:
         """Continue for `STEPS` steps for each of some visits; return the ring, if found.
@@ -311,12 +311,15 @@ class _Search:
         """Visit vertices until they agree with their neighbours, and all numbers differ."""
         seam, last = self._seam, 1 << len(domains) - 1
         queue, waiting, partners = self._queue, self._waiting, self._partners
+        work, most = 0, ROUND // (len(domains) + 500)
         while queue:
             while queue:
                 v = queue.popleft()
                 waiting[v] = False
                 self._unspent += 1
-                if self._unspent >= ROUND:
+                work += len(live[v])
+                if work >= most:
+                    work = 0
                     self._spend()
                 domain = domains[v]
                 beside = domain << 1 | domain >> 1

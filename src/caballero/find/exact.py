@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from caballero.core.directed import only_ways, read_order
 from caballero.core.direction import backwards
-from caballero.core.limits import Budget, pause, paused
+from caballero.core.limits import Budget, paused, shuffle
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.kernels import exact
@@ -143,14 +143,13 @@ class ExactSearch:
                 barred[other] -= {one}
             rows = [[w for w in row if w not in barred.get(v, ())] for v, row in enumerate(rows)]
         edges = [(v, w) for v, row in enumerate(paused(rows)) for w in row if v < w]
-        random.Random(seed).shuffle(edges)
-        pause()
+        shuffle(edges, random.Random(seed))
         self._steps = proof.cycle_steps(forcing, edges) if proof else None
         lone = next((v for v, row in enumerate(rows) if len(row) < 2), None)
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(
-                len(neighbours), edges, room, order=order, logging=bool(proof), pause=pause
+                len(neighbours), edges, room, order=order, logging=bool(proof), paused=paused
             )
         elif self._steps and lone is not None:
             self._steps.write_low_degree(lone)
@@ -196,11 +195,7 @@ class DirectedSearch:
     __slots__ = ("_apart", "_state", "_ways")
 
     def __init__(
-        self,
-        onward: Sequence[Iterable[int]],
-        *,
-        apart: bool = False,
-        seed: int = 0,
+        self, onward: Sequence[Iterable[int]], *, apart: bool = False, seed: int = 0
     ) -> None:
         self._apart, size = apart, len(onward)
         self._state: exact.State | None = None
@@ -211,8 +206,7 @@ class DirectedSearch:
         edges = [(v, w) for v, row in enumerate(paused(self._ways)) for w in row]
         if not apart:
             edges = [(v, w) for v, w in paused(edges) if v < w or v not in self._ways[w]]
-        random.Random(seed).shuffle(edges)
-        pause()
+        shuffle(edges, random.Random(seed))
         self._state = self._state_apart(edges) if apart else self._state_joined(edges, forced)
 
     def _state_apart(self, edges: list[tuple[int, int]]) -> exact.State:
@@ -220,7 +214,7 @@ class DirectedSearch:
         links = [(v, size + v) for v in range(size)]
         edges = [(size + v, w) for v, w in edges] + links
         used = range(len(edges) - size, len(edges))
-        return exact.new_state(2 * size, edges, ROOM + 4 * len(edges), used=used, pause=pause)
+        return exact.new_state(2 * size, edges, ROOM + 4 * len(edges), used=used, paused=paused)
 
     def _state_joined(
         self, edges: list[tuple[int, int]], forced: set[tuple[int, int]]
@@ -236,7 +230,7 @@ class DirectedSearch:
             ROOM + 4 * len(edges),
             one_way=[False] * (len(edges) - len(single)) + [True] * len(single),
             used=[e for e, edge in enumerate(paused(edges)) if edge in forced],
-            pause=pause,
+            paused=paused,
         )
         state.learning.phase = array_of(Marks, [1] * len(edges))
         return state

@@ -22,9 +22,7 @@ from .portfolio import solve
 
 
 def fatal_number(
-    problem: Problem,
-    path: Sequence[Square],
-    limits: Limits | float | None = None,
+    problem: Problem, path: Sequence[Square], limits: Limits | float | None = None
 ) -> tuple[int, bool] | None:
     """Return the number of the first square of a path after which no tour is left.
 
@@ -56,10 +54,7 @@ def fatal_number(
     return high, sure
 
 
-def with_fatal_move(
-    row: Row,
-    limits: Limits | float | None = None,
-) -> Row:
+def with_fatal_move(row: Row, limits: Limits | float | None = None) -> Row:
     """Return a row of a comparison with its fatal move, if it gave up and has one."""
     how = row.contender
     if row.result != "gave-up" or not row.stats.nodes:

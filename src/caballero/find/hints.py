@@ -56,24 +56,11 @@ class Candidate:
 
 
 def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
-    """Return the rest of a tour as a problem.
+    """Return the rest of a tour that begins with a path, as a problem.
 
-    Parameters
-    ----------
-    problem : Problem
-        On a board; without forced or forbidden moves.
-    path : sequence of squares
-        The beginning of the tour.
+    The problem is on a board, without forced or forbidden moves. Raises InvalidProblem if the path
+    breaks a rule.
 
-    Raises
-    ------
-    InvalidProblem
-        If the path breaks a rule.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.find.hints import rest_of
     >>> print(rest_of(Problem(3, end="c1"), [(0, 0), (1, 2)]).to_drawing())
     #..
     ..S
@@ -153,15 +140,8 @@ def candidates(
 ) -> list[Candidate]:
     """List the possible next squares: their exits, and whether a tour leads there.
 
-    Returns
-    -------
-    list of Candidate
-        Those with the fewest exits first, as in Warnsdorff's rule.
+    Those with the fewest exits come first, as in Warnsdorff's rule.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.find.hints import candidates
     >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)
     c4 (exits: 5): the tour can still be finished from there.
@@ -262,28 +242,11 @@ def whole_outcome(
 def suggestion(
     problem: Problem, path: Sequence[Square], found: Sequence[Candidate], outcome: Outcome
 ) -> tuple[Square, Message] | None:
-    """Choose the next square and say why: the fewest exits of the safe squares.
+    """Choose the next square after a path and say why: the fewest exits of the safe squares.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    path : sequence of squares
-        The beginning of a tour.
-    found : sequence of Candidate
-        The next squares, those with the fewest exits first.
-    outcome : Outcome
-        That of the path.
+    `found` are the :func:`candidates`, and `outcome` is that of the path. None if no square is
+    known to be good.
 
-    Returns
-    -------
-    tuple of (square, Message), optional
-        None if no square is known to be good.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.find.hints import candidates, finish, suggestion
     >>> problem, path = Problem(5), [(0, 0)]
     >>> found = candidates(problem, path, seconds=5, megabytes=500)
     >>> square, why = suggestion(problem, path, found, finish(problem, path, 5, 500))

@@ -27,7 +27,7 @@ from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import PAUSE, Budget, pause
+from caballero.core.limits import PAUSE, Budget, pause, paused
 from caballero.core.problem import Problem, sorted_moves
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
@@ -253,19 +253,14 @@ def possible_numbers(
     return domains if agree else None
 
 
-def _keep_apart(
-    domains: list[int],
-    onward: Rows,
-    back: Rows,
-    steps: NumberSteps | None,
-) -> bool:
+def _keep_apart(domains: list[int], onward: Rows, back: Rows, steps: NumberSteps | None) -> bool:
     """Shrink the domains at vertices without which parts remain; return False if one is empty.
 
     Of a part and all other vertices, an open tour visits the one before the vertex between them,
     and the other one after it.
     """
     size = len(domains)
-    beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
+    beside = [sorted({*a, *b}) for a, b in zip(paused(onward), back, strict=True)]
     at = [0] * size
     for between, first, last in branches(beside, at):
         part = last - first + 1
@@ -288,12 +283,7 @@ def _keep_apart(
 
 
 def _agree(
-    domains: list[int],
-    onward: Rows,
-    back: Rows,
-    *,
-    closed: bool,
-    steps: NumberSteps | None,
+    domains: list[int], onward: Rows, back: Rows, *, closed: bool, steps: NumberSteps | None
 ) -> bool:
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
 

@@ -36,11 +36,7 @@ SHORT_SLICES: Final = 500_000
 
 
 def path_cover_cycle(
-    neighbours: Sequence[Sequence[int]],
-    budget: Budget,
-    *,
-    seed: int = 0,
-    effort: int | None = None,
+    neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int = 0, effort: int | None = None
 ) -> list[int] | None:
     """Look for a Hamiltonian cycle by closing the gaps of a path cover; ``None`` proves nothing.
 

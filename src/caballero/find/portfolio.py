@@ -24,15 +24,7 @@ from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import (
-    Found,
-    GaveUp,
-    Impossible,
-    Outcome,
-    Phase,
-    Stats,
-    log_answer,
-)
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, log_answer
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -87,8 +79,8 @@ def solve(
         allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int
         Each seed gives a tour of its own, where there are several, and always the same one; seed 0
         gives the tour that is found soonest.
@@ -99,8 +91,6 @@ def solve(
         A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
         without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
         squares with clues inside get one only if a certificate excludes them.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -231,12 +221,7 @@ def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]:
 @overload
 def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
 @verb()
-def find_tour(
-    ground: Ground,
-    *,
-    method: str | None = None,
-    **asked: Unpack[Searched],
-) -> Tour:
+def find_tour(ground: Ground, *, method: str | None = None, **asked: Unpack[Searched]) -> Tour:
     """Find a tour.
 
     Parameters
@@ -262,14 +247,10 @@ def find_tour(
         ``flat``, ``cylinder`` or ``torus``.
     method : str, optional
         One of ``methods("find")``: run only this one. By default the program chooses.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
-    timeout : float, optional
-        The seconds after which to give up.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     seed : int
         Each seed gives a tour of its own, where there are several.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------

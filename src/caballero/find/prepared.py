@@ -44,11 +44,7 @@ class Prepared:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        budget: Budget,
-        seed: int,
-        proof: ProofWriter | None = None,
+        self, problem: Problem, budget: Budget, seed: int, proof: ProofWriter | None = None
     ) -> None:
         self.problem = problem
         self.proof = proof

@@ -30,10 +30,7 @@ from .two_factor import two_factor
 
 
 def deduce(
-    problem: Problem,
-    question: CycleQuestion,
-    budget: Budget,
-    forcing: Forcing | None = None,
+    problem: Problem, question: CycleQuestion, budget: Budget, forcing: Forcing | None = None
 ) -> Deduction | Forcing:
     """Look without search for a contradiction in a problem, given also as a cycle question.
 
@@ -262,9 +259,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
 
 
 def _heights(
-    cover: Sequence[Sequence[int]],
-    tails: Sequence[int],
-    chosen: Sequence[Sequence[int]],
+    cover: Sequence[Sequence[int]], tails: Sequence[int], chosen: Sequence[Sequence[int]]
 ) -> list[int]:
     """Number the strongly connected components of the graph of exchanges.
 
@@ -272,15 +267,13 @@ def _heights(
     is: never to a component with a greater number.
     """
     onward = [*chosen]
-    for v in tails:
+    for v in paused(tails):
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
     return strong_components(onward)
 
 
 def _tight_cut_set(
-    neighbours: Sequence[Sequence[int]],
-    tails: Sequence[int],
-    height: Sequence[int],
+    neighbours: Sequence[Sequence[int]], tails: Sequence[int], height: Sequence[int]
 ) -> Conclusion | None:
     """Look for a cut set among the lowest heads, which are tight; see the module.
 

@@ -229,8 +229,7 @@ def _merge_pairs(
                 if other == mine:
                     continue
                 walk = next(
-                    ([a, b, c, d] for c in chosen[d] for b in chosen[a] if b in around[c]),
-                    None,
+                    ([a, b, c, d] for c in chosen[d] for b in chosen[a] if b in around[c]), None
                 )
                 if walk:
                     _exchange(chosen, walk)

@@ -51,7 +51,7 @@ ARROW: Final = "->"
 
 def read_graph(
     source: str | bytes | os.PathLike[str],
-    form: str | None = None,
+    format: str | None = None,
     *,
     directed: bool = False,
     weight: str | None = None,
@@ -63,7 +63,7 @@ def read_graph(
     ----------
     source : str, bytes or path
         A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
-    form : str, optional
+    format : str, optional
         The notation, such as ``edges``, ``hcp`` (TSPLIB) or ``graphml``; an error names them all.
         By default the file's extension decides, or the evidence in the text.
     directed : bool
@@ -117,7 +117,7 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    form = None if form is None else name_among("format", form, FORMATS)
+    form = None if format is None else name_among("format", format, FORMATS)
     how = Reading(
         flag("directed", directed),
         None if weight is None else of_type("weight", weight, str),
@@ -268,14 +268,14 @@ def labels_by_name(graph: Graph) -> Mapping[str, Hashable]:
     return {str(label): label for label in graph.vertices()}
 
 
-def to_graph_text(graph: Graph, form: str = "edges") -> str:
+def to_graph_text(graph: Graph, format: str = "edges") -> str:
     """Return a graph as text that :func:`read_graph` reads.
 
     Parameters
     ----------
     graph : Graph
         The graph.
-    form : str
+    format : str
         ``edges``, ``hcp`` (TSPLIB) or ``dimacs``; the last two number the vertices from 1, in
         their order, instead of writing labels and weights. A directed graph is written as
         ``edges``; a fraction is written as a float.
@@ -283,10 +283,10 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     Raises
     ------
     InvalidGraph
-        If a label would be read as something else, such as one with a blank, or the form has no
+        If a label would be read as something else, such as one with a blank, or the format has no
         directed edges.
     UnknownName
-        If the form is unknown.
+        If the format is unknown.
 
     Examples
     --------
@@ -301,7 +301,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
-    graph, form = of_type("graph", graph, Graph), name_among("format", form, FORMS)
+    graph, form = of_type("graph", graph, Graph), name_among("format", format, FORMS)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)

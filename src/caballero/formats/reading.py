@@ -31,7 +31,7 @@ KINDS: Final = ("graph", "puzzle", "tour")
 """What a text may be, besides the notations of graphs."""
 
 
-def read(source: Any, form: str | None = None) -> Graph | Problem | Claim:
+def read(source: Any, format: str | None = None) -> Graph | Problem | Claim:
     """Read a graph, a puzzle or a claimed tour.
 
     Parameters
@@ -39,7 +39,7 @@ def read(source: Any, form: str | None = None) -> Graph | Problem | Claim:
     source : str, bytes, path or value
         A text, a file's :class:`~pathlib.Path`, or a value of Python that is a graph, such as a
         matrix, a list of edges, or a graph of networkx, igraph or rustworkx.
-    form : str, optional
+    format : str, optional
         ``graph``, ``puzzle``, ``tour``, or a notation of graphs; by default the evidence in the
         text decides.
 
@@ -63,7 +63,7 @@ def read(source: Any, form: str | None = None) -> Graph | Problem | Claim:
     """
     if not isinstance(source, (str, bytes, os.PathLike)):
         return graph_of(source)
-    form = None if form is None else name_among("format", form, (*KINDS, *FORMATS))
+    form = None if format is None else name_among("format", format, (*KINDS, *FORMATS))
     named = form_of_file(os.fspath(source)) if isinstance(source, os.PathLike) else None
     text = text_of(source)
     match form or named or _evident(text):

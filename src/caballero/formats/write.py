@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from caballero.core.arguments import of_type, whole
 from caballero.core.interchange import problem_json
 from caballero.core.problem import Problem
-from caballero.core.tour import Matrix, Tour
+from caballero.core.tour import Tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def to_matrix_text(tour: Tour, first: int = 1) -> str:
         return f"{grid_heading(board, tour.piece, closed=tour.closed)}\n{drawn}"
     width = len(str(max(abs(first), abs(first + len(tour) - 1)))) + (first < 0)
 
-    def lines(block: Matrix, depth: int) -> Iterator[str]:
+    def lines(block: list[Any], depth: int) -> Iterator[str]:
         if depth == 1:
             cells = ["#" if cell is None else str(cell) for cell in block]
             yield " ".join([cell.rjust(width) for cell in cells])
@@ -54,7 +54,7 @@ def to_matrix_text(tour: Tour, first: int = 1) -> str:
         for i, part in enumerate(block):
             if i and depth > 2:
                 yield from [""] * (depth - 2)
-            yield from lines(part, depth - 1)  # type: ignore[arg-type]
+            yield from lines(part, depth - 1)
 
     return "\n".join(lines(tour.matrix(first), len(tour.board.shape)))
 

@@ -31,9 +31,9 @@ kind, and the numbers that a reason of this kind needs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from ._kernel import Counts, Flags, Marks, kernel, zeros
 
@@ -103,16 +103,22 @@ class Learning:
     watched: int = 0  # the place in `learnt` of a variable of this level
 
 
-def new_learning(order: Sequence[int], room: int, unit: int, log: int) -> Learning:
+def new_learning(
+    order: Sequence[int],
+    room: int,
+    unit: int,
+    log: int,
+    paused: Callable[[Iterable[Any]], Iterable[Any]] = iter,
+) -> Learning:
     """Return the knowledge of a search before its first step.
 
     `order` has each variable once; the last ones are decided first. `room` is the length of
-    `clauses`, `log` that of the log.
+    `clauses`, `log` that of the log; `paused` yields items, and may raise.
     """
     m = len(order)
     after, before, bumped = zeros(Marks, m + 1), zeros(Marks, m + 1), zeros(Counts, m)
     last = m
-    for tick, x in enumerate(order):
+    for tick, x in enumerate(paused(order)):
         after[last] = x
         before[x] = last
         bumped[x] = tick

@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Final
+from typing import Any, Final
 
 from ._clauses import (
     CLAUSE,
@@ -162,7 +162,7 @@ def new_state(
     one_way: Sequence[bool] = (),
     used: Iterable[int] = (),
     logging: bool = False,
-    pause: Callable[[], object] = bool,
+    paused: Callable[[Iterable[Any]], Iterable[Any]] = iter,
 ) -> State:
     """Return the state of a search before its first step.
 
@@ -171,7 +171,8 @@ def new_state(
     `one_way` says of each edge whether it only leads from its first vertex to its second one; such
     a search has no log. `used` has edges of every cycle.
     `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
-    many entries as it has literals, and 4. `logging` says if there is a log; `pause` may raise.
+    many entries as it has literals, and 4. `logging` says if there is a log; `paused` yields
+    items, and may raise.
 
     >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], 100)
     >>> search(state, 100) == FOUND, state.cycle()
@@ -181,25 +182,24 @@ def new_state(
     marked = array_of(Marks, [-1] * size)
     for mark, v in enumerate(order):
         marked[v] = mark
-    ends = array_of(Marks, chain.from_iterable(edges))
-    darts: list[list[int]] = [[] for _ in range(size)]
-    for dart, v in enumerate(ends):
-        darts[v].append(dart)
-    pause()
-    left = array_of(Marks, map(len, darts))
-    rows = array_of(Marks, chain.from_iterable(darts))
-    place = zeros(Marks, 2 * m)
-    pause()
-    for at, dart in enumerate(rows):
-        place[dart] = at
-    pause()
+    ends = array_of(Marks, chain.from_iterable(paused(edges)))
+    left = zeros(Marks, size)
+    for v in paused(ends):
+        left[v] += 1
+    begin = array_of(Marks, accumulate(left, initial=0))
+    after = [*begin]  # of each vertex, where its next dart comes
+    rows, place, across = (zeros(Marks, 2 * m) for _ in range(3))
+    for dart, v in enumerate(paused(ends)):
+        at = after[v]
+        after[v] += 1
+        rows[at], place[dart], across[at] = dart, at, ends[dart ^ 1]
     state = State(
         ends=ends,
         rows=rows,
         place=place,
         around=array_of(Marks, rows),
-        across=array_of(Marks, [ends[dart ^ 1] for dart in rows]),
-        begin=array_of(Marks, accumulate(left, initial=0)),
+        across=across,
+        begin=begin,
         left=left,
         need=array_of(Marks, [2] * size),
         mate=array_of(Marks, range(size)),
@@ -208,7 +208,9 @@ def new_state(
         marked=marked,
         near=array_of(Marks, marked),
         kept=zeros(Marks, size),
-        way=array_of(Marks, chain.from_iterable((OUT, IN) if one else (0, 0) for one in one_way)),
+        way=array_of(
+            Marks, chain.from_iterable((OUT, IN) if one else (0, 0) for one in paused(one_way))
+        ),
         heading=zeros(Marks, size),
         kept_heading=zeros(Marks, size),
         assumed=zeros(Marks, 0),
@@ -219,11 +221,11 @@ def new_state(
         parent=zeros(Marks, size),
         cursor=zeros(Marks, size),
         learning=new_learning(
-            range(m), room, _UNIT, _LOGS * _room_to_log(size, m) if logging else 0
+            range(m), room, _UNIT, _LOGS * _room_to_log(size, m) if logging else 0, paused
         ),
         marks=len(order),
     )
-    for dart, v in enumerate(ends if 2 in left else ()):
+    for dart, v in enumerate(paused(ends) if 2 in left else ()):
         if left[v] == 2:
             imply(state.learning, dart & ~1, 4 * v + DEGREES)
     for edge in used:

@@ -45,17 +45,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from ._kernel import (
-    Counts,
-    Marks,
-    Places,
-    array_of,
-    bit,
-    highest_bit,
-    kernel,
-    lowest_bit,
-    zeros,
-)
+from ._kernel import Counts, Marks, Places, array_of, bit, highest_bit, kernel, lowest_bit, zeros
 from ._states import FACTOR
 
 # What `search` returns.

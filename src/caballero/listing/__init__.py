@@ -19,10 +19,5 @@ if TYPE_CHECKING:
     from .tables import tour_tables as tour_tables
 else:
     __getattr__, __dir__, __all__ = _lazily(
-        __name__,
-        {
-            "listing": "Listing iter_tours",
-            "magic": "magic_tours",
-            "tables": "tour_tables",
-        },
+        __name__, {"listing": "Listing iter_tours", "magic": "magic_tours", "tables": "tour_tables"}
     )

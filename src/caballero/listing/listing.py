@@ -10,19 +10,19 @@ order may change with the version. Memory does not grow with the number of tours
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self, overload
 
 from caballero.core.arguments import flag, seed_of, whole
 from caballero.core.errors import InvalidInput, LimitReached
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.graph import Graph, P_co
+from caballero.core.limits import Budget, LimitHit, LimitOptions
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import english, short
-from caballero.proof.asking import asking, verb
+from caballero.proof.asking import QUESTION, asking, verb
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from . import tokens
@@ -30,12 +30,25 @@ from . import tokens
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.core.board import Square
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.core.symmetry import Symmetry, SymmetryClass
     from caballero.proof.certificate import Certificate
 
     from .quotient import SymmetryConstraint
     from .sources import Feed
+
+    class ListOptions(Searched, total=False):
+        """What :func:`iter_tours` takes besides the ground."""
+
+        directed: bool
+        up_to_symmetry: bool
+        symmetry: Symmetry | SymmetryClass | str | None
+        count: int | None
+        every: int
+        resume: str | None
+
 
 STEPS: Final = 50_000
 """The steps of a feed between two positions at which a token can resume."""
@@ -48,7 +61,7 @@ MOST_EVERY: Final = 2**60
 """The largest ``every``: no listing comes so far, and the number of a tour fits in 63 bits."""
 
 
-class Listing(Iterator[Tour]):
+class Listing(Iterator[Tour[P_co]]):
     """The tours of a problem, one after the other; made by :func:`iter_tours`.
 
     Its parameters are those of :func:`iter_tours`, for a problem.
@@ -69,6 +82,7 @@ class Listing(Iterator[Tour]):
         "problem",
     )  # fmt: skip
 
+    @verb(without=QUESTION)
     def __init__(
         self,
         problem: Problem,
@@ -80,12 +94,11 @@ class Listing(Iterator[Tour]):
         every: int = 1,
         seed: int = 0,
         resume: str | None = None,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> None:
         from caballero.core.direction import goes_both_ways, may_go_back
 
-        self._budget = Budget(limits, callback)
+        self._budget = Budget(**how)
         problem = Problem.of(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
@@ -131,10 +144,10 @@ class Listing(Iterator[Tour]):
             self._budget.total = self.position + every * count
         self._tours = self._run(resume)
 
-    def __iter__(self) -> Listing:
+    def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Tour:
+    def __next__(self) -> Tour[P_co]:
         """Return the next tour.
 
         Raises
@@ -315,6 +328,12 @@ class Listing(Iterator[Tour]):
         return replace(tour, order=tuple(backwards(self.problem, tour.order)))
 
 
+@overload
+def iter_tours(ground: LabelledGround[P], **how: Unpack[ListOptions]) -> Listing[P]: ...
+@overload
+def iter_tours(ground: SquareGround, **how: Unpack[ListOptions]) -> Listing[Square]: ...
+@overload
+def iter_tours(ground: Ground, **how: Unpack[ListOptions]) -> Listing: ...
 @verb()
 def iter_tours(
     ground: Ground,
@@ -359,10 +378,8 @@ def iter_tours(
     resume : str, optional
         The :attr:`~Listing.token` of an earlier listing of the same tours: continue after the
         last tour that it gave. `count` and `every` may differ.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
 
     Returns
     -------

@@ -16,16 +16,18 @@ Invariant: every tour that is given passed the judge's check, and its sums were 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from typing import TYPE_CHECKING, Final
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.core.arguments import flag
+from caballero.core.arguments import flag, is_name
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, be_sure
-from caballero.core.limits import Budget, running
+from caballero.core.driver import drive
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName, be_sure
+from caballero.core.limits import Budget, pause, paused, running
 from caballero.core.problem import Ground, Problem
-from caballero.core.sums import has_sums
+from caballero.core.sums import KINDS, has_sums, lines_of
 from caballero.core.symmetry import permutations_of
 from caballero.core.tour import Tour
 from caballero.kernels import sums as kernel
@@ -33,12 +35,18 @@ from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import drawn
 
-from .census import Plan, State, SumsWork, search_on
+from .quotient import images_of
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.core.problem import Searched
+
+MOST_SQUARES: Final = 1024
+"""The squares of the largest board."""
+
+PAUSED: Final = -1
+"""The status of a search that has entered as many nodes as it may."""
 
 ROUND: Final = 3_000
 """The nodes of each search for symmetric tours in the first round."""
@@ -95,8 +103,8 @@ def magic_tours(
     Notes
     -----
     The time of a whole search grows exponentially: on 4×n, about fourfold with n. All tours of 4×10
-    with equal sums on their short lines take a second; those of the chessboard take days, a
-    symmetric one a moment.
+    with equal sums on their short lines take a second; those of the chessboard take a month, a
+    symmetric one a moment. ``research/census.py`` of the sources has a faster search for them.
 
     Examples
     --------
@@ -124,13 +132,188 @@ def magic_tours(
     return drawn(budget, tours)
 
 
+class Plan(NamedTuple):
+    """A search: the graph, the lines, the ends that are tried, and a symmetry perhaps."""
+
+    rows: list[list[int]]
+    lines: list[list[int]]
+    colours: list[int]
+    ends: tuple[int | None, int | None]
+    closed: bool
+    twin: tuple[int, ...] = ()
+    mirrored: bool = False
+
+    @classmethod
+    def of(cls, problem: Problem, kind: str) -> Plan:
+        """Return the search for all tours. Raises as :func:`caballero.listing.magic_tours`."""
+        board = _board(problem, kind)
+        graph = problem.graph()
+        rows = [list(graph.neighbours(v)) for v in range(board.size)]
+        alternates = board.alternates(problem.piece)
+        colours = [board.colour(square) for square in board] if alternates else []
+        ends = (problem.start, problem.end)
+        start, end = (None if place is None else problem.vertex(place) for place in ends)
+        return cls(rows, lines_of(board, kind), colours, (start, end), problem.closed)
+
+    @property
+    def turned(self) -> bool:
+        """Whether only the lower half of the numbers is searched."""
+        return bool(self.twin) and not self.mirrored
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield the vertices of the first and the last number that is searched."""
+        size = len(self.rows)
+        for first, last in paused(product(range(size), repeat=2)):
+            whole = self.twin[last] if self.turned else last  # of all numbers
+            start, end = self.ends
+            if start not in {None, first} or end not in {None, whole}:
+                continue
+            if self.closed and whole not in self.rows[first]:
+                continue
+            if self.turned and (first == last or last not in self.rows[self.twin[first]]):
+                continue
+            if (self.mirrored and self.twin[first] != last) or first == whole:
+                continue
+            if self.colours and not self._alternate(first, whole):
+                continue
+            yield first, last
+
+    def _alternate(self, first: int, last: int) -> bool:
+        """Return whether the colours of a tour with these ends are as many as there are."""
+        same = self.colours[first] == self.colours[last]
+        size = len(self.rows)
+        return same == size % 2 and self.colours.count(self.colours[first]) == (size + 1) // 2
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers are searched."""
+        return len(self.rows) // (2 if self.turned else 1)
+
+    def sums(self) -> list[tuple[Sequence[int], int]] | None:
+        """Return the lines of the search with their sums; None if these are no whole numbers."""
+        sums: list[tuple[Sequence[int], int]] = []
+        for line in self.lines:
+            whole = sorted({*line, *(self.twin[v] for v in line)}) if self.turned else line
+            twice = len(whole) // (2 if self.turned else 1) * (self.numbers + 1)
+            if twice % 2:
+                return None
+            sums.append((whole, twice // 2))
+        return sums
+
+    def state(self, first: int, last: int) -> kernel.State | None:
+        """Return the state of the search between two ends; None if it is seen to be empty."""
+        pause()
+        if (lines := self.sums()) is None:
+            return None
+        return kernel.new_state(
+            self.rows, lines, (first, last), numbers=self.numbers, colours=self.colours,
+            twin=self.twin, mirrored=self.mirrored, pause=pause,
+        )  # fmt: skip
+
+
+def _board(problem: Problem, kind: str) -> Board:
+    """Return the board of a problem that says nothing but the ends."""
+    board = problem.ground
+    if not is_name(kind, KINDS):
+        raise UnknownName.among("magic-kind", kind, KINDS)
+    if not isinstance(board, Board) or len(board.shape) != 2 or not board.is_box:
+        raise InvalidProblem("magic-board", ground=str(board))
+    wanted = {
+        "clues": [c for c in problem.clues if c[0] not in {problem.start, problem.end}],
+        "forced": problem.forced, "forbidden": problem.forbidden, "waypoints": problem.waypoints,
+    }  # fmt: skip
+    if what := [name for name, given in wanted.items() if given]:
+        raise InvalidProblem("magic-constraints", what=", ".join(what))
+    if kind == "magic" and board.shape[0] != board.shape[1]:
+        raise InvalidProblem("magic-square", board=board.name)
+    if board.size > MOST_SQUARES:
+        raise TooLarge("board-too-large", board=str(board), count=board.size, most=MOST_SQUARES)
+    return board
+
+
+class Relabelling(NamedTuple):
+    """What makes a tour of a tour with the same sums: where each square goes, and the reverse."""
+
+    image: tuple[int, ...]
+    reverses: bool
+
+    def of(self, order: Sequence[int]) -> tuple[int, ...]:
+        """Return the tour that becomes of one, or the pair of ends that becomes of a pair."""
+        moved = tuple(self.image[v] for v in order)
+        return moved[::-1] if self.reverses else moved
+
+
+class Classes:
+    """Tours that are one: a tour, its reverse, and its images under symmetries that keep the lines.
+
+    A class has a tour between one pair of ends of each orbit, so the others are not searched.
+    """
+
+    __slots__ = ("_plan", "_problem", "pairs", "relabellings")
+
+    def __init__(self, problem: Problem, plan: Plan, *, up_to_symmetry: bool) -> None:
+        self._problem, self._plan = problem, plan
+        images = [tuple(range(problem.size))]
+        if up_to_symmetry:
+            lines = {*map(frozenset, plan.lines)}
+            images += (
+                image
+                for image in images_of(problem)
+                if {frozenset(image[v] for v in line) for line in lines} == lines
+            )
+        ways = (False, True) if plan.ends == (None, None) else (False,)
+        self.relabellings = [Relabelling(*pair) for pair in product(images, ways)]
+        self.pairs = [pair for pair in plan.pairs() if pair == min(self._images(pair))]
+        """The ends that are searched."""
+
+    def _images(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        return (relabelling.of(order) for relabelling in self.relabellings)
+
+    def chosen(self, order: tuple[int, ...]) -> Tour | None:
+        """Return the least tour of the class of an order; None if another of its tours is kept."""
+        problem, images = self._problem, [*self._images(order)]
+        be_sure(is_tour(problem, order), "an order with equal sums is no tour")
+        be_sure(has_sums(self._plan.lines, order), "a tour has not the sums asked for")
+        ends = order[0], order[-1]
+        if order > min(image for image in images if (image[0], image[-1]) == ends):
+            return None
+        return Tour(problem.ground, min(images), problem.piece, problem.closed)
+
+
+def search_on(state: kernel.State, budget: Budget, until: float = math.inf) -> int:
+    """Search to the next tour; return `kernel.FOUND`, `kernel.EXHAUSTED`, or at last `PAUSED`.
+
+    The state enters nodes up to the number `until` of all of them.
+    """
+
+    def portion(steps: int) -> tuple[int, int]:
+        before = state.nodes
+        status = kernel.search(state, int(min(steps, until - before)))
+        over = status == kernel.RUNNING and state.nodes >= until
+        return PAUSED if over else status, state.nodes - before
+
+    return drive(portion, budget)
+
+
 def tours_with_sums(
     problem: Problem, kind: str = "semi-magic", *, up_to_symmetry: bool = False
 ) -> Iterator[Tour]:
     """Yield the tours within the budget that runs, which counts the nodes."""
-    work = SumsWork(problem, kind, up_to_symmetry=up_to_symmetry)
-    budget = running()
-    return chain.from_iterable(work.tours(rest, budget) for rest in work.whole())
+    plan, budget = Plan.of(problem, kind), running()
+    classes = Classes(problem, plan, up_to_symmetry=up_to_symmetry)
+    states = (plan.state(*ends) for ends in classes.pairs)
+    return (
+        tour
+        for state in states
+        if state is not None
+        for order in _orders(state, budget)
+        if (tour := classes.chosen(order)) is not None
+    )
+
+
+def _orders(state: kernel.State, budget: Budget) -> Iterator[tuple[int, ...]]:
+    while search_on(state, budget) == kernel.FOUND:
+        yield tuple(state.order)
 
 
 def symmetric_tours(problem: Problem, kind: str = "semi-magic") -> Iterator[Tour]:
@@ -152,7 +335,7 @@ def _symmetric(problem: Problem, plan: Plan, budget: Budget) -> Iterator[Tour]:
 
 def _in_rounds(plans: Iterable[Plan], budget: Budget) -> Iterator[tuple[int, ...]]:
     """Yield the tours of several searches, each of which goes on for a while in each round."""
-    searches: Iterable[tuple[Plan, State]] = (
+    searches: Iterable[tuple[Plan, kernel.State]] = (
         (plan, state)
         for plan in plans
         for ends in plan.pairs()
@@ -160,7 +343,7 @@ def _in_rounds(plans: Iterable[Plan], budget: Budget) -> Iterator[tuple[int, ...
     )
     until = ROUND
     while True:
-        left: list[tuple[Plan, State]] = []
+        left: list[tuple[Plan, kernel.State]] = []
         for plan, state in searches:
             while search_on(state, budget, until) == kernel.FOUND:
                 half = tuple(state.order)

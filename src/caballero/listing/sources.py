@@ -151,11 +151,7 @@ class TreeFeed:
     """
 
     def __init__(
-        self,
-        trees: Trees,
-        passed: int = 0,
-        decisions: Sequence[int] = BEGINNING,
-        every: int = 1,
+        self, trees: Trees, passed: int = 0, decisions: Sequence[int] = BEGINNING, every: int = 1
     ) -> None:
         self.method, self.strides = trees.method, not trees.selective
         self.passed = passed

@@ -1,9 +1,9 @@
 """Parts of a listing: the tours below some first decisions, to share among workers.
 
 A listing walks a tree of decisions (:mod:`caballero.kernels.listing`; with numbers inside the tour,
-:mod:`.lines`; with equal sums, :mod:`.census`). A :class:`Rest` is a piece
-of that tree, given by some decisions, as in a token: the node before the last decision, with its
-branches after that decision; if the last decision is -1, with all branches. The whole is one rest.
+:mod:`.lines`). A :class:`Rest` is a piece of that tree, given by some decisions, as in a token: the
+node before the last decision, with its branches after that decision; if the last decision is -1,
+with all branches. The whole is one rest.
 A :class:`Portion` lists some rests for a given amount of work, and has the rests that are left;
 each can be listed elsewhere. This is the method of D. Avis and C. Jordan ("mts: a light framework
 for parallelizing tree search codes", Optimization Methods and Software 36, 2021); the size of a
@@ -20,19 +20,18 @@ listing in its order; a portion ends after a given amount of work, not of time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.direction import without_clues
-from caballero.core.errors import InvalidInput, InvalidProblem
+from caballero.core.errors import InvalidInput
 from caballero.core.limits import running
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.kernels import listing as kernel
 
-from .census import SumsWork, sums_work
 from .lines import LineWork, Rest as Rest
 from .listing import Listing
-from .sources import BATCH_SQUARES, CycleSearch, LostError, Tree
+from .sources import BATCH_SQUARES, CycleSearch, LineFeed, LostError, Tree
 from .tokens import BEGINNING
 from .trees import search_trees
 
@@ -47,40 +46,18 @@ STEPS: Final = 500_000
 """The most steps between two checks of the work."""
 
 
-class Search(Protocol):
-    """A search of its own, which divides itself: :class:`.LineWork` or :class:`.SumsWork`."""
-
-    def whole(self) -> list[Rest]:
-        """Return the rests of a listing that has not begun."""
-
-    def feed(self, rest: Rest) -> Any:
-        """Return the tours of a rest. Raises :class:`LostError` if there is no such rest."""
-
-    def left(self, rest: Rest, feed: Any) -> list[Rest]:
-        """Return the pieces that a feed of a rest has not reached yet, the nearest first."""
-
-    def split(self, rest: Rest) -> list[Rest]:
-        """Split a rest into the branch of its next decision and the branches after it."""
-
-
 class Work:
     """A whole listing, to be divided among workers.
 
-    `up_to_symmetry` and `symmetry` are as in :func:`caballero.iter_tours`; `sums` is the kind of
-    :func:`caballero.listing.magic_tours`. Raises :class:`InvalidInput` if they do not fit the
-    problem.
+    `up_to_symmetry` and `symmetry` are as in :func:`caballero.iter_tours`. Raises
+    :class:`InvalidInput` if they do not fit the problem.
 
     >>> Work(Problem(6, closed=True)).whole()
     [Rest(share=1.0, decisions=(-1,), tree=0)]
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        *,
-        up_to_symmetry: bool = False,
-        symmetry: str | None = None,
-        sums: str | None = None,
+        self, problem: Problem, *, up_to_symmetry: bool = False, symmetry: str | None = None
     ) -> None:
         # It refuses what cannot be listed.
         self._listing = Listing(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
@@ -91,13 +68,8 @@ class Work:
             constraint = constraint_of(problem, symmetry)
         self.trees: list[Tree] = []
         """The trees to search."""
-        self.lines: Search | None = None
-        """The lines to search, if numbers are given inside the tour, or sums."""
-        if sums is not None:
-            if symmetry is not None:
-                raise InvalidProblem("magic-constraints", what="symmetry")
-            self.lines = sums_work(problem, sums, up_to_symmetry=up_to_symmetry)
-            return
+        self.lines: LineWork | None = None
+        """The lines to search, if numbers are given inside the tour."""
         if without_clues(problem) is None:
             if constraint is None or constraint.cases:
                 self.lines = _line_work(problem, constraint, classes=up_to_symmetry)
@@ -114,10 +86,10 @@ class Work:
 
     def single(self) -> Iterator[Tour]:
         """Yield the tour of a single square, which is no cycle."""
-        if self._listing.problem.size == 1 and not isinstance(self.lines, SumsWork):
+        if self._listing.problem.size == 1:
             yield from self._listing
 
-    def feed(self, lines: Search, rest: Rest) -> Any:
+    def feed(self, lines: LineWork, rest: Rest) -> LineFeed:
         """Return the tours of a rest of the lines. Raises as :meth:`search`."""
         if min(rest.decisions, default=-2) < -1:
             raise InvalidInput("run-rest")
@@ -194,7 +166,7 @@ class Portion:
                 self.nodes += state.nodes - nodes
                 spent += state.nodes - nodes + TOUR_COST * (state.passed - passed)
 
-    def _along(self, lines: Search) -> Iterator[Tour]:
+    def _along(self, lines: LineWork) -> Iterator[Tour]:
         """Yield the tours of lines, likewise."""
         most, spent, budget = self._most, 0, running()
         for number, rest in enumerate(self._rests):

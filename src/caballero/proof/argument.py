@@ -23,13 +23,7 @@ from caballero.core.words import Message
 
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
 from .deduction import Deduction, Step, step_message
-from .facts import (
-    chess_colouring,
-    component,
-    distances_from,
-    graph_colouring,
-    pieces_without,
-)
+from .facts import chess_colouring, component, distances_from, graph_colouring, pieces_without
 
 Move: TypeAlias = tuple[Place, Place]
 

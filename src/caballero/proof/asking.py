@@ -12,7 +12,7 @@ another counts in both; ``inspect.signature`` shows every keyword with its type.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from types import CodeType
@@ -38,8 +38,9 @@ CONSTRAINTS: Final[Mapping[str, tuple[str, object]]] = {
     "ends": ("bool", False),
     "piece": ("PieceLike", KNIGHT),
     "surface": ("str | None", None),
+    "weight": ("str | None", "weight"),
 }
-"""The types and defaults of the constraints; ``core.problem.Constraints`` is for type checkers."""
+"""The types and defaults of the constraints; ``core.problem.Searched`` is for type checkers."""
 
 WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "limits": ("Limits | float | None", None),
@@ -48,6 +49,13 @@ WAYS: Final[Mapping[str, tuple[str, object]]] = {
     "callback": ("Callable[[Progress], None] | None", None),
 }
 """What says how to search; ``core.problem.Searched`` is for type checkers."""
+
+
+KEYWORDS: Final = {**CONSTRAINTS, **WAYS}
+"""All of them."""
+
+QUESTION: Final = (*CONSTRAINTS, "seed")
+"""The keywords of a question; the others limit any work."""
 
 
 class Question(NamedTuple):
@@ -62,25 +70,27 @@ class Question(NamedTuple):
 def asking(
     ground: Any,
     asked: Mapping[str, Any],
-    read: Callable[[Any], Any] = lambda ground: ground,
+    read: Callable[[Any, Any], Any] = lambda ground, weight: ground,
     *,
     seconds: float | None = None,
 ) -> Iterator[Question]:
     """Work on a question within its budget; ``LimitReached`` is raised at a limit.
 
-    `asked` is what :func:`verb` hands on; `read` is applied to the ground first; `seconds` is the
-    timeout where no limits are given.
+    `asked` is what :func:`verb` hands on; `read` is applied first to the ground and the name of
+    its weights; `seconds` is the timeout where no limits are given.
     """
     how = dict(asked)
     limits, timeout, seed, callback = (how.pop(word, WAYS[word][1]) for word in WAYS)
     seed = seed_of(seed)
     timeout = seconds if limits is timeout is None else timeout
     with limited(limits, callback, timeout) as budget:
-        yield Question(Problem.of(read(ground), **how), budget, seed)
+        if (given := read(ground, how["weight"])) is not ground:
+            how["weight"] = "weight"  # the graph has it
+        yield Question(Problem.of(given, **how), budget, seed)
 
 
 def verb(
-    *, gives_up: bool = False, without: Container[str] = (), **defaults: object
+    *, gives_up: bool = False, without: Iterable[str] = (), **defaults: object
 ) -> Callable[[F], F]:
     """Give a function that ends in ``**asked`` the keywords of every question.
 
@@ -91,7 +101,7 @@ def verb(
 
     def decorate(function: F) -> F:
         body = _giving_up(function) if gives_up else function
-        return cast("F", _with_keywords(function, body, defaults, without))
+        return cast("F", _with_keywords(function, body, defaults, without, False))
 
     return decorate
 
@@ -104,36 +114,59 @@ def _giving_up(function: Callable[..., Any]) -> Callable[..., Any]:
     return body
 
 
+def within(function: F) -> F:
+    """Let a function work within the budget that runs: give it ``limits`` and what belongs to them.
+
+    It ends in ``**how: Unpack[LimitOptions]``, or takes other keywords with these. One that
+    searches later, while its caller uses the answers, is a :func:`verb` without a question.
+    """
+
+    @wraps(function)
+    def body(
+        *args: Any, limits: Any = None, timeout: Any = None, callback: Any = None, **how: Any
+    ) -> Any:
+        with limited(limits, callback, timeout):
+            return function(*args, **how)
+
+    kept = function.__annotations__["how"] != "Unpack[LimitOptions]"
+    return cast("F", _with_keywords(function, body, {}, QUESTION, kept))
+
+
 def _with_keywords(
-    function: Any, body: Callable[..., Any], defaults: Mapping[str, object], without: Container[str]
+    function: Any, body: Any, defaults: Mapping[str, object], without: Iterable[str], kept: bool
 ) -> Callable[..., Any]:
-    """Return a function with written-out keywords, as ``inspect`` and Python's own errors need."""
+    """Return a function with written-out keywords, as ``inspect`` and Python's own errors need.
+
+    Its last argument stands for these, or is `kept` for other keywords.
+    """
     code: CodeType = function.__code__
     places, own = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
     positional, keywords = code.co_varnames[:places], code.co_varnames[places:own]
-    values = {**dict(zip(positional[::-1], (function.__defaults__ or ())[::-1], strict=False))}
+    others, annotations = code.co_varnames[own], {**function.__annotations__}
+    if not kept:
+        del annotations[others]
+    beside = {*without, *code.co_varnames[:own]}
+    common = {name: how for name, how in KEYWORDS.items() if name not in beside}
+    values = {name: default for name, (_, default) in common.items()} | {**defaults}
+    values |= dict(zip(positional[::-1], (function.__defaults__ or ())[::-1], strict=False))
     values |= function.__kwdefaults__ or {}
-    values |= {name: default for name, (_, default) in (*CONSTRAINTS.items(), *WAYS.items())}
-    values |= defaults
-    named = [name for name in (*CONSTRAINTS, *keywords, *WAYS) if name not in without]
+    first, last = ([name for name in some if name in common] for some in (CONSTRAINTS, WAYS))
+    named = [*first, *keywords, *last]
     written = [*(_parameter(name, values) for name in positional), "*"]
     written += [_parameter(name, values) for name in named]
-    handed = ", ".join([*positional, *(f"{name}={name}" for name in named)])
+    handed = [*positional, *(f"{name}={name}" for name in named)]
+    if kept:
+        written.append(f"**{others}")
+        handed.append(f"**{others}")
     name = function.__name__
-    source = f"def {name}({', '.join(written)}):\n return _body({handed})"
+    source = f"def {name}({', '.join(written)}): return _body({', '.join(handed)})"
     made: dict[str, Any] = {}
-    exec(
-        f"def _make(_body, _values):\n {source.replace(chr(10), chr(10) + ' ')}\n return {name}",
-        function.__globals__, made,
-    )  # fmt: skip
+    exec(f"def _make(_body, _values):\n {source}\n return {name}", function.__globals__, made)
     whole: Any = made["_make"](body, values)
     whole.__code__ = whole.__code__.replace(
         co_filename=code.co_filename, co_firstlineno=code.co_firstlineno
     )
-    common = {**CONSTRAINTS, **WAYS}
-    types = {name: common[name][0] for name in named if name in common}
-    annotations = {**function.__annotations__}
-    annotations.pop("asked")
+    types = {name: typed for name, (typed, _) in common.items()}
     returned = annotations.pop("return")
     for attribute in ("__doc__", "__module__", "__qualname__"):
         setattr(whole, attribute, getattr(function, attribute))

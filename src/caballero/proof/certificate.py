@@ -511,10 +511,8 @@ class Split(Reasoned):
         )
 
 
-Certificate: TypeAlias = (
-    "Imbalance | Theorem | Unreachable | Crowded | Bottleneck | TooFar | TooFew | Split | "
-    "Deduction | Exhausted"
-)
+Brief: TypeAlias = Imbalance | Theorem | Unreachable | Crowded | Bottleneck | TooFar | TooFew
+Certificate: TypeAlias = "Brief | Split | Deduction | Exhausted"
 """Why there is no tour."""
 
 

@@ -113,10 +113,7 @@ Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object] | b
 """The values that :func:`verify` accepts."""
 
 
-def claim_of(
-    claimed: Claimed,
-    ground: Board | Graph | None = None,
-) -> Claim:
+def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
     """Read a tour, a matrix, a list of squares or names, or parsed JSON, as a claim.
 
     Lists mean the same as tuples: rows of a matrix or squares, whichever :func:`are_squares` finds.
@@ -171,10 +168,7 @@ def _label(entry: object) -> Place:
     raise InvalidTour("claim-unreadable", value=short(repr(entry)))
 
 
-def are_squares(
-    rows: Sequence[object],
-    sides: tuple[int, ...] | None = None,
-) -> bool:
+def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) -> bool:
     """Return whether rows are the coordinates of squares rather than the rows of a matrix.
 
     With the sides of the board, squares have one number for each side, and are on it; or a number

@@ -43,11 +43,7 @@ class CycleClauses(Clauses):
     True
     """
 
-    def __init__(
-        self,
-        size: int,
-        edges: Sequence[tuple[int, int]],
-    ) -> None:
+    def __init__(self, size: int, edges: Sequence[tuple[int, int]]) -> None:
         super().__init__(len(edges))
         self._ends = [(-1, -1), *edges]
         self._around: list[list[int]] = [[] for _ in range(size)]

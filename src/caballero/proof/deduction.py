@@ -323,9 +323,7 @@ class Replay:
 
 
 def replay(
-    neighbours: Sequence[Iterable[int]],
-    steps: Sequence[Step],
-    factors: Sequence[TwoFactor],
+    neighbours: Sequence[Iterable[int]], steps: Sequence[Step], factors: Sequence[TwoFactor]
 ) -> Replay | None:
     """Replay steps one after the other; None if one of them, or a two-factor, does not hold."""
     state = Replay(neighbours)

@@ -41,17 +41,17 @@ from __future__ import annotations
 import io
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Unpack
 
 from caballero.core.errors import InvalidInput
 from caballero.core.folders import together, writing
-from caballero.core.limits import Limits, Progress, pause
+from caballero.core.limits import LimitOptions, pause, running
 from caballero.core.problem import Problem
-from caballero.proof.outcome import limited
 
+from .asking import within
 from .clauses import naturals
 from .cycle_clauses import CycleClauses, read_weights
 from .deduction import Conclusion, Step, TwoFactor
@@ -62,13 +62,12 @@ from .proof_file import ProofVerdict, read_proof
 HEADING: Final = "pseudo-Boolean proof version 3.0"
 
 
+@within
 def export_proof(
     file: str | Path | IO[bytes],
     formula: str | Path,
     proof: str | Path,
-    *,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> ProofVerdict:
     """Check a proof, and write it for VeriPB.
 
@@ -82,7 +81,7 @@ def export_proof(
         As for :func:`check_proof`.
     formula, proof : str or Path
         Where the formula goes, in the format OPB, and the proof.
-    limits, callback : optional
+    limits, timeout, callback
         As for :func:`check_proof`.
 
     Returns
@@ -116,8 +115,7 @@ def export_proof(
     """
     with tempfile.TemporaryFile("w+", encoding="ascii") as steps:
         exported = _Exported(steps)
-        with limited(limits, callback) as budget:
-            verdict = read_proof(file, budget, exported)
+        verdict = read_proof(file, running(), exported)
         written = exported.formula
         if written is None:
             raise InvalidInput("proof-not-exported")
@@ -349,11 +347,7 @@ def _path(used: Sequence[Sequence[int]], a: int, b: int) -> list[int]:
 class _Clauses(CycleClauses):
     """Clauses that are written for VeriPB when they are derived."""
 
-    def __init__(
-        self,
-        formula: _Formula,
-        edges: Sequence[tuple[int, int]],
-    ) -> None:
+    def __init__(self, formula: _Formula, edges: Sequence[tuple[int, int]]) -> None:
         super().__init__(formula.size, edges)
         self._formula = formula
         self._known = [0, *(formula.edge(*edge) for edge in edges)]
@@ -405,12 +399,7 @@ class _Numbers(NumberClauses):
     solutions.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        excluded: Sequence[Sequence[int]],
-        steps: IO[str],
-    ) -> None:
+    def __init__(self, problem: Problem, excluded: Sequence[Sequence[int]], steps: IO[str]) -> None:
         super().__init__(problem, excluded)
         numbered = {v: number - 1 for number, v in problem.numbered().items()}
         self._clues = numbered or ({0: 0} if problem.closed else {})

@@ -342,8 +342,7 @@ def pieces_without(left: Sequence[Iterable[int]], cut: Iterable[int]) -> list[li
 
 
 def strong_components(
-    successors: Sequence[Iterable[int]],
-    without: Iterable[int] = (),
+    successors: Sequence[Iterable[int]], without: Iterable[int] = ()
 ) -> list[int]:
     """Return the number of each vertex's strongly connected component (Tarjan 1972).
 
@@ -354,7 +353,7 @@ def strong_components(
     for v in without:
         number[v] = -1
     low = list(number)
-    counted = parts = 0
+    counted = parts = looks = 0
     open_: list[int] = []
     for root in range(len(successors)):
         if number[root]:
@@ -362,10 +361,11 @@ def strong_components(
         stack = [(root, iter(successors[root]))]
         while stack:
             v, rest = stack[-1]
+            looks += 1
+            if not looks % 64:  # each has many edges
+                pause()
             if not number[v]:
                 counted += 1
-                if not counted % 64:  # each has many edges
-                    pause()
                 number[v] = low[v] = counted
                 open_.append(v)
             for w in rest:
@@ -387,10 +387,7 @@ def strong_components(
 
 
 def outer_components(
-    successors: Sequence[Iterable[int]],
-    part: Sequence[int],
-    *,
-    onward: bool,
+    successors: Sequence[Iterable[int]], part: Sequence[int], *, onward: bool
 ) -> list[int]:
     """Return the numbers of the components that no edge leaves (`onward`), or that none enters.
 
@@ -400,7 +397,7 @@ def outer_components(
     [1]
     """
     outer = {i for i in part if i >= 0}
-    for v, row in enumerate(successors):
+    for v, row in enumerate(paused(successors)):
         for w in row:
             if part[v] != part[w] and part[v] >= 0 and part[w] >= 0:
                 outer.discard(part[v] if onward else part[w])
@@ -439,10 +436,7 @@ class Branch(NamedTuple):
     last: int
 
 
-def branches(
-    left: Sequence[Iterable[int]],
-    number: list[int] | None = None,
-) -> Iterator[Branch]:
+def branches(left: Sequence[Iterable[int]], number: list[int] | None = None) -> Iterator[Branch]:
     """Yield pieces that a connected graph falls into without one vertex (Hopcroft, Tarjan 1973).
 
     For each such vertex, all pieces but one are yielded, or all. `number` is a list of zeros, one
@@ -453,18 +447,19 @@ def branches(
     """
     number = [0] * len(left) if number is None else number
     low = [0] * len(left)
-    number[0] = low[0] = counted = 1
+    number[0] = low[0] = counted = looks = 1
     of_root: list[Branch] = []
     stack = [(0, -1, iter(left[0]))]
     while stack:
         v, parent, rest = stack[-1]
+        looks += 1
+        if not looks % 64:  # each has many edges
+            pause()
         for w in rest:
             if w == parent:
                 continue
             if not number[w]:
                 counted += 1
-                if not counted % 64:  # each has many edges
-                    pause()
                 number[w] = low[w] = counted
                 stack.append((w, v, iter(left[w])))
                 break

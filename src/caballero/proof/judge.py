@@ -12,17 +12,18 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from itertools import chain, count, islice, pairwise
 from operator import itemgetter
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, Unpack, cast
 
 from caballero.core.adjacency import title_on
 from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
-from caballero.core.limits import Limits, pause, paused
+from caballero.core.limits import LimitOptions, pause, paused
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
     Ground,
+    MoveCost,
     Place,
     Problem,
     mover,
@@ -30,12 +31,15 @@ from caballero.core.problem import (
     sorted_moves,
 )
 from caballero.core.tour import Tour
-from caballero.core.values import frozen
+from caballero.core.values import frozen, replace
 from caballero.core.words import Message, short
 
+from .asking import within
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
-from .outcome import limited
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
 
 T = TypeVar("T")
 
@@ -86,6 +90,8 @@ class Verdict:
         All faults; empty if the claim is a tour.
     tour : Tour or None
         The tour, if it is one.
+    cost : number, optional
+        What it costs, if a cost was given.
 
     Examples
     --------
@@ -102,6 +108,7 @@ class Verdict:
     problem: Problem
     faults: tuple[Fault, ...]
     tour: Tour | None
+    cost: Number | None = None
 
     @property
     def valid(self) -> bool:
@@ -122,6 +129,9 @@ class Verdict:
     @property
     def message(self) -> Message:
         """The sentence about a valid claim; one without a tour is that there is none."""
+        if self.cost is not None:
+            plain = replace(self, cost=None).message
+            return Message("verdict-cost", {"verdict": plain, "cost": self.cost})
         if self.tour is None:
             return Message("verdict-none")
         kind = "verdict-closed" if self.problem.closed else "verdict-open"
@@ -131,6 +141,7 @@ class Verdict:
         return Message(kind, {"piece": title_on(ground, self.problem.piece), "board": ground.title})
 
 
+@within
 def verify(
     claimed: Claimed,
     problem: Ground | None = None,
@@ -138,7 +149,9 @@ def verify(
     closed: bool | None = None,
     piece: PieceLike | None = None,
     first: int | None = None,
-    limits: Limits | float | None = None,
+    cost: MoveCost | None = None,
+    weight: str | None = "weight",
+    **how: Unpack[LimitOptions],
 ) -> Verdict:
     """Report every fault of a claimed tour.
 
@@ -157,8 +170,11 @@ def verify(
         whole problem says both.
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    cost, weight
+        As for :func:`caballero.best_tour`: what the tour costs, which the verdict says. A name of
+        the weights alone asks for their sum.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
     Returns
     -------
@@ -191,19 +207,9 @@ def verify(
     b3, number 3, is outside the board.
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
+    >>> print(verify([0, 1, 2], [[0, 3, 5], [3, 0, 2], [5, 2, 0]], closed=True, cost="weight"))
+    Valid: a Hamiltonian cycle through 3 vertices. It costs 10.
     """
-    with limited(limits):
-        return _verdict(claimed, problem, closed, piece, first)
-
-
-def _verdict(
-    claimed: Claimed,
-    problem: Ground | None,
-    closed: bool | None,
-    piece: PieceLike | None,
-    first: int | None,
-) -> Verdict:
-    """Report the faults, as :func:`verify`."""
     claim = None
     on = problem.ground if isinstance(problem, Problem) else problem
     if isinstance(claimed, (str, bytes)) and not isinstance(on, Graph):
@@ -224,7 +230,13 @@ def _verdict(
     ground = cast(Ground, problem)
     if problem is None and named:
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
-    problem = Problem.of(ground, piece=piece or KNIGHT, closed=bool(closed))
+    cost = "weight" if cost is None and weight != "weight" else cost
+    if isinstance(cost, str) and cost == "weight":
+        from caballero.core.given import costs_of  # only what has costs needs it
+
+        weight = weight if (given := costs_of(ground, weight)) is ground else "weight"
+        ground = given
+    problem = Problem.of(ground, piece=piece or KNIGHT, closed=bool(closed), weight=weight)
     refuse_huge(problem.ground)
     if isinstance(problem.ground, Board):
         claim = (
@@ -239,7 +251,7 @@ def _verdict(
         order = order_of(claim, problem, first)
     if order is not None and is_tour(problem, order, pauses=True):
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-        return Verdict(problem, (), tour)
+        return Verdict(problem, (), tour, None if cost is None else tour.cost(cost))
     claim = claim or claim_of(claimed, problem.ground)
     faults = _Faults(problem)
     kept = _on_the_board(claim, problem, faults)
@@ -258,14 +270,11 @@ def _verdict(
         swapped = exchanged(order, problem, first) if order and faults.count > 2 else None
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
-    return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
+    tour = Tour(problem.ground, line, problem.piece, problem.closed)
+    return Verdict(problem, (), tour, None if cost is None else tour.cost(cost))
 
 
-def order_of(
-    claim: Claim,
-    problem: Problem,
-    first: int | None = None,
-) -> Sequence[int] | None:
+def order_of(claim: Claim, problem: Problem, first: int | None = None) -> Sequence[int] | None:
     """Return the vertices in the order of the claim; None if the claim needs a closer look.
 
     Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.

@@ -60,11 +60,7 @@ class NumberClauses(Clauses):
     True
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        excluded: Sequence[Sequence[int]] = (),
-    ) -> None:
+    def __init__(self, problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> None:
         self._size = size = problem.size
         self._closed = problem.closed
         self._directed = problem.directed

@@ -10,7 +10,7 @@ certificate (:mod:`caballero.proof.certificate`); a ``GaveUp`` claims nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 from caballero.core.errors import InvalidInput, LimitReached, NoTour
@@ -285,25 +285,22 @@ def log_answer(task: str, answer: object, stats: Stats) -> None:
 
 
 @contextmanager
-def raising_limits(budget: Budget) -> Iterator[None]:
+def raising_limits(budget: Budget) -> Iterator[Budget]:
     """Work within a budget; raise LimitReached, with an outcome, where it raises LimitHit."""
     try:
         with budget:
-            yield
+            yield budget
     except LimitHit as hit:
         raise LimitReached(GaveUp(hit.limit, stats_of(budget))) from None
 
 
-@contextmanager
 def limited(
     limits: Limits | float | None = None,
     callback: Callable[[Progress], None] | None = None,
     timeout: float | None = None,
-) -> Iterator[Budget]:
+) -> AbstractContextManager[Budget]:
     """Work within a budget of its own; raise LimitReached at a limit."""
-    budget = Budget(Limits.of(limits, timeout), callback)
-    with raising_limits(budget):
-        yield budget
+    return raising_limits(Budget(limits, callback, timeout))
 
 
 def drawn(budget: Budget, items: Iterator[T]) -> Iterator[T]:

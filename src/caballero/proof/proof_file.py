@@ -31,27 +31,27 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from fractions import Fraction
 from itertools import count, pairwise
 from pathlib import Path
-from typing import IO, Any, Final, Protocol, cast
+from typing import IO, Any, Final, Protocol, Unpack, cast
 
 from caballero.core.adjacency import title_on
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, read_problem
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, LimitOptions, running
 from caballero.core.network import links_of
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.tour import Tour
 from caballero.core.values import frozen, replace
 from caballero.core.words import Message
-from caballero.proof.outcome import limited
 
+from .asking import within
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
 from .deduction import Conclusion, Deduction, Step, TwoFactor, replay
@@ -179,12 +179,8 @@ class ProofVerdict:
         return Message("proof-constrained", {"verdict": verdict})
 
 
-def check_proof(
-    file: str | Path | IO[bytes],
-    *,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
-) -> ProofVerdict:
+@within
+def check_proof(file: str | Path | IO[bytes], **how: Unpack[LimitOptions]) -> ProofVerdict:
     """Check a proof that a problem has no tour, or only one, or none that is better or longer.
 
     The time is linear in the length of the file, except for a sweep. Memory grows with the longest
@@ -194,11 +190,10 @@ def check_proof(
     ----------
     file : str, Path or binary file
         As :func:`~caballero.solve` writes it, compressed or not.
-    limits : Limits or float, optional
-        Limits, or seconds. They are looked at between lines, within long ones from the fourth on,
-        and at each state of a sweep; its nodes are lines.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second; its nodes are lines.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; nodes are lines. Limits
+        are looked at between lines, within long ones from the fourth on, and at each state of a
+        sweep.
 
     Returns
     -------
@@ -224,8 +219,7 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
-    with limited(limits, callback) as budget:
-        return read_proof(file, budget)
+    return read_proof(file, running())
 
 
 class Exporter(Protocol):
@@ -336,9 +330,7 @@ def _longest(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict,
 
 
 def _edges(
-    problem: Problem,
-    data: dict[str, Any],
-    exporter: Exporter | None,
+    problem: Problem, data: dict[str, Any], exporter: Exporter | None
 ) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
     question = cycle_question(undirected(problem))
@@ -368,9 +360,7 @@ def _tell_deduction(problem: Problem, found: Deduction, exporter: Exporter) -> N
 
 
 def _numbers(
-    verdict: ProofVerdict,
-    data: dict[str, Any],
-    exporter: Exporter | None,
+    verdict: ProofVerdict, data: dict[str, Any], exporter: Exporter | None
 ) -> tuple[ProofVerdict, NumberClauses | None]:
     """Return the claim, and what steps about numbers refer to, if the tour is one.
 

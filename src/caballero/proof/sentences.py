@@ -159,6 +159,7 @@ SENTENCES: Final = {
     "verdict-none": "Valid: there is no tour.",
     "fault-none": "There is a tour: {tour}.",
     "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
+    "verdict-cost": "{verdict} It costs {cost}.",
     "verdict-open-graph": "Valid: a Hamiltonian path through {count} vertices.",
     "verdict-closed-graph": "Valid: a Hamiltonian cycle through {count} vertices.",
     "colours-closed": (

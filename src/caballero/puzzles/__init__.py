@@ -31,11 +31,7 @@ if TYPE_CHECKING:
         judge_step as judge_step,
         why_not as why_not,
     )
-    from .make import (
-        Puzzle as Puzzle,
-        begin_tour as begin_tour,
-        make_puzzle as make_puzzle,
-    )
+    from .make import Puzzle as Puzzle, begin_tour as begin_tour, make_puzzle as make_puzzle
     from .parts import cut_text as cut_text
     from .quiz import Question as Question, make_quiz as make_quiz
     from .recipes import Recipe as Recipe, read_recipe as read_recipe

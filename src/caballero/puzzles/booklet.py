@@ -9,28 +9,33 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import count
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple, TypeAlias, Unpack
 
 from caballero.core.arguments import name_among, of_type
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, LimitReached
-from caballero.core.limits import LimitHit, Limits, Progress
+from caballero.core.errors import InvalidInput, LimitReached, NoTour
+from caballero.core.limits import LimitHit, LimitOptions
 from caballero.core.problem import Problem
-from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, short
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
+from caballero.proof.outcome import GaveUp, limited
 
 from .explanation import GRADES
 from .make import ATTEMPTS, KINDS, SYMMETRIES, Puzzle
-from .recipes import Recipe, read_span
+from .recipes import Recipe, read_recipe, read_span
 
 MAX_BYTES: Final = 2**18
 """The largest file that is read."""
 
 MOST_PUZZLES: Final = 2000
 """The most puzzles of a booklet."""
+
+MOST_SECONDS: Final = 60
+"""How long the puzzles of a class may take that are made again to mark them."""
+
+Lines: TypeAlias = set[tuple[Board, tuple[int, ...]]]
+"""Solutions that were there, up to symmetry and direction."""
 
 PAGES: Final[Mapping[str, tuple[type, ...]]] = {
     "paper": (str,), "margin": (int, float), "bleed": (int, float), "theme": (str,),
@@ -221,22 +226,17 @@ def _section(table: Mapping[str, Any]) -> BookletSection:
 # -- making ----------------------------------------------------------------------------------
 
 
-def make_booklet(
-    booklet: Booklet,
-    *,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
-) -> list[Made]:
+@within
+def make_booklet(booklet: Booklet, **how: Unpack[LimitOptions]) -> list[Made]:
     """Make the puzzles of a booklet, in order; no solution occurs twice, up to symmetry.
 
     Parameters
     ----------
     booklet : Booklet
         What :func:`read_booklet` returns.
-    limits : Limits or float, optional
-        When to stop, for all puzzles together; a number means seconds.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, timeout, callback
+        When to give up, for all puzzles together, and a function to call with a
+        :class:`Progress`; no limit by default.
 
     Returns
     -------
@@ -257,42 +257,69 @@ def make_booklet(
     >>> [(made.number, made.recipe.name) for made in make_booklet(booklet)]
     [(11, 'king 4 0'), (12, 'king 4 1')]
     """
-    with limited(limits, callback):
-        return _made(of_type("booklet", booklet, Booklet))
-
-
-def _made(booklet: Booklet) -> list[Made]:
-    """Make the puzzles within the budget that runs."""
-    seen: set[tuple[Board, tuple[int, ...]]] = set()
+    booklet = of_type("booklet", booklet, Booklet)
+    seen: Lines = set()
     made: list[Made] = []
     for section in booklet.sections:
-        seeds, failed = count(section.seed), 0
+        seed = section.seed
         for level in _rising(section):
-            while True:
-                recipe = Recipe(
-                    section.problem, section.kind, level, next(seeds), section.symmetric,
-                    section.score,
-                )  # fmt: skip
-                try:
-                    puzzle = recipe.make()
-                except LimitReached as reached:
-                    if reached.outcome.limit != "method":
-                        raise
-                else:
-                    if (line := line_of(puzzle.tour)) not in seen:
-                        break
-                failed += 1
-                if failed == ATTEMPTS:
-                    raise LimitHit("method")
-            failed = 0
-            seen.add(line)
-            made.append(Made(booklet.first + len(made), section, recipe, puzzle))
+            recipe = Recipe(
+                section.problem, section.kind, level, seed, section.symmetric, section.score
+            )
+            if (found := next_puzzle(recipe, seen, patient=True)) is None:
+                raise LimitHit("method")
+            made.append(Made(booklet.first + len(made), section, *found))
+            seed = found[0].seed + 1
     return made
 
 
-def line_of(tour: Tour) -> tuple[Board, tuple[int, ...]]:
-    """Return what tours share that are turned, mirrored or the other way round."""
-    return tour.board, tour.canonical().order
+def next_puzzle(
+    recipe: Recipe,
+    seen: Lines,
+    make: Callable[[Recipe], Puzzle] = Recipe.make,
+    *,
+    patient: bool = False,
+) -> tuple[Recipe, Puzzle] | None:
+    """Make the puzzle of a recipe, or of the first seed after it, whose solution was not `seen`.
+
+    It is seen from then on. None if 50 seeds in a row give none. If `patient`, a seed is passed
+    over, too, if it has no puzzle of the level. Raises as :meth:`Recipe.make`.
+    """
+    for seed in range(recipe.seed, recipe.seed + ATTEMPTS):
+        one = replace(recipe, seed=seed)
+        try:
+            puzzle = make(one)
+        except LimitReached as reached:
+            if not patient or reached.outcome.limit != "method":
+                raise
+            continue
+        # What tours share that are turned, mirrored or the other way round.
+        line = puzzle.tour.board, puzzle.tour.canonical().order
+        if line not in seen:
+            seen.add(line)
+            return one, puzzle
+    return None
+
+
+def puzzles_named(name: str, count: int) -> list[Puzzle]:
+    """Make the puzzles of a name and of the seeds after it again, as ``puzzle make`` does.
+
+    Raises InvalidInput if there are not so many, or they take more than a minute.
+    """
+    recipe = read_recipe(name)
+    seen: Lines = set()
+    puzzles: list[Puzzle] = []
+    try:
+        with limited(MOST_SECONDS):
+            while len(puzzles) < count and (found := next_puzzle(recipe, seen)):
+                recipe = replace(recipe, seed=found[0].seed + 1)
+                puzzles.append(found[1])
+    except (NoTour, LimitReached) as none:
+        if isinstance(none.outcome, GaveUp) and none.outcome.limit == "seconds":
+            raise InvalidInput("recipe-slow", name=recipe.name, seconds=MOST_SECONDS) from None
+    if len(puzzles) < count:
+        raise InvalidInput("recipe-none", name=recipe.name)
+    return puzzles
 
 
 def _rising(section: BookletSection) -> Iterator[str | None]:

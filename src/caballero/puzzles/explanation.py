@@ -155,10 +155,7 @@ class Explanation:
 
 
 @verb()
-def explain(
-    ground: Ground,
-    **asked: Unpack[Searched],
-) -> Explanation:
+def explain(ground: Ground, **asked: Unpack[Searched]) -> Explanation:
     """Solve a puzzle as a person does, and say how hard it is.
 
     Parameters
@@ -240,10 +237,7 @@ def _solving(problem: Problem, budget: Budget) -> tuple[Iterator[Step], Callable
 
 @verb()
 def hint(
-    ground: Ground,
-    *,
-    path: Sequence[Place] = (),
-    **asked: Unpack[Searched],
+    ground: Ground, *, path: Sequence[Place] = (), **asked: Unpack[Searched]
 ) -> tuple[Step, ...]:
     """Say the next steps in a puzzle, with their reasons, up to the next number.
 
@@ -307,10 +301,7 @@ def hint(
 
 @verb()
 def why_not(
-    ground: Ground,
-    place: Place,
-    number: int,
-    **asked: Unpack[Searched],
+    ground: Ground, place: Place, number: int, **asked: Unpack[Searched]
 ) -> tuple[Step, ...]:
     """Say why a number is not at a place: what would follow, up to a contradiction.
 
@@ -371,12 +362,7 @@ def why_not(
 
 
 @verb()
-def judge_step(
-    ground: Ground,
-    place: Place,
-    number: int,
-    **asked: Unpack[Searched],
-) -> Step:
+def judge_step(ground: Ground, place: Place, number: int, **asked: Unpack[Searched]) -> Step:
     """Judge a step in a puzzle: whether a number is at a place, and by which rule that is seen.
 
     For programs that learn to solve puzzles, and are to be rewarded step by step.

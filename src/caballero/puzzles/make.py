@@ -270,11 +270,7 @@ def make_puzzle(
 
 
 @verb()
-def begin_tour(
-    ground: Ground,
-    visited: int,
-    **asked: Unpack[Searched],
-) -> Puzzle:
+def begin_tour(ground: Ground, visited: int, **asked: Unpack[Searched]) -> Puzzle:
     """Begin a random tour that the reader finishes; there may be several ways to do it.
 
     Parameters

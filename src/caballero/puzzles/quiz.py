@@ -102,11 +102,7 @@ Asked: TypeAlias = "Callable[[Problem, list[Square], random.Random, Budget], Que
 
 @verb()
 def make_quiz(
-    ground: Ground,
-    *,
-    count: int = 9,
-    level: str | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, *, count: int = 9, level: str | None = None, **asked: Unpack[Searched]
 ) -> list[Question]:
     """Make questions about tours of a board, and at the end one to answer in writing.
 

@@ -8,18 +8,19 @@ that has names for its words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Unpack
 
 from caballero.core.arguments import name_among, of_type, seed_of
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
 from caballero.core.headings import is_grid, read_heading
-from caballero.core.limits import Limits, Progress
+from caballero.core.limits import LimitOptions
 from caballero.core.piece import KNIGHT, Piece
 from caballero.core.problem import Problem
 from caballero.core.words import plain, short, spellings
+from caballero.proof.asking import QUESTION, verb
 
 from .explanation import GRADES
 from .make import KINDS, SYMMETRIES, Puzzle, make_puzzle
@@ -93,12 +94,8 @@ class Recipe:
             [*words, *filter(None, [self.symmetric, score, self.level]), f"{self.seed}"]
         )
 
-    def make(
-        self,
-        *,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
-    ) -> Puzzle:
+    @verb(without=QUESTION)
+    def make(self, **how: Unpack[LimitOptions]) -> Puzzle:
         """Make the puzzle, as :func:`make_puzzle` does.
 
         Examples
@@ -109,7 +106,7 @@ class Recipe:
         """
         return make_puzzle(
             self.problem, kind=self.kind, symmetric=self.symmetric or False, level=self.level,
-            score=self.score, seed=self.seed, limits=limits, callback=callback,
+            score=self.score, seed=self.seed, **how,
         )  # fmt: skip
 
 

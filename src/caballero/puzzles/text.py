@@ -16,22 +16,23 @@ square for each part; every tour is verified.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Unpack
 
 from caballero.core.arguments import seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver, pause
+from caballero.core.limits import Budget, LimitHit, LimitOptions, Limits, SliceOver, pause, running
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
+from caballero.proof.asking import within
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, Outcome, Stats, limited
+from caballero.proof.outcome import Found, Outcome, Stats
 
 from .make import MOST_SQUARES, shuffled
 from .parts import cut_text
@@ -83,7 +84,7 @@ class TextPuzzle:
     text: str
     parts: tuple[str, ...]
     tour: Tour
-    other: Tour | None
+    other: Tour | Any  # None if no other is known
     limit: str | None
     stats: Stats
 
@@ -127,6 +128,7 @@ class TextPuzzle:
         return self.text
 
 
+@within
 def text_puzzle(
     text: str,
     *,
@@ -136,8 +138,7 @@ def text_puzzle(
     piece: PieceLike = KNIGHT,
     closed: bool = False,
     seed: int = 0,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> TextPuzzle:
     """Write a text along a tour, and say how far other tours read the same.
 
@@ -154,11 +155,10 @@ def text_puzzle(
         The constraints of the tour, as in :class:`Problem`.
     seed : int
         Each seed gives another tour, and always the same one.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. By default only the search for other readings
-        ends, after one or two seconds. A puzzle has what was found of them until then.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`. By default only the search
+        for other readings ends, after one or two seconds. A puzzle has what was found of them until
+        then.
 
     Returns
     -------
@@ -193,18 +193,18 @@ continues: “RO DU PAN HAY NO”.
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     seed = seed_of(seed)
-    with limited(limits, callback) as budget:
-        if board is None:
-            problem, outcome = _on_some_board(count, piece, closed, seed)
-        else:
-            problem = Problem(board, piece=piece, closed=closed)
-            _check(problem, count)
-            outcome = solve(problem, seed=seed)
-        order = shuffled(problem, outcome.tour.order, random.Random(seed))
-        tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-        other, limit = _other_reading(tour, parts, budget)
-        stats = Stats(budget.method or outcome.stats.method, budget.nodes, budget.seconds)
-        return TextPuzzle(text, parts, tour, other, limit, stats)
+    budget = running()
+    if board is None:
+        problem, outcome = _on_some_board(count, piece, closed, seed)
+    else:
+        problem = Problem(board, piece=piece, closed=closed)
+        _check(problem, count)
+        outcome = solve(problem, seed=seed)
+    order = shuffled(problem, outcome.tour.order, random.Random(seed))
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    other, limit = _other_reading(tour, parts, budget)
+    stats = Stats(budget.method or outcome.stats.method, budget.nodes, budget.seconds)
+    return TextPuzzle(text, parts, tour, other, limit, stats)
 
 
 def _check(problem: Problem, count: int) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caballero.core.direction import goes_back, undirected, without_clues
 from caballero.core.errors import InvalidTour, be_sure
@@ -80,8 +80,8 @@ class Uniqueness:
     status: str
     tours: tuple[Tour, ...]
     stats: Stats
-    certificate: Certificate | None = None
-    proof: Path | None = None
+    certificate: Certificate | Any = None
+    proof: Path | Any = None
     limit: str | None = None
     problem: Problem | None = None
 
@@ -103,8 +103,8 @@ class Uniqueness:
         return self.outcome.tour
 
     @property
-    def number(self) -> int | None:
-        """The first number that two tours have at different places."""
+    def number(self) -> int | Any:
+        """The first number that two tours have at different places; None without two."""
         return 1 + alike(*(tour.order for tour in self.tours)) if self.tours[1:] else None
 
     def __repr__(self) -> str:
@@ -124,10 +124,7 @@ class Uniqueness:
 
 @verb()
 def is_unique(
-    ground: Ground,
-    *,
-    proof: str | Path | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Uniqueness:
     """Return whether a problem has one tour, several, or none.
 
@@ -138,14 +135,12 @@ def is_unique(
         problem is allowed.
     closed, start, end, clues, forced, forbidden, waypoints, ends, piece, surface
         The constraints; see :class:`Problem`.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Never by default.
+    limits, timeout, callback
+        When to give up, never by default, and a function to call with a :class:`Progress`.
     proof : str or Path, optional
         A file for the proof that there is exactly one tour, or none, for
         :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
         is none about one tour of more than 5000 squares.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -213,11 +208,7 @@ def uniqueness(outcome: Uniqueness | Impossible | GaveUp) -> Uniqueness:
 
 @verb(gives_up=True)
 def another_tour(
-    ground: Ground,
-    tour: Tour,
-    *,
-    proof: str | Path | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, tour: Tour, *, proof: str | Path | None = None, **asked: Unpack[Searched]
 ) -> Outcome:
     """Find a tour that differs from a known one, or prove that there is no other.
 

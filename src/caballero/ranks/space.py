@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
@@ -40,24 +40,32 @@ from caballero.core.errors import (
     TooLarge,
     be_sure,
 )
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, Limits, Progress, pause
+from caballero.core.graph import Graph, P_co
+from caballero.core.limits import Budget, LimitOptions, pause
 from caballero.core.methods import chosen
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
 from caballero.core.words import english
-from caballero.proof.asking import asking, verb
+from caballero.proof.asking import QUESTION, asking, verb
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, drawn, raising_limits, stats_of
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.core.board import Square
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.core.words import Message
     from caballero.kernels._kernel import Ints
     from caballero.proof.certificate import Certificate
+
+    class SpaceOptions(Searched, total=False):
+        """What :func:`tour_space` takes besides the ground."""
+
+        method: str | None
+
 
 MAX_SQUARES: Final = 10_000
 """The most squares; on larger boards, ranks are too long."""
@@ -87,7 +95,7 @@ class Cycles(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TourSpace(Sequence[Tour]):
+class TourSpace(Sequence[Tour[P_co]]):
     """All tours of a problem, by number: a sequence that computes its items.
 
     Made by :func:`tour_space`; it never changes after that. Any engine that numbers cycles can
@@ -142,9 +150,9 @@ class TourSpace(Sequence[Tour]):
         return self.total > 0
 
     @overload
-    def __getitem__(self, index: int) -> Tour: ...
+    def __getitem__(self, index: int) -> Tour[P_co]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Tour]: ...
+    def __getitem__(self, index: slice) -> list[Tour[P_co]]: ...
     def __getitem__(self, index: int | slice) -> Tour | list[Tour]:
         """Return the tour of a rank, negative ones counted from the end, or those of a slice."""
         ranks = range(self.total)[index]
@@ -163,7 +171,7 @@ class TourSpace(Sequence[Tour]):
         """Return the rank of a tour, as :meth:`rank` does, if it is in the given range."""
         return range(self.total)[start:stop].index(self.rank(tour)) + start
 
-    def __iter__(self) -> Iterator[Tour]:
+    def __iter__(self) -> Iterator[Tour[P_co]]:
         """Yield every tour, by rank."""
         yield from self._tours_of(range(self.total), self.total)
 
@@ -176,7 +184,7 @@ class TourSpace(Sequence[Tour]):
             what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
-    def unrank(self, rank: int) -> Tour:
+    def unrank(self, rank: int) -> Tour[P_co]:
         """Return the tour of a rank.
 
         Parameters
@@ -226,14 +234,14 @@ class TourSpace(Sequence[Tour]):
             raise InvalidTour("rank-no-tour", fault=_fault(self.problem, tour))
         return self.cycles.ranked(cycle_of(self.question, order))
 
+    @verb(without=QUESTION)
     def sample(
         self,
         count: int = 1,
         *,
         seed: int = 0,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
-    ) -> list[Tour]:
+        **how: Unpack[LimitOptions],
+    ) -> list[Tour[P_co]]:
         """Draw tours at random, with replacement, all with the same probability.
 
         Parameters
@@ -243,10 +251,9 @@ class TourSpace(Sequence[Tour]):
         seed : int
             The same seed draws the same tours: those of the ranks that
             ``random.Random(seed).randrange(total)`` gives one after the other.
-        limits : Limits or float, optional
-            When to give up; its nodes are tours; a number means seconds.
-        callback : callable, optional
-            Called with a :class:`Progress` a few times a second; ``done`` of ``total`` are drawn.
+        limits, timeout, callback : optional
+            When to give up, where nodes are tours; and a function to call with a
+            :class:`Progress`, of which ``done`` of ``total`` are drawn.
 
         Returns
         -------
@@ -273,21 +280,21 @@ class TourSpace(Sequence[Tour]):
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
-        return list(self.draw(count, seed=seed, limits=limits, callback=callback))
+        return list(self.draw(count, seed=seed, **how))
 
+    @verb(without=QUESTION)
     def draw(
         self,
         count: int,
         *,
         seed: int = 0,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
-    ) -> Iterator[Tour]:
+        **how: Unpack[LimitOptions],
+    ) -> Iterator[Tour[P_co]]:
         """Draw the same tours as :meth:`sample`, one after the other.
 
         Parameters
         ----------
-        count, seed, limits, callback
+        count, seed, limits, timeout, callback
             As for :meth:`sample`. The time begins with this call, and includes the caller's work
             between two tours.
 
@@ -315,7 +322,7 @@ class TourSpace(Sequence[Tour]):
             self._refuse_empty()
         source = random.Random(seed_of(seed))
         ranks = (source.randrange(self.total) for _ in range(count))
-        return self._tours_of(ranks, count, limits, callback)
+        return self._tours_of(ranks, count, **how)
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -328,16 +335,15 @@ class TourSpace(Sequence[Tour]):
         self,
         ranks: Iterable[int],
         count: int,
-        limits: Limits | float | None = None,
-        callback: Callable[[Progress], None] | None = None,
-    ) -> Iterator[Tour]:
+        **how: Unpack[LimitOptions],
+    ) -> Iterator[Tour[P_co]]:
         """Yield the tours of some ranks, verified."""
         from caballero.listing.cycles import Writer
 
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
             return
-        budget = Budget(limits, callback)
+        budget = Budget(**how)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
         waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
 
@@ -369,6 +375,12 @@ class _Single:
         return 0
 
 
+@overload
+def tour_space(ground: LabelledGround[P], **how: Unpack[SpaceOptions]) -> TourSpace[P]: ...
+@overload
+def tour_space(ground: SquareGround, **how: Unpack[SpaceOptions]) -> TourSpace[Square]: ...
+@overload
+def tour_space(ground: Ground, **how: Unpack[SpaceOptions]) -> TourSpace: ...
 @verb()
 def tour_space(
     ground: Ground,
@@ -382,14 +394,12 @@ def tour_space(
     ----------
     ground : Problem, or what :class:`Problem` takes
         A whole problem; ``8``, ``"5x9"``, a drawing or a graph is one without constraints.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. Without ``megabytes``, the machine's free memory is
-        the limit.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`. Without ``megabytes``, the
+        machine's free memory is the limit.
     method : str, optional
         One of ``methods("sample")``; ``"auto"`` and None let the program choose. Another method
         numbers the same tours in another order.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -501,6 +511,16 @@ def _fault(problem: Problem, tour: Tour) -> Message:
 # -- in one call --------------------------------------------------------------------------------
 
 
+@overload
+def sample_tours(
+    ground: LabelledGround[P], count: int = 1, **how: Unpack[SpaceOptions]
+) -> list[Tour[P]]: ...
+@overload
+def sample_tours(
+    ground: SquareGround, count: int = 1, **how: Unpack[SpaceOptions]
+) -> list[Tour[Square]]: ...
+@overload
+def sample_tours(ground: Ground, count: int = 1, **how: Unpack[SpaceOptions]) -> list[Tour]: ...
 @verb()
 def sample_tours(
     ground: Ground,

@@ -26,11 +26,7 @@ if TYPE_CHECKING:
     from .text import tour_text as tour_text
     from .tikz import tikz_of as tikz_of
     from .trace import event_text as event_text
-    from .tree import (
-        tree_json as tree_json,
-        tree_picture as tree_picture,
-        tree_text as tree_text,
-    )
+    from .tree import tree_json as tree_json, tree_picture as tree_picture, tree_text as tree_text
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,

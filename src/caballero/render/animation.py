@@ -12,17 +12,17 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import isinf
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from caballero.core.arguments import name_among
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.events import Event, EventKind
 from caballero.core.extras import extra
-from caballero.core.limits import Budget, Limits, Progress, pause, paused
+from caballero.core.limits import Budget, LimitOptions, pause, paused, running
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
 
 from .layout import refuse_huge
 from .painter import Painter
@@ -60,16 +60,15 @@ SHOWN_EVENTS: Final = frozenset(EventKind) - {EventKind.TRY}
 """The events that an animation shows; the moves that are tried would be too many."""
 
 
+@within
 def tour_animation(
     tour: Tour,
     *,
-    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "gif",
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
     coordinates: bool = False,
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
     """Return an animation of a tour that grows square by square.
@@ -88,10 +87,8 @@ def tour_animation(
         Frames a second.
     coordinates : bool
         Whether to draw the names of the rows and columns.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second at most.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
         ``style``, ``first``, ``numbers`` and ``path``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -127,23 +124,22 @@ def tour_animation(
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    with limited(limits, callback) as budget:
-        return _write(frames, painter.size, format, fps, (), budget)
+    return _write(frames, painter.size, format, fps, (), running())
 
 
+@within
 def trace_animation(
     problem: Problem,
     events: Iterable[Event],
     *,
-    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "gif",
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
     every: int = 1,
     coordinates: bool = False,
     language: str = "en",
-    limits: Limits | float | None = None,
-    callback: Callable[[Progress], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> bytes:
     """Return an animation of a search: squares entered, dead ends, steps back, and the end.
 
@@ -167,10 +163,8 @@ def trace_animation(
         Whether to draw the names of the rows and columns.
     language : str
         The language of the words below the board.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second at most.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
     Raises
     ------
@@ -197,21 +191,20 @@ def trace_animation(
     chosen = theme_named(theme)
     names = chosen.label_ink if coordinates else None
     page_ink = "#ffffff" if chosen.page and chosen != theme_named("print") else "#000000"
-    with limited(limits, callback) as budget:
-        moments = _moments(paused(events), every)
-        if not moments:
-            raise InvalidInput("animation-empty")
-        painter = Painter(board, page_of(theme), width, caption=True, names=names)
-        digits = len(str(moments[-1].nodes))
+    moments = _moments(paused(events), every)
+    if not moments:
+        raise InvalidInput("animation-empty")
+    painter = Painter(board, page_of(theme), width, caption=True, names=names)
+    digits = len(str(moments[-1].nodes))
 
-        def paint(event: Event) -> Image.Image:
-            shapes = event_scene(problem, event, chosen)
-            return painter.paint(shapes, _caption(event, language, digits), page_ink)
+    def paint(event: Event) -> Image.Image:
+        shapes = event_scene(problem, event, chosen)
+        return painter.paint(shapes, _caption(event, language, digits), page_ink)
 
-        frames = [partial(paint, event) for event in moments]
-        kinds = [event.kind for event in moments]
-        samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
-        return _write(frames, painter.size, format, fps, samples, budget)
+    frames = [partial(paint, event) for event in moments]
+    kinds = [event.kind for event in moments]
+    samples = [kinds.index(kind) for kind in dict.fromkeys(kinds)]
+    return _write(frames, painter.size, format, fps, samples, running())
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Unpack
 
-from caballero.core.limits import Limits
+from caballero.core.limits import LimitOptions
 from caballero.core.piece import Piece
 from caballero.core.problem import Problem
 from caballero.core.words import Message
+from caballero.proof.asking import within
 from caballero.puzzles.booklet import Booklet, Made
 from caballero.puzzles.make import Puzzle
 
 from .pdf import Page, Section, pdf_book
 
 
-def booklet_pdf(
-    booklet: Booklet, made: Iterable[Made], *, limits: Limits | float | None = None
-) -> bytes:
+@within
+def booklet_pdf(booklet: Booklet, made: Iterable[Made], **how: Unpack[LimitOptions]) -> bytes:
     """Return a booklet as PDF.
 
     Parameters
@@ -27,8 +27,8 @@ def booklet_pdf(
         How it looks.
     made : iterable of Made
         Its puzzles, as :func:`caballero.puzzles.make_booklet` returns them.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def booklet_pdf(
             shown._replace(per_page=section.per_page, solutions_per_page=booklet.solutions_per_page)
         )
     page, look = page_of(booklet)
-    return pdf_book(sections, page, title=booklet.title, language=language, limits=limits, **look)
+    return pdf_book(sections, page, title=booklet.title, language=language, **look)
 
 
 def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:

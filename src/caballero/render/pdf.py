@@ -20,11 +20,11 @@ from caballero.core.arguments import listed, of_type, shown as argument
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput
 from caballero.core.extras import extra
-from caballero.core.limits import Limits, pause, paused
+from caballero.core.limits import pause, paused
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
 from .position import position_scene, puzzle_labels, puzzle_scene
@@ -148,6 +148,7 @@ class Page(NamedTuple):
         return self
 
 
+@within
 def pdf_sheet(  # noqa: PLR0913
     things: Iterable[object],
     *,
@@ -164,7 +165,6 @@ def pdf_sheet(  # noqa: PLR0913
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
-    limits: Limits | float | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of tours, puzzles and boards, several on a page.
@@ -201,8 +201,8 @@ def pdf_sheet(  # noqa: PLR0913
         Whether to draw the names of the rows and columns.
     language : str
         The language of the heading of the solutions.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path`` and ``given``, as in
         :func:`caballero.render.svg.tour_svg`, for the tours.
@@ -233,7 +233,7 @@ def pdf_sheet(  # noqa: PLR0913
     named = [*captions] if captions is not None else numbers
     section = Section(shown, answers, named, title, intro, per_page, names=names, table=table)
     how |= {"title": title, "theme": theme, "coordinates": coordinates, "language": language}
-    return pdf_book([section], Page(paper, margin, bleed), limits=limits, **how)
+    return pdf_book([section], Page(paper, margin, bleed), **how)
 
 
 def pdf_book(
@@ -244,7 +244,6 @@ def pdf_book(
     theme: str = "print",
     coordinates: bool = False,
     language: str = "en",
-    limits: Limits | float | None = None,
     **how: Any,
 ) -> bytes:
     """Return a PDF of several sections, and then of their solutions; as :func:`pdf_sheet`."""
@@ -254,8 +253,7 @@ def pdf_book(
     refuse_many(sum(board.size for board in boards))
     _load_fonts()
     sheet = _Sheet(page, chosen, coordinates, language)
-    with limited(limits):
-        return _book(parts, sheet, title, how)
+    return _book(parts, sheet, title, how)
 
 
 def _book(

@@ -47,7 +47,7 @@ HEIGHT: Final = 360
 
 def rows_plot(
     rows: Sequence[Row],
-    format: str = "svg",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "svg",
     language: str = "en",
 ) -> bytes:
     """Return a comparison as a chart.

@@ -18,6 +18,7 @@ from caballero.core.errors import TooLarge
 from caballero.core.extras import extra
 from caballero.core.limits import LimitHit, Limits
 from caballero.core.tour import Tour
+from caballero.proof.asking import within
 from caballero.proof.outcome import limited
 
 from .svg import tour_svg, with_strokes
@@ -43,12 +44,12 @@ APART: Final = (
 """The program of the other process: the page and the fonts in a line, then the SVG picture."""
 
 
+@within
 def tour_png(
     tour: Tour,
     *,
     theme: str = "light",
     width: int | None = None,
-    limits: Limits | float | None = None,
     **how: Any,
 ) -> bytes:
     """Return the picture of a tour as PNG.
@@ -61,8 +62,8 @@ def tour_png(
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
         The width in pixels; by default 40 a square, at most 720.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path`` and ``coordinates``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -83,8 +84,7 @@ def tour_png(
     >>> tour_png(find_tour("5x5"), style="arrows", width=200)[1:4]
     b'PNG'
     """
-    with limited(limits):
-        return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme))
+    return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme))
 
 
 def png_of(svg: str, page: str, limits: Limits | None = None) -> bytes:

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from caballero.core.errors import TooLarge
-from caballero.core.limits import Limits
 from caballero.core.tour import Tour
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
 
 from .layout import MAX_SQUARES, size_of
 from .svg import tour_svg
@@ -23,12 +22,12 @@ USUAL_WIDTH: Final = 1200
 """The width of a sheet, unless one is asked for."""
 
 
+@within
 def tours_sheet(
     tours: Iterable[Tour],
     *,
     width: int | None = None,
     theme: str = "light",
-    limits: Limits | float | None = None,
     **how: Any,
 ) -> str:
     """Return several tours as one SVG picture, in rows that make it about as wide as high.
@@ -41,8 +40,8 @@ def tours_sheet(
         The width of the picture in pixels; by default at most 1200.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
         ``style``, ``first``, ``numbers``, ``path``, ``coordinates`` and ``language``, as in
         :func:`caballero.render.tour_svg`.
@@ -69,8 +68,7 @@ def tours_sheet(
     if width is None:
         wide = min(wide, max(size_of(tour.board)[0] for tour in shown))
     parts, top = [], GAP
-    with limited(limits):
-        pictures = [tour_svg(tour, width=wide, theme=theme, **how) for tour in shown]
+    pictures = [tour_svg(tour, width=wide, theme=theme, **how) for tour in shown]
     for begin in range(0, len(shown), columns):
         tallest = 0
         for i, part in enumerate(pictures[begin : begin + columns]):

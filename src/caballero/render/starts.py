@@ -114,7 +114,7 @@ def fatal_sentences(rows: Sequence[Row], language: str = "en") -> Iterator[str]:
 
 def starts_plot(
     rows: Sequence[Row],
-    format: str = "svg",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "svg",
     language: str = "en",
 ) -> bytes:
     """Return a heat map of the starts for each contender, in rows.

@@ -18,10 +18,10 @@ from typing import Any
 from caballero.core.adjacency import title_on
 from caballero.core.board import Board
 from caballero.core.graph import Graph
-from caballero.core.limits import Limits, paused
+from caballero.core.limits import paused
 from caballero.core.tour import Tour
 from caballero.core.words import Message
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
 
 from .layout import (
     CELL,
@@ -56,6 +56,7 @@ _GROUP = re.compile(
 )
 
 
+@within
 def tour_svg(
     tour: Tour,
     *,
@@ -63,7 +64,6 @@ def tour_svg(
     width: int | None = None,
     coordinates: bool = False,
     language: str = "en",
-    limits: Limits | float | None = None,
     **how: Any,
 ) -> str:
     """Return the picture of a tour.
@@ -81,8 +81,8 @@ def tour_svg(
         Whether to draw the names of the rows and columns.
     language : str
         The language of the title, one of ``caballero.core.words.LANGUAGES``.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how
         ``style``: ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
         ``mosaic``; ``first``, the number of the first square; ``numbers`` and ``path``, whether to
@@ -121,9 +121,8 @@ def tour_svg(
     chosen = theme_named(theme)
     about = {"piece": title_on(board, tour.piece), "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
-    with limited(limits):
-        scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
-        return scene_svg(scene, chosen, title, width, coordinates)
+    scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
+    return scene_svg(scene, chosen, title, width, coordinates)
 
 
 def scene_svg(
@@ -195,11 +194,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
             return "".join(_texts(texts, colour, heavy) for texts, heavy in placed)
 
 
-def _texts(
-    texts: Sequence[Text],
-    colour: str,
-    heavy: bool = False,
-) -> str:
+def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
     """Return texts of one size as a group."""
     labels = [Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in paused(texts)]
     weight = ' font-weight="bold"' if heavy else ""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Unpack
 from xml.etree import ElementTree as ET
 
-from caballero.core.limits import Limits, pause, paused
-from caballero.proof.outcome import limited
+from caballero.core.limits import LimitOptions, pause, paused
+from caballero.proof.asking import within
 
 from .layout import CELL, Point
 
@@ -31,15 +31,16 @@ _ESCAPES: Final = {
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
 
 
-def tikz_of(svg: str, *, limits: Limits | float | None = None) -> str:
+@within
+def tikz_of(svg: str, **how: Unpack[LimitOptions]) -> str:
     """Return an SVG picture of this package as a ``tikzpicture``.
 
     Parameters
     ----------
     svg : str
         What :func:`caballero.render.tour_svg` and its like return.
-    limits : Limits or float, optional
-        When to give up; a number means seconds. No limit by default.
+    limits, timeout, callback
+        When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
     Raises
     ------
@@ -60,8 +61,7 @@ def tikz_of(svg: str, *, limits: Limits | float | None = None) -> str:
     \\node[anchor=base,...] at (22,30.4) {7};
     \\end{tikzpicture}
     """
-    with limited(limits):
-        lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
+    lines = [*_drawn(ET.fromstring(svg), {}, 1, (0, 0))]
     colours = sorted({*re.findall(r"=c([0-9a-f]{6})\b", "\n".join(lines))})
     return "\n".join([
         r"% In the preamble: \usepackage{tikz}",
@@ -73,10 +73,7 @@ def tikz_of(svg: str, *, limits: Limits | float | None = None) -> str:
 
 
 def _drawn(
-    element: ET.Element,
-    around: Mapping[str, str],
-    scale: float,
-    origin: Point,
+    element: ET.Element, around: Mapping[str, str], scale: float, origin: Point
 ) -> Iterator[str]:
     """Yield the lines of an element; attributes of the elements around it count for it, too."""
     own = {**around, **element.attrib}
@@ -147,10 +144,7 @@ def _outlines(path: str) -> Iterator[tuple[list[Point], bool]]:
 
 
 def _path(
-    outlines: list[tuple[list[Point], bool]],
-    own: Mapping[str, str],
-    scale: float,
-    origin: Point,
+    outlines: list[tuple[list[Point], bool]], own: Mapping[str, str], scale: float, origin: Point
 ) -> str:
     """Return outlines as one path; dots, which are lines of no length, as circles."""
     if own.get("stroke-linecap") == "round" and all(len({*points}) == 1 for points, _ in outlines):

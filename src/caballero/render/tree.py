@@ -127,7 +127,7 @@ def tree_json(tree: Tree, problem: Problem) -> dict[str, object]:
 
 def tree_picture(
     tree: Tree,
-    format: str = "svg",  # noqa: A002 - as everywhere, it says how to write
+    format: str = "svg",
     language: str = "en",
 ) -> bytes:
     """Return a tree as a picture; in SVG, each branch names its way and its counts.

@@ -19,17 +19,17 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Unpack
+from typing import Final, Unpack, cast
 
 from caballero.collection import write_tours
 from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.core.folders import make_below
-from caballero.core.limits import Limits, Progress, unlimited
+from caballero.core.limits import LimitOptions, running, unlimited
 from caballero.core.problem import Ground, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.formats.write import VERSION
-from caballero.proof.outcome import limited
+from caballero.proof.asking import within
 
 from .ledger import FORMAT, NAME, Ledger
 from .session import (
@@ -122,6 +122,11 @@ class RunStatus:
         }
 
 
+class RunOptions(Asked, LimitOptions, total=False):
+    """Which tours, and what every function takes that may take long."""
+
+
+@within
 def start_run(
     kind: str,
     ground: Ground,
@@ -130,10 +135,8 @@ def start_run(
     seconds: float = 1.0,
     executor: Executor | Workers | None = None,
     workers: int | None = None,
-    limits: Limits | None = None,
-    callback: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
-    **asked: Unpack[Asked],
+    **how: Unpack[RunOptions],
 ) -> RunResult:
     """Start a long computation in a folder of its own, and finish it.
 
@@ -147,12 +150,12 @@ def start_run(
         The store; if it holds the same run, that is resumed.
     seconds : float
         The approximate duration of a shard; a day at most.
-    executor, workers, limits, callback, on_note
+    executor, workers, on_note, limits, timeout, callback
         As for :func:`resume_run`.
-    **asked
-        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`,
-        or `sums`, the kind of :func:`caballero.listing.magic_tours`; for a count, `directed`, which
-        counts tours that answer the problem in both directions twice.
+    **how
+        Which tours: `up_to_symmetry`; for a list, `symmetry` as for :func:`caballero.iter_tours`;
+        for a count, `directed`, which counts tours that answer the problem in both directions
+        twice.
 
     Raises
     ------
@@ -176,10 +179,9 @@ def start_run(
     True
     """
     _refuse_no_workers(workers)
-    with limited(limits, callback):
-        with unlimited():  # a limit leaves a store that can be resumed
-            create_run(kind, ground, folder, seconds=seconds, **asked)
-        return resume_run(folder, executor=executor, workers=workers, on_note=on_note)
+    with unlimited():  # a limit leaves a store that can be resumed
+        create_run(kind, ground, folder, seconds=seconds, **cast("Asked", how))
+    return resume_run(folder, executor=executor, workers=workers, on_note=on_note)
 
 
 def create_run(
@@ -244,15 +246,15 @@ def _make_folder(where: Path) -> None:
         raise InvalidInput("run-not-empty", folder=str(where))
 
 
+@within
 def resume_run(
     folder: str | os.PathLike[str],
     *,
     executor: Executor | Workers | None = None,
     workers: int | None = None,
     lease: float = LEASE_SECONDS,
-    limits: Limits | None = None,
-    callback: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> RunResult:
     """Resume a run, and finish it.
 
@@ -266,12 +268,11 @@ def resume_run(
         The number of workers; by default, that of processors.
     lease : float
         Seconds after which a shard is leased to another worker.
-    limits : Limits, optional
-        When to stop; finished shards remain.
-    callback : callable, optional
-        Called with a :class:`Progress` a few times a second; ``done`` of ``total`` is the share.
     on_note : callable, optional
         Called with a :class:`Message` about workers, leases and damage.
+    limits, timeout, callback
+        When to stop, where finished shards remain; and a function to call with a
+        :class:`Progress`, whose ``done`` of ``total`` is the share.
 
     Returns
     -------
@@ -305,12 +306,8 @@ def resume_run(
     _refuse_no_workers(workers)
     where = Path(folder)
     note = on_note or (lambda message: None)
-    with (
-        limited(limits, callback) as budget,
-        Ledger(where) as ledger,
-        locked(where),
-        naming_full_disk(where),
-    ):
+    budget = running()
+    with Ledger(where) as ledger, locked(where), naming_full_disk(where):
         budget.method = "run"
         spec = spec_of(ledger, where)
         session = Session(where, ledger, spec, budget, note, lease)
@@ -366,13 +363,13 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
         )  # fmt: skip
 
 
+@within
 def verify_run(
     folder: str | os.PathLike[str],
     *,
     executor: Executor | Workers | None = None,
     workers: int | None = None,
-    limits: Limits | None = None,
-    callback: Callable[[Progress], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> tuple[RunResult, list[Message]]:
     """Check a finished run: every file, every tour, the sums, and a few shards again.
 
@@ -380,7 +377,7 @@ def verify_run(
     ----------
     folder : path
         The store.
-    executor, workers, limits, callback
+    executor, workers, limits, timeout, callback
         As for :func:`resume_run`.
 
     Returns
@@ -408,7 +405,8 @@ def verify_run(
     """
     _refuse_no_workers(workers)
     where = Path(folder)
-    with limited(limits, callback) as budget, Ledger(where) as ledger, locked(where):
+    budget = running()
+    with Ledger(where) as ledger, locked(where):
         budget.method = "verify"
         spec = spec_of(ledger, where)
         description = ledger.description()

@@ -28,7 +28,7 @@ SENTENCES: Final = {
         "A shard cannot take {value} seconds: choose more than 0 and at most {most}, such as 1."
     ),
     "run-count-kind": (
-        "A run counts all tours: leave out symmetry and sums, or start a run of the kind list."
+        "A run counts all tours: leave out symmetry, or start a run of the kind list."
     ),
     "run-list-directed": (
         "A run lists each tour once: leave out directed, or start a run of the kind count."

@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from struct import Struct
@@ -40,12 +41,11 @@ from caballero.core.errors import (
     TooLarge,
     UnknownName,
 )
-from caballero.core.extras import extra
+from caballero.core.extras import missing
 from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
-from caballero.core.sums import KINDS as SUMS
 from caballero.core.symmetry import english_name
 from caballero.core.words import Message, digits, short
 from caballero.count.count import convention_of
@@ -84,20 +84,18 @@ class Asked(TypedDict, total=False):
     """Which tours a run lists or counts.
 
     `up_to_symmetry`, `symmetry` and `directed` are those of :func:`caballero.iter_tours` and
-    :func:`caballero.count_tours`; `sums` is the kind of :func:`caballero.listing.magic_tours`.
+    :func:`caballero.count_tours`.
     """
 
     up_to_symmetry: bool
     symmetry: str | None
     directed: bool
-    sums: str | None
 
 
 class RunSpec(NamedTuple):
     """The specification of a run: one of the ``KINDS``, in shards of at most `most` work.
 
-    `symmetry` and `sums` are for lists only, and `directed` is for counts only; see
-    :class:`Asked`. Both have `up_to_symmetry`.
+    `symmetry` is for lists only, and `directed` for counts only; see :class:`Asked`.
 
     >>> spec = RunSpec("list", Problem(6), 4_000_000)
     >>> read_spec(spec.text()) == spec
@@ -110,7 +108,6 @@ class RunSpec(NamedTuple):
     up_to_symmetry: bool = False
     symmetry: str | None = None
     directed: bool = False
-    sums: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Return the specification without the size of shards, ready for JSON."""
@@ -121,8 +118,6 @@ class RunSpec(NamedTuple):
             data["symmetry"] = self.symmetry
         if self.directed:
             data["directed"] = True
-        if self.sums is not None:
-            data["sums"] = self.sums
         return data
 
     def total(self, found: int) -> int:
@@ -168,12 +163,9 @@ def read_spec(text: str) -> RunSpec:
     symmetry = data.get("symmetry")
     if symmetry is not None and (not isinstance(symmetry, str) or len(symmetry) > 40):
         raise InvalidInput("run-problem", text=short(text))
-    sums = data.get("sums")
-    if sums is not None and not (isinstance(sums, str) and sums in SUMS):
-        raise InvalidInput("run-problem", text=short(text))
     classes, directed = (data.get(name) is True for name in ("up_to_symmetry", "directed"))
     problem = read_problem(data.get("problem"))
-    return RunSpec(str(kind), problem, most, classes, symmetry, directed, sums)
+    return RunSpec(str(kind), problem, most, classes, symmetry, directed)
 
 
 def make_spec(
@@ -184,7 +176,6 @@ def make_spec(
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
     directed: bool = False,
-    sums: str | None = None,
 ) -> RunSpec:
     """Return the specification of a run whose shards take about `seconds` seconds.
 
@@ -199,7 +190,7 @@ def make_spec(
         raise UnknownName.among("run-kind", kind, KINDS)
     if not 0 < seconds <= MOST_SECONDS:
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
-    if kind == "count" and (symmetry is not None or sums is not None):
+    if kind == "count" and symmetry is not None:
         raise InvalidInput("run-count-kind")
     if kind == "list" and directed:
         raise InvalidInput("run-list-directed")
@@ -207,12 +198,13 @@ def make_spec(
         raise InvalidProblem("count-classes-only")
     most = max(1, int(WORK_PER_SECOND[kind] * seconds))
     name = None if symmetry is None else english_name(symmetry, problem.board)
-    spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed, sums)
+    spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed)
     if kind == "count" and up_to_symmetry:
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
-        extra("pyarrow", "data")
+        if find_spec("pyarrow") is None:  # to import it takes longer than a limit may
+            raise missing("data")
     return spec
 
 
@@ -315,9 +307,7 @@ def file_hash(path: Path) -> str:
 
 
 def _listing_work(spec: RunSpec) -> Work:
-    return Work(
-        spec.problem, up_to_symmetry=spec.up_to_symmetry, symmetry=spec.symmetry, sums=spec.sums
-    )
+    return Work(spec.problem, up_to_symmetry=spec.up_to_symmetry, symmetry=spec.symmetry)
 
 
 def _list_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:

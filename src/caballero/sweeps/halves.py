@@ -285,8 +285,7 @@ def edge_sets(shares: Sequence[Sequence[Edge]], hub: int | None = None) -> EdgeS
         vertices=array_of(Marks, chain(*degrees)),
         degrees=array_of(Marks, chain(*(degree.values() for degree in degrees))),
         needs=array_of(
-            Counts,
-            (sum(1 << v | (d > 1) << second + v for v, d in one.items()) for one in degrees),
+            Counts, (sum(1 << v | (d > 1) << second + v for v, d in one.items()) for one in degrees)
         ),
         signs=array_of(Counts, (sum(d * 3**v for v, d in one.items()) for one in degrees)),
         pair_at=array_of(Marks, accumulate(map(len, sets), initial=0)),

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 @verb(gives_up=True)
 def solve_backtracking(
-    ground: Ground,
-    order: str | Iterable[Move] | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, order: str | Iterable[Move] | None = None, **asked: Unpack[Searched]
 ) -> Outcome:
     """Search by backtracking: find the first tour in the order of the moves, or prove none exists.
 

@@ -22,12 +22,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
-from typing import Final, Generic, Protocol
+from typing import Any, Final, Generic, Protocol, Unpack
 
 from caballero.core.arguments import name_among
 from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind, Standing
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget, LimitOptions
+from caballero.proof.asking import QUESTION, verb
 from caballero.proof.outcome import raising_limits
 
 from .generic import Candidate, SearchProblem, budget_of_steps
@@ -56,11 +57,11 @@ class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
     ['9+1+1', '9+1+1']
     """
 
-    def cost(self, candidate: Candidate) -> float:
+    def cost(self, candidate: Candidate, /) -> float:
         """Return the cost of a final candidate."""
         ...
 
-    def bound(self, candidate: Candidate) -> float:
+    def bound(self, candidate: Candidate, /) -> float:
         """Return a number that no final candidate beyond this one costs less than.
 
         Infinity says that there is none.
@@ -94,7 +95,7 @@ class BestSoFar(Generic[Candidate]):
     ((1, 0, 2), 8, 8, True)
     """
 
-    candidate: Candidate | None
+    candidate: Candidate | Any  # only without a solution it is None
     cost: float
     bound: float
     made: int
@@ -108,11 +109,11 @@ class BestSoFar(Generic[Candidate]):
         return self.bound >= self.cost
 
 
+@verb(without=QUESTION)
 def minimize(
     puzzle: BoundedPuzzle[Candidate],
     strategy: str = "least",
-    *,
-    limits: Limits | float | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Iterator[BestSoFar[Candidate]]:
     """Yield each solution that is better than all before, and the last once more when it is proved.
 
@@ -124,7 +125,7 @@ def minimize(
         Of ``STRATEGIES``: ``lifo`` expands the live node that was made last, like backtracking, and
         needs little memory; ``fifo`` the one that was made first; ``least`` the one of least bound,
         which expands the fewest nodes, and the youngest of several.
-    limits : Limits or float, optional
+    limits, timeout, callback
         As for :func:`backtrack`.
 
     Yields
@@ -164,14 +165,14 @@ def minimize(
     fifo 87 48 36
     least 13 9 3
     """
-    return _improvements(trace_minimize(puzzle, strategy, limits=limits))
+    return _improvements(trace_minimize(puzzle, strategy, **how))
 
 
+@verb(without=QUESTION)
 def trace_minimize(
     puzzle: BoundedPuzzle[Candidate],
     strategy: str = "least",
-    *,
-    limits: Limits | float | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Iterator[tuple[EventKind, Candidate, Standing]]:
     """Yield what :func:`minimize` does, step by step: what happens, to which candidate, what holds.
 
@@ -181,7 +182,7 @@ def trace_minimize(
         An object that answers the seven questions.
     strategy : str
         Of ``STRATEGIES``.
-    limits : Limits or float, optional
+    limits, timeout, callback
         As for :func:`backtrack`.
 
     Yields
@@ -208,7 +209,7 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    budget = budget_of_steps(limits)
+    budget = budget_of_steps(**how)
     return _trace(puzzle, name_among("strategy", strategy, STRATEGIES), budget)
 
 

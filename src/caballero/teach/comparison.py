@@ -8,16 +8,17 @@ based on print it wrong, as 8·n² and as 5^(2n).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, cast
+from typing import Final, Unpack, cast
 
 from caballero.core.adjacency import moves_on
 from caballero.core.arguments import listed, name_among, of_type, seed_of
-from caballero.core.limits import Limits, Progress
+from caballero.core.limits import LimitOptions
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
+from caballero.proof.asking import QUESTION, verb
 from caballero.proof.best import Best
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -71,31 +72,30 @@ class Contender:
         """The method and its settings, as a chart shows them."""
         return f"{self.method} {self.settings}".rstrip()
 
+    @verb(without=QUESTION)
     def solve(
         self,
         problem: Problem,
         *,
         seed: int = 0,
-        limits: Limits | None = None,
-        callback: Callable[[Progress], None] | None = None,
+        **how: Unpack[LimitOptions],
     ) -> Outcome:
         """Search for a tour with this method."""
         match name_among("method", self.method, METHODS):
             case "naive":
-                return solve_naive(problem, self.order, limits=limits, callback=callback)
+                return solve_naive(problem, self.order, **how)
             case "backtracking":
-                return solve_backtracking(problem, self.order, limits=limits, callback=callback)
+                return solve_backtracking(problem, self.order, **how)
             case "branch-and-bound":
-                how = self.strategy or "least", self.bounded or "ahead", self.order
-                return solve_branch_and_bound(problem, *how, limits=limits, callback=callback)
+                chosen = self.strategy or "least", self.bounded or "ahead", self.order
+                return solve_branch_and_bound(problem, *chosen, **how)
         return solve_warnsdorff(
             problem,
             self.tie or "order",
             order=self.order,
             backtrack=self.method != "warnsdorff",
             seed=seed or 0,
-            limits=limits,
-            callback=callback,
+            **how,
         )
 
 
@@ -218,13 +218,13 @@ def contenders(
     return found
 
 
+@verb(without=QUESTION)
 def compare(
     problems: Ground | Iterable[Ground],
     candidates: Iterable[Contender] | None = None,
     *,
     seed: int = 0,
-    limits: Limits | None = None,
-    callback: Callable[[Progress], None] | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Iterator[Row]:
     """Run every contender on every problem, and yield a row after each run.
 
@@ -236,10 +236,8 @@ def compare(
         The methods to compare; by default :func:`contenders` of each problem.
     seed : int
         The seed of the tie rule ``random``.
-    limits : Limits, optional
-        The limits of each run.
-    callback : callable, optional
-        Called with a :class:`Progress` during each run.
+    limits, timeout, callback
+        The limits of each run, and a function to call with a :class:`Progress`.
 
     Examples
     --------
@@ -262,7 +260,7 @@ def compare(
     for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
         problem = Problem.of(ground)
         for contender in contenders(problem=problem) if field is None else field:
-            outcome = contender.solve(problem, seed=seed, limits=limits, callback=callback)
+            outcome = contender.solve(problem, seed=seed, **how)
             yield Row(problem, contender, _result(outcome), outcome.stats)
 
 

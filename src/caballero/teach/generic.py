@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, Unpack
 
 from caballero.core.errors import InvalidInput
 from caballero.core.events import EventKind
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget, LimitOptions, Limits
+from caballero.proof.asking import QUESTION, verb
 from caballero.proof.outcome import raising_limits
 
 Candidate = TypeVar("Candidate")
@@ -54,19 +55,19 @@ class SearchProblem(Protocol[Candidate]):
         """Return the candidate from which everything starts."""
         ...
 
-    def worth_exploring(self, candidate: Candidate) -> bool:
+    def worth_exploring(self, candidate: Candidate, /) -> bool:
         """Return whether a candidate can still become a solution."""
         ...
 
-    def is_final(self, candidate: Candidate) -> bool:
+    def is_final(self, candidate: Candidate, /) -> bool:
         """Return whether a candidate is a solution."""
         ...
 
-    def extensions(self, candidate: Candidate) -> Iterable[Candidate]:
+    def extensions(self, candidate: Candidate, /) -> Iterable[Candidate]:
         """Return the candidates that are one step further, in the order to try them."""
         ...
 
-    def show(self, candidate: Candidate) -> str:
+    def show(self, candidate: Candidate, /) -> str:
         """Return a solution as a person wants to see it."""
         ...
 
@@ -119,9 +120,15 @@ def _question(puzzle: object, name: str, in_notes: str) -> Any:
     raise InvalidInput("puzzle-question", name=name, notes=in_notes)
 
 
-def budget_of_steps(limits: Limits | float | None) -> Budget:
+def budget_of_steps(**how: Unpack[LimitOptions]) -> Budget:
     """Return the budget of a search that runs step by step, and so within no other one."""
-    return Budget(LIMITS if limits is None else limits, alone=True)
+    return Budget(**limits_or(LIMITS, how), alone=True)
+
+
+def limits_or(usual: Limits, how: LimitOptions) -> LimitOptions:
+    """Return what limits a search: the usual limits unless others are given."""
+    given = how.get("limits") is not None or how.get("timeout") is not None
+    return how if given else {**how, "limits": usual}
 
 
 def _given(question: Any, answer: Any) -> Any:
@@ -156,10 +163,10 @@ def _refuse_outside(puzzle: object, solution: object) -> None:
                 raise InvalidInput("puzzle-outside", judge=judge.__name__, name=name, line=line)
 
 
+@verb(without=QUESTION)
 def backtrack(
     puzzle: SearchProblem[Candidate] | NotesProblem[Candidate],
-    *,
-    limits: Limits | float | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Iterator[Candidate]:
     """Return the solutions of a puzzle as an iterator, in the order in which the search meets them.
 
@@ -168,9 +175,9 @@ def backtrack(
     puzzle : SearchProblem or NotesProblem
         An object that answers the five questions; its candidates tell all: a search that keeps its
         path elsewhere, too, is another one.
-    limits : Limits or float, optional
-        When to stop; the next solution then raises :class:`caballero.LimitReached`. After a
-        minute, or a billion bytes, unless it is given.
+    limits, timeout, callback
+        When to stop, and a function to call with a :class:`caballero.Progress`; the next solution
+        then raises :class:`caballero.LimitReached`. After a minute, or a billion bytes, by default.
 
     Returns
     -------
@@ -189,14 +196,14 @@ def backtrack(
     >>> next(backtrack(Queens(8)))
     (0, 4, 7, 5, 2, 6, 1, 3)
     """
-    steps = trace_puzzle(puzzle, limits=limits)
+    steps = trace_puzzle(puzzle, **how)
     return (candidate for kind, candidate in steps if kind is EventKind.SOLUTION)
 
 
+@verb(without=QUESTION)
 def trace_puzzle(
     puzzle: SearchProblem[Candidate] | NotesProblem[Candidate],
-    *,
-    limits: Limits | float | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Iterator[tuple[EventKind, Candidate]]:
     """Yield what :func:`backtrack` does, step by step: what happens, and to which candidate.
 
@@ -204,9 +211,8 @@ def trace_puzzle(
     ----------
     puzzle : SearchProblem or NotesProblem
         An object that answers the five questions.
-    limits : Limits or float, optional
-        When to stop, as in :func:`backtrack`; the next step then raises
-        :class:`caballero.LimitReached`.
+    limits, timeout, callback
+        As for :func:`backtrack`; at a limit, the next step raises :class:`caballero.LimitReached`.
 
     Yields
     ------
@@ -237,7 +243,7 @@ def trace_puzzle(
     extensions = _question(puzzle, "extensions", "ObtenerSolucionesCandidatas")
     stack: list[Iterator[Candidate]] = [iter((_given(initial, initial()),))]
     way: list[Candidate] = []
-    budget = budget_of_steps(limits)
+    budget = budget_of_steps(**how)
     while stack:
         for candidate in stack[-1]:
             with raising_limits(budget):

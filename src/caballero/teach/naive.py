@@ -72,9 +72,7 @@ def count_walks(problem: Ground) -> int:
 
 @verb(gives_up=True)
 def solve_naive(
-    ground: Ground,
-    order: str | tuple[Move, ...] | None = None,
-    **asked: Unpack[Searched],
+    ground: Ground, order: str | tuple[Move, ...] | None = None, **asked: Unpack[Searched]
 ) -> Outcome:
     """Search for a tour by generating every walk and testing it.
 

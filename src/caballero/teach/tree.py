@@ -27,17 +27,17 @@ from caballero.core.arguments import name_among, whole
 from caballero.core.board import Square
 from caballero.core.errors import LimitReached
 from caballero.core.events import EventKind
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, LimitOptions, Limits, Progress
 from caballero.core.methods import TAUGHT
 from caballero.core.problem import Ground, Problem
 from caballero.core.words import short
-from caballero.proof.asking import asking, verb
+from caballero.proof.asking import QUESTION, asking, verb
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, limited
 
 from .backtracking import search_backtracking
 from .bounded import tour_puzzle
 from .branch_and_bound import BoundedPuzzle, trace_minimize
-from .generic import Candidate, NotesProblem, SearchProblem, trace_puzzle
+from .generic import Candidate, NotesProblem, SearchProblem, limits_or, trace_puzzle
 from .orders import move_order
 from .tracing import Choices, trace
 from .warnsdorff import search_warnsdorff
@@ -249,12 +249,13 @@ def search_tree(
         return _grown(method, squares, most, budget)
 
 
+@verb(without=QUESTION)
 def puzzle_tree(
     puzzle: SearchProblem[Candidate] | NotesProblem[Candidate] | BoundedPuzzle[Candidate],
     strategy: str | None = None,
     *,
     most: int = MOST,
-    limits: Limits | None = None,
+    **how: Unpack[LimitOptions],
 ) -> Tree:
     """Return the tree of a search for all solutions of a puzzle, or for its best one.
 
@@ -266,9 +267,9 @@ def puzzle_tree(
         Of branch and bound, to search for the best solution; without it, by backtracking for all.
     most : int
         The most branches to show.
-    limits : Limits, optional
-        When to stop, after 20 s or a million nodes unless it is given; the tree is then that of the
-        search so far.
+    limits, timeout, callback
+        When to stop, by default after 20 s or a million nodes, and a function to call with a
+        :class:`caballero.Progress`; the tree is then that of the search so far.
 
     Examples
     --------
@@ -285,7 +286,7 @@ def puzzle_tree(
     def name(candidate: Candidate) -> str:
         return short(str(candidate))
 
-    with limited(PUZZLE_LIMITS if limits is None else limits) as budget:
+    with limited(**limits_or(PUZZLE_LIMITS, how)) as budget:
         if strategy is not None:
             bounded = cast("BoundedPuzzle[Candidate]", puzzle)
             steps = trace_minimize(bounded, strategy, limits=Limits())  # the tree has its own

@@ -221,9 +221,7 @@ def _rule(problem: Problem, tie: str, seed: int) -> _Rule:
 
 
 def _start_walk(
-    problem: Problem,
-    moves: tuple[Move, ...] | None,
-    new_walk: Callable[..., kernel.Walk],
+    problem: Problem, moves: tuple[Move, ...] | None, new_walk: Callable[..., kernel.Walk]
 ) -> kernel.Walk:
     """Return the walk before its first step; on a full flat board it needs no graph."""
     board, start = problem.ground, starts(problem)[0]

@@ -69,7 +69,10 @@ STEPS: Final = 100_000
 """The most steps of a trace."""
 
 TRACE_SECONDS: Final = 5.0
-"""How long the search of a trace may work."""
+"""How long the search of a trace may work,"""
+
+TRACE_WAIT_SECONDS: Final = 10.0
+"""and how long it may take with the waits for its turn, on a busy machine."""
 
 BATCH: Final = 100
 """Steps that are sent together: one by one they would take ten times as long."""

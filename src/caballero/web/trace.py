@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -66,12 +66,14 @@ class _Step:
         return data
 
 
-def batches(events: Iterator[Event], skip: int = 0) -> Iterator[tuple[str, Any] | None]:
+def batches(
+    events: Iterator[Event], skip: int = 0, is_late: Callable[[], bool] = bool
+) -> Iterator[tuple[str, Any] | None]:
     """Yield the name and the data of each message about a search of at least one step.
 
     The first `skip` steps are left out; their time counts. Where a slice of time is over, the
     message is None, so that a caller can check that its reader is there. A search that has worked
-    for ``TRACE_SECONDS`` is stopped, and its end says that this ``limit`` was reached.
+    for ``TRACE_SECONDS``, or is late, is stopped, and its end says that this ``limit`` was reached.
     """
     batch: list[dict[str, object]] = []
     began = _working_ns()
@@ -80,7 +82,7 @@ def batches(events: Iterator[Event], skip: int = 0) -> Iterator[tuple[str, Any] 
     for number, step in enumerate(_time_steps(events)):
         if number >= skip:
             batch.append(step.json())
-        if step.microseconds > 1e6 * bounds.TRACE_SECONDS:
+        if step.microseconds > 1e6 * bounds.TRACE_SECONDS or is_late():
             limit = {"limit": "seconds"}
             break
         if len(batch) == bounds.BATCH or _working_ns() - began > _SLICE_NS:
@@ -99,17 +101,21 @@ async def stream_events(
 ) -> AsyncIterator[bytes]:
     """Yield the messages about a search as server-sent events, each made in a thread.
 
-    After each the interpreter is left to others for as long.
+    After each the interpreter is left to others for as long. The search is late if all this takes
+    ``TRACE_WAIT_SECONDS``; a client may read as slowly as it likes.
     """
-    messages, loop = batches(events, skip), asyncio.get_running_loop()
+    taken = 0.0
+    messages = batches(events, skip, lambda: taken > bounds.TRACE_WAIT_SECONDS)
+    loop = asyncio.get_running_loop()
     while True:
         began = time.perf_counter()
         message = await loop.run_in_executor(thread, next, messages, "end")
         if message == "end":
             return
+        await asyncio.sleep(min(time.perf_counter() - began, 0.05))
+        taken += time.perf_counter() - began
         if message:
             yield _event(*message)
-        await asyncio.sleep(min(time.perf_counter() - began, 0.05))
 
 
 def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from caballero.core.limits import Budget
-
-from .sweep import Sweep
+from caballero.sweeps.sweep import Sweep
 
 
 def growing_counts(

@@ -6,9 +6,9 @@ on, until a tour is found. The tour is read again from its file, and verified; e
 proof in a file, which the checker accepts. Colours exclude odd N, a theorem of Knuth's N < 2n + 2.
 It can be stopped at any time, and continues with the next N:
 
-    python -m benchmarks.thin build/thin --up-to 13
-    python -m benchmarks.thin build/thin --up-to 13 --again --seconds 600
-    python -m benchmarks.thin build/thin --report benchmarks/thin
+    python -m research.thin build/thin --up-to 13
+    python -m research.thin build/thin --up-to 13 --again --seconds 600
+    python -m research.thin build/thin --report research/thin_boards
 
 The folder gets the tours and the proofs, and ``decided.txt``: a line for each board with n, N, the
 verdict, the steps of its proof, and CPU seconds. ``--again`` asks once more about the boards that

@@ -1,6 +1,6 @@
 """Count tours that no table of ours has, each number by at least two engines.
 
-Run it with ``python -m benchmarks.new_counts --seconds 60``. A sequence ends where fewer than two
+Run it with ``python -m research.new_counts --seconds 60``. A sequence ends where fewer than two
 engines finish within the limits of CPU time and memory. Each count is a process of its own, the
 command of the row with ``--method`` added; its CPU time is that of the whole process.
 
@@ -30,12 +30,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.common import CABALLERO, machine, measured, publish, run, table
+from research.growing import growing_counts
 
 from caballero import Board, Problem, known_counts
 from caballero.core.limits import Budget
 from caballero.core.reduction import rows as neighbour_rows
 from caballero.count import Known
-from caballero.sweeps.growing import growing_counts
 
 ENGINES: Final = ("listing", "strips", "sweep", "halves")
 FEWEST: Final = 2

@@ -1,7 +1,8 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
-The numbers are given away from both ends, as in :mod:`.sums`, so that the numbers which remain are
-an interval. Six ideas make this search, of at most 64 squares and 8 lines each way, faster:
+The numbers are given away from both ends, as in :mod:`caballero.kernels.sums`, so that the numbers
+which remain are an interval. Six ideas make this search, of at most 64 squares and 8 lines each
+way, faster:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
@@ -18,8 +19,8 @@ an interval. Six ideas make this search, of at most 64 squares and 8 lines each 
 - A free square with two neighbours left uses both. No square can serve three of them, and no end
   two; a square that serves two is lost to all others, which may lead to more of them.
 
-Sources: as in :mod:`.sums`; lanes are described by D. E. Knuth, The Art of Computer Programming 4A,
-section 7.1.3.
+Sources: as in :mod:`caballero.kernels.sums`; lanes are described by D. E. Knuth, The Art of
+Computer Programming 4A, section 7.1.3.
 
 Invariants between calls: the `order` has the vertices of 1 to `front` and of the last `back`
 numbers, and else -1; `need` has the sums and numbers that the lines still need.
@@ -33,7 +34,18 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, bit, kernel, lowest_bit, zeros
+from caballero.kernels._kernel import (
+    Counts,
+    Flags,
+    Ints,
+    Marks,
+    Places,
+    array_of,
+    bit,
+    kernel,
+    lowest_bit,
+    zeros,
+)
 
 # What `search` returns, as in `sums`.
 RUNNING: Final = 0
@@ -119,7 +131,7 @@ def new_state(
 
     >>> square = [[1, 3], [0, 2], [1, 3], [2, 0]]
     >>> state = new_state(square, [[([0, 2], 4), ([1, 3], 6)], []], (0, 3))
-    >>> search(state, 10) == FOUND, list(state.order)
+    >>> search.plain(state, 10) == FOUND, list(state.order)
     (True, [0, 1, 2, 3])
     """
     size = len(rows)
@@ -341,7 +353,6 @@ def _group_delays(delays: Sequence[int], groups: Sequence[int]) -> list[int]:
     return words
 
 
-@kernel
 def begin(state: State, first: int, last: int) -> bool:
     """Give the first and the last number; return whether the search has choices."""
     numbers = len(state.order)

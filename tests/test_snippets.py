@@ -1,0 +1,77 @@
+"""The Python examples of the documents and ``examples/``, as strict type checkers see them.
+
+Each document is one module, whose lines are those of the document; what an example shows is left
+out. pyright is the one that basedpyright carries, in pyright's standard mode.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from translated import ROOT, python
+
+TEXTBOOK = {
+    "from-naive-to-warnsdorff", "de-lo-ingenuo-a-warnsdorff", "branch-and-bound",
+    "ramificacion-y-poda", "counting", "contar",
+}  # fmt: skip
+"""Chapters for pupils, whose functions have no annotations: mypy looks into them all the same."""
+
+UNTYPED = "# mypy: allow-untyped-defs, allow-untyped-calls\n"
+MYPY = """[mypy]
+strict = true
+allow_redefinition = true
+disable_error_code = import-untyped
+untyped_calls_exclude = distributed
+"""
+PYRIGHT = {
+    "typeCheckingMode": "standard",
+    "reportUnusedExpression": False,
+    "reportMissingModuleSource": False,
+    "reportWildcardImportFromLibrary": False,
+}
+
+
+def module_of(document: Path) -> str:
+    """Return the examples of a document as a module."""
+    lines = [""] * len(document.read_text("utf-8").splitlines())
+    for example in python(document):
+        source = example.source.splitlines()
+        lines[example.lineno - 1 : example.lineno - 1 + len(source)] = source
+    lines[0] = UNTYPED * (document.stem in TEXTBOOK) + lines[0]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("snippets")
+    for document in [*ROOT.glob("README*.md"), *ROOT.glob("docs/e[ns]/*.md")]:
+        text = module_of(document)
+        if text.strip():
+            name = f"{document.parent.name}_{document.stem}".replace("-", "_").replace(".", "_")
+            (folder / f"{name}.py").write_text(text, "utf-8")
+    for example in ROOT.glob("examples/*.py"):
+        (folder / example.name).write_text(example.read_text("utf-8"), "utf-8")
+    (folder / "mypy.ini").write_text(MYPY)
+    (folder / "pyrightconfig.json").write_text(json.dumps(PYRIGHT))
+    return folder
+
+
+COMMANDS = {
+    "mypy": ["mypy", "--no-pretty", "."],
+    "pyright": ["basedpyright", "--level", "error", "--pythonpath", sys.executable],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checker", COMMANDS)
+def test_every_example_is_checked_strictly(modules: Path, checker: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *COMMANDS[checker]], cwd=modules, capture_output=True,
+        encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
