@@ -147,6 +147,7 @@ TRIANGLE = {
               for a, b, x in ("013", "124", "205"))
     + "]",
     "Pajek": '*vertices 3\n1 "A" 0.1 0.2\n2 "B"\n3 "C"\n*edges :1 "road"\n1 2 3\n2 3 4\n3 1 5',
+    "half of it": "*Vertices 3\n1 B\n2 A\n3 C\n*Matrix\n0 3 4\n0 0 5\n0 0 0",
     "Pajek's matrix": '*Vertices 3\n1 A\n2 B\n3 C\n*Matrix\n0 3 5\n3 0 4\n5 4 0',
     "R's table": '"from" "to" "km"\n"1" "A" "B" 3\n"2" "B" "C" 4\n"3" "C" "A" 5',
     "pandas prints": "  from to  km\n0    A  B   3\n1    B  C   4\n2    C  A   5",

@@ -99,8 +99,7 @@ def read_graph(
     -----
     The chapter *How input is interpreted* of the documents has an example of each notation. Weights
     are read as they are written, without rounding; other attributes are left out, and TSPLIB's
-    fixed edges: :func:`read_fixed_edges` returns them. Time and memory grow with the length of the
-    text.
+    fixed edges: :func:`read_fixed_edges` returns them.
 
     Examples
     --------

@@ -603,12 +603,13 @@ def entries_graph(
 ) -> Graph:
     """Return the graph of the entries of a sparse matrix, directed if it is not symmetric."""
     found = {ends: x for ends, x in found.items() if ends[0] != ends[1]}
-    half = not how.directed and is_half(found)
+    place = {name: v for v, name in enumerate(vertices)}
+    half = not how.directed and is_half({(place[a], place[b]): x for (a, b), x in found.items()})
     if half:
         how.note("read-mirrored")
     one_way = not half and any(found.get((b, a), found) != x for (a, b), x in found.items())
     edges = ((a, b, x) for (a, b), x in found.items())
-    return Graph.from_edges(edges, vertices, directed=how.directed or one_way)
+    return Graph.from_edges(edges, place, directed=how.directed or one_way)
 
 
 def _dimacs(text: str, how: Reading) -> Graph:
