@@ -42,9 +42,10 @@ SIGNS: Final = {
     ),
     "adjlist": (
         "a colon behind each first word; or each neighbour begins a line, and lines differ in "
-        "length",
+        "length; or below a line `n` each vertex has its number of neighbours, and these",
         "dos puntos tras cada primera palabra; o cada vecino empieza una línea, y las líneas "
-        "tienen distinta longitud",
+        "tienen distinta longitud; o, bajo una línea `n`, cada vértice tiene su número de vecinos "
+        "y luego estos",
     ),
     "multiline": (
         "a vertex and a number, then as many lines with data",

@@ -147,6 +147,7 @@ TRIANGLE = {
               for a, b, x in ("013", "124", "205"))
     + "]",
     "Pajek": '*vertices 3\n1 "A" 0.1 0.2\n2 "B"\n3 "C"\n*edges :1 "road"\n1 2 3\n2 3 4\n3 1 5',
+    "half of it": "*Vertices 3\n1 B\n2 A\n3 C\n*Matrix\n0 3 4\n0 0 5\n0 0 0",
     "Pajek's matrix": '*Vertices 3\n1 A\n2 B\n3 C\n*Matrix\n0 3 5\n3 0 4\n5 4 0',
     "R's table": '"from" "to" "km"\n"1" "A" "B" 3\n"2" "B" "C" 4\n"3" "C" "A" 5',
     "pandas prints": "  from to  km\n0    A  B   3\n1    B  C   4\n2    C  A   5",
@@ -155,7 +156,8 @@ TRIANGLE = {
     " C   | A   |  5\n(3 rows)",
     "Cytoscape": '"SUID","interaction","name","weight"\n"87","pp","A (pp) B","3"\n'
     '"88","pp","B (pp) C","4"\n"89","pd","C (pd) A","5"',
-    "Fortran": "A B 3.0D0\nB C 4.0D+00\nC A 0.5D+01",
+    "Fortran": "A B 3.0D0\nB C 4.0D+00\nC A 0.5D+01", "Ds": "A B 3D0\nB C 4d+000\nC A 5e+000",
+    "columns": "from,to,km\nA,B,3D0\nB,C,4\nC,A,.5D1",
     "lines of JSON": '{"from":"A","to":"B","km":3}\n{"from":"B","to":"C","km":4}\n'
     '{"from":"C","to":"A","km":5}',
     "columns of pandas": '{"from":{"0":"A","1":"B","2":"C"},"to":{"0":"B","1":"C","2":"A"},'
@@ -177,6 +179,8 @@ RING = {
     "n and m": "5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3", "n, m": "5,6\n1,2\n2,3\n3,4\n4,5\n5,1\n1,3",
     "two lines": "5\n6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3", "n": "5\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3",
     "a line of zeros": "5 6\n\n1 2\n2 3\n3 4\n4 5\n5 1\n1 3\n0 0\n",
+    "degrees": "5\n3 2 5 3\n2 1 3\n3 2 4 1\n2 3 5\n2 4 1",
+    "degrees below n and m": "5 6\n3 2 5 3\n2 1 3\n3 2 4 1\n2 3 5\n2 4 1",
     "METIS": "% KaHIP\n5 6\n2 5 3\n1 3\n2 4 1\n3 5\n4 1",
     "colons": "1: 2 5 3\n2: 1 3\n3: 2 4 1\n4: 3 5\n5: 4 1",
     "colons and commas": "1: 2, 5, 3,\n2: 1, 3,\n3: 2, 4, 1,\n4: 3, 5,\n5: 4, 1,",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ SAID: list[tuple[Any, str]] = [
     (MULTI.edges(data="weight"), "read-parallel"), ("0 3 -1\n3 0 5\n-1 5 0", "read-zeros"),
     (MULTI.edges(keys=True, data="weight"), "read-parallel"),
     ([(0, 1, 0, 9), (0, 1, 1, 3), (1, 2, 0, 4)], "read-parallel"),
-    (MULTI, "read-parallel"), ([(0, 1, 0), (0, 1, 1), (1, 2, 0)], "read-keys"),
+    (MULTI, "read-parallel"), (networkx.to_dict_of_dicts(MULTI), "read-parallel"),
+    ([(0, 1, 0), (0, 1, 1), (1, 2, 0)], "read-keys"),
     (numpy.array([3, 5, 2]), "read-condensed"),
     ([[0, 3, 5], [0, 0, 2], [0, 0, 0]], "read-mirrored"),
     ([[0, 0.3, 5], [0.1 + 0.2, 0, 2], [5, 2, 0]], "read-noise"),
@@ -121,6 +123,17 @@ def test_the_longest_path_from_a_place() -> None:
     best = find_longest(networkx.path_graph(5), start=1)
     assert (best.cost, best.tour[0]) == (4, 1)
     assert find_longest(networkx.cycle_graph(5), closed=True).cost == 5
+
+
+@pytest.mark.parametrize("source", [
+    MULTI, MULTI.adj, networkx.to_dict_of_dicts(MULTI), dict(MULTI.to_directed().adjacency()),
+    str(networkx.to_dict_of_dicts(MULTI)), json.dumps(networkx.to_dict_of_dicts(MULTI)),
+])  # fmt: skip
+def test_the_cheapest_of_parallel_edges_counts(source: Any) -> None:
+    graph = read(source)
+    assert isinstance(graph, Graph)
+    assert graph.weights == (3, 3, 4, 4)
+    assert graph.reading[-1].data["count"] == 1
 
 
 def test_keys_are_no_costs() -> None:

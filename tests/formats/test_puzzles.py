@@ -137,20 +137,15 @@ DRAWING = "1 . .\n. # .\n. . 8"
 @pytest.mark.parametrize(
     ("line", "piece", "closed", "surface"),
     [
-        ("hidato", "king", False, "flat"),
-        ("Numbrix", "wazir", False, "flat"),
-        ("hopido", "alfil+threeleaper", False, "flat"),
-        ("knight closed", "knight", True, "flat"),
-        ("caballo cerrado", "knight", True, "flat"),
-        ("rey abierto", "king", False, "flat"),
+        ("hidato", "king", False, "flat"), ("Numbrix", "wazir", False, "flat"),
+        ("hopido", "alfil+threeleaper", False, "flat"), ("knight closed", "knight", True, "flat"),
+        ("caballo cerrado", "knight", True, "flat"), ("rey abierto", "king", False, "flat"),
         ("saltador de tres", "threeleaper", False, "flat"),
-        ("closed torus 2,3", "zebra", True, "torus"),
-        ("2,3", "zebra", False, "flat"),
-        ("(2,3)", "zebra", False, "flat"),
-        ("knight+camel", "knight+camel", False, "flat"),
+        ("closed torus 2,3", "zebra", True, "torus"), ("2,3", "zebra", False, "flat"),
+        ("(2,3)", "zebra", False, "flat"), ("knight+camel", "knight+camel", False, "flat"),
         ("cerrado", "knight", True, "flat"),
     ],
-)
+)  # fmt: skip
 def test_the_first_line_names_the_piece(line: str, piece: str, closed: bool, surface: str) -> None:
     problem = read_puzzle(f"{line}\n{DRAWING}")
     assert problem.board == Board.from_drawing("...\n.#.\n...", surface)
@@ -191,23 +186,16 @@ def test_a_holy_board_with_one_character_a_cell() -> None:
 @pytest.mark.parametrize(
     ("text", "drawing"),
     [
-        ("0,0,5\n1,-1,0", ". . 5\n1 # ."),
-        ("0;0;5\n1;x;0\n", ". . 5\n1 # ."),
-        ('"1","","3"\n"","5",""', "1 . 3\n. 5 ."),
-        ("1\t\t3\n\t5\t", "1 . 3\n. 5 ."),
-        ("1,2,\n#,x,\n", "1 2\n# ."),
-        ("1,0,\n0,4", "1 .\n. 4"),
-        ("1,,\n,,4", "1 . .\n. . 4"),
-        ("1,2,\n3,4,5", "1 2 .\n3 4 5"),
-        ("1 -1 3\n# 5 -1", "1 . 3\n# 5 ."),
-        ("? 04 X\n? ? 1", ". 4 #\n. . 1"),
-        ("_ . 3\n_ _ 1", ". # 3\n. . 1"),
-        ("[[1, 0, 0], [None, 4, 0]]", "1 . .\n# 4 ."),
-        ("{{1, 0}, {0, 4}}", "1 .\n. 4"),
+        ("0,0,5\n1,-1,0", ". . 5\n1 # ."), ("0;0;5\n1;x;0\n", ". . 5\n1 # ."),
+        ('"1","","3"\n"","5",""', "1 . 3\n. 5 ."), ("1\t\t3\n\t5\t", "1 . 3\n. 5 ."),
+        ("1,2,\n#,x,\n", "1 2\n# ."), ("1,0,\n0,4", "1 .\n. 4"), ("1,,\n,,4", "1 . .\n. . 4"),
+        ("1,2,\n3,4,5", "1 2 .\n3 4 5"), ("1 -1 3\n# 5 -1", "1 . 3\n# 5 ."),
+        ("? 04 X\n? ? 1", ". 4 #\n. . 1"), ("_ . 3\n_ _ 1", ". # 3\n. . 1"),
+        ("[[1, 0, 0], [None, 4, 0]]", "1 . .\n# 4 ."), ("{{1, 0}, {0, 4}}", "1 .\n. 4"),
         ("s x\nx e", "S .\n. E"),
         ("10 __ __\n   __\n__ __  1" + "\n__ __ __" * 2, "10 . .\n# . #\n. . 1\n. . .\n. . ."),
     ],
-)
+)  # fmt: skip
 def test_plain_grids(text: str, drawing: str) -> None:
     assert read_puzzle(text) == Problem.from_drawing(drawing)
 
@@ -218,17 +206,11 @@ SQUARE = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues"
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("1 x .\n. . 4", "unclear which of “.”, “x”"),
-        ("1,,-1\n,5,", "unclear which of “-1”, “”"),
+        ("1 x .\n. . 4", "unclear which of “.”, “x”"), ("1,,-1\n,5,", "unclear which of “-1”, “”"),
         ("my puzzle\n1 . .", "no piece “my puzzle”"),
-        ("kingg closed\n1 . .", "did you mean “king”"),
-        ("1 . .\n2 .", "drawing has length 2"),
-        ("1,2,\n,4", "drawing has length 2"),
-        ("1 . ! .", "“!” at 0,2"),
-        ("hidato", "empty"),
-        ("", "empty"),
-        ("1 . 1\n. . .", "Two squares have number 1"),
-        (b"\xff\xfe1", "not text"),
+        ("kingg closed\n1 . .", "did you mean “king”"), ("1 . .\n2 .", "drawing has length 2"),
+        ("1,2,\n,4", "drawing has length 2"), ("1 . ! .", "“!” at 0,2"), ("hidato", "empty"),
+        ("", "empty"), ("1 . 1\n. . .", "Two squares have number 1"), (b"\xff\xfe1", "not text"),
         ("king\n. .\nking\n. . .\n. .", "Puzzle 2: Part 1 of the drawing has length 2"),
         ("king\n. .\n\nkingg\n. .", "did you mean “king”"),
         ("king\nwazir\n. .", "Puzzle 1: The drawing is empty"),
@@ -244,7 +226,7 @@ SQUARE = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues"
         (SQUARE + "\n" + SQUARE.replace("1]", "7]"), "Puzzle 2: .* number 7"),
         ('{"board": ' * 100_000, "nested too deeply|check line 1"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:
     with pytest.raises(InvalidInput, match=error):
         read_puzzle(text)

@@ -61,7 +61,10 @@ REFUSED = [
     (",A,B,C\nA,0,N/A,5\nB,3,0,2\nC,5,2,0", "graph-cell"),
     (',A,B,C\nA,0,"1,203",5\nB,"1,203",0,2\nC,5,2,0', "graph-cell-marks"),
     ("1 2 3\n2 3 1\n3 1 2", "graph-two-forms"),
-    ("A 0 0\nB 3 4\nC 3 0", "graph-two-forms"),
+    *((text, "graph-two-forms") for text in (
+        "A 0 0\nB 3 4\nC 3 0", "0 0\n3D0 0D0\n3D0 4D0", "3\n2 1 2\n2 0 2\n2 0 1",
+        "4\n3 2 3 4\n3 1 3 4\n3 1 2 4\n3 1 2 3", "4\n2 2 4\n2 1 3\n2 2 4\n2 1 3",
+    )),
     ("5 6\n1 2\n2 3\n3 4\n4 5\n5 1", "graph-counted"),
     ("id,label\n1,Ana\n2,Eva\n3,Pia", "graph-apart"),
     ("a b\nb c\n\nprose of many words here", "graph-edge-line"),
@@ -78,7 +81,7 @@ REFUSED = [
     (",A,B,C\nA,0,3,5\nB,3,0\nC,5,2,0", "graph-table-line"),
     ("%%MatrixMarket matrix coordinate complex general\n1 1 0", "graph-mtx-head"),
     ("NAME : x\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : XRAY1", "graph-value"),
-]
+]  # fmt: skip
 
 
 FAMILIES = [
@@ -219,7 +222,8 @@ def test_a_first_row_of_three_characters_is_no_size() -> None:
     assert puzzle.board.shape == (5, 2)
 
 
-def test_numbers_from_0_are_said() -> None:
+def test_what_was_done_is_said() -> None:
+    assert read_graph("a pp b\nb pd c\nc pp a").reading[-1].data == {"titles": "pd, pp"}
     (puzzle,) = read_puzzles("king\n? ? 3\n? ? 4\n8 1 0")
     assert puzzle.to_drawing() == ". . 4\n. . 5\n9 2 1"
     assert [message.code for message in puzzle.reading] == ["read-from-0"]

@@ -145,6 +145,7 @@ def test_game_ids_of_ascent(text: str, piece: str) -> None:
     ("No solution", "claim-none"), ("[]", "claim-none"), (f"{wide()}\n\n{wide()}", "claim-several"),
     ("1 4 7 10\n12 9 2\n3 6 11 8", "matrix-ragged-line"), ("1. a1\n3. b3", "claim-numbers"),
     ("a1 b3 then c5", "name-unreadable-line"), ("<table><tr><td>1</td>", "not-a-number-line"),
+    ("[1, 6, 5, 2]", "grid-flat"), ("int t[] = {1, 6, 5, 2};", "grid-flat"),
 ])  # fmt: skip
 def test_what_is_refused(text: str, code: str) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -155,7 +156,8 @@ def test_what_is_refused(text: str, code: str) -> None:
 
 @pytest.mark.parametrize(("text", "code"), [
     (each("({r},{c})", " ", 1), "read-from-1"), (CLAIMS["closed"], "read-closed"),
-    (CLAIMS["double spaced"], "read-spaced"),
+    (CLAIMS["double spaced"], "read-spaced"), ("1 6 5 2 9 4 7 8 3", "read-one-row"),
+    ("1\n6\n5\n2\n9\n4\n7\n8\n3", "read-one-row"),
 ])  # fmt: skip
 def test_what_changes_the_question_is_said(text: str, code: str) -> None:
     claim = read_claim(text)

@@ -14,7 +14,7 @@ from typing import Any, cast
 from .arguments import as_whole
 from .errors import InvalidGraph
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
-from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse
+from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse, size_of
 from .values import replace, saying
 from .words import Message
 
@@ -179,7 +179,7 @@ def _of_rows(rows: tuple[Any, ...] | list[Any], weight: str | None, weighted: bo
     Tuples of two or three are edges, and so are such lists if they are not as many as they are
     long. Else they are rows, unless something stands on the diagonal of so small a matrix.
     """
-    lengths = {*map(_length, rows)}
+    lengths = {*map(size_of, rows)}
     square = lengths == {len(rows)}
     if not lengths <= {2, 3} or (square and not any(isinstance(row, tuple) for row in rows)):
         if square and lengths <= {2, 3} and any(_counts([*row][v]) for v, row in enumerate(rows)):
@@ -190,13 +190,6 @@ def _of_rows(rows: tuple[Any, ...] | list[Any], weight: str | None, weighted: bo
     if _are_points(rows) and any(isinstance(x, float) for x in chain.from_iterable(rows)):
         raise InvalidGraph("graph-or-points")
     return _of_edges(rows, weight, False) if lengths == {3} else Graph.from_edges(rows)
-
-
-def _length(row: Any) -> int:
-    try:
-        return len(row)
-    except TypeError:
-        return 0
 
 
 def _are_points(rows: Sequence[Any]) -> bool:
@@ -241,8 +234,7 @@ def _named(
     numbers = ((a, b, x if isinstance(x, (int, float)) else None) for a, b, x in edges)
     graph = cheapest(numbers, vertices, directed)
     given = tuple(names)
-    if not all(isinstance(name, str) for name in given) or not (
-        len({*given}) == len(given) == len(graph)
-    ):
-        return graph
-    return saying(replace(graph, labels=given), *graph.reading)
+    different = len({*given}) == len(given) == len(graph)
+    if different and all(isinstance(name, str) for name in given):
+        return saying(replace(graph, labels=given), *graph.reading)
+    return graph

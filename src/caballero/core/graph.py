@@ -218,21 +218,7 @@ class Graph(Generic[P_co]):
         first = [read[name] for name in listed("vertices", vertices)]
         given = listed("edges", edges)
         triples = given if _are_plain(given) else [_read_edge(edge, read) for edge in given]
-        names = list(dict.fromkeys(chain(first, *(edge[:2] for edge in triples))))
-        if set(names) == set(range(len(names))):
-            names = list(range(len(names)))
-        number = {name: v for v, name in enumerate(names)}
-        rows: list[dict[int, Number | None]] = [{} for _ in names]
-        for a, b, weight in triples:
-            if a != b:
-                v, w = number[a], number[b]
-                known = rows[v].setdefault(w, weight)
-                if known is not weight and known != weight:  # NaN does not differ from itself
-                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=known, two=weight)
-                if not directed:
-                    rows[w].setdefault(v, weight)
-        weights = _weights(chain.from_iterable(row.values() for row in rows))
-        return cls._from_rows(rows, _labels(names), directed, weights)
+        return graph_of_columns(first, ([e[i] for e in triples] for i in range(3)), directed)
 
     @classmethod
     def from_networkx(cls, graph: NetworkxGraph[P], weight: str | None = "weight") -> Graph[P]:
@@ -280,7 +266,7 @@ class Graph(Generic[P_co]):
             return cls.from_dict(rows, directed=directed)
         number = {name: v for v, name in enumerate(adj)}
         many = getattr(graph, "is_multigraph", bool)()
-        weigh = _least_weight if many else _weight
+        weigh: Callable[..., Any] = _least_weight if many else Mapping.get
         indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
         for v, row in _paced(adj):
             indices.extend([number[w] for w in row if w != v])
@@ -348,12 +334,14 @@ class Graph(Generic[P_co]):
             row.pop(v, None)
             for w, x in row.items():
                 back = rows.setdefault(w, {})
-                if not directed and _differ(back.setdefault(v, x), x):
+                if not directed and back.setdefault(v, x) is not x and back[v] != x:
                     raise InvalidGraph("graph-two-weights", a=v, b=w, one=x, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
         numbered = ([number[w] for w in row] for _, row in _paced(rows))
         weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
-        return cls._from_rows(numbered, _labels(list(number)), directed, weights)
+        graph = cls._from_rows(numbered, _labels(list(number)), directed, weights)
+        count = parallels(neighbours, weight or "")
+        return saying(graph, Message("read-parallel", {"count": count})) if count else graph
 
     @overload
     @classmethod
@@ -804,6 +792,30 @@ class Graph(Generic[P_co]):
         return Graph._from_rows(rows, self.labels, self.directed, tuple(weights), self.positions)
 
 
+def graph_of_columns(
+    first: Iterable[Any], columns: Iterable[Sequence[Any]], directed: bool
+) -> Graph[Any]:
+    """Return the graph of the sources, targets and weights of edges, and vertices before these."""
+    sources, targets, weights = columns
+    joined = chain.from_iterable(zip(sources, targets, strict=True))
+    names = list(dict.fromkeys(chain(first, joined)))
+    if set(names) == set(range(len(names))):
+        names = list(range(len(names)))
+    number = {name: v for v, name in enumerate(names)}
+    rows: list[dict[int, Number | None]] = [{} for _ in names]
+    ends = (map(number.__getitem__, column) for column in (sources, targets))
+    for v, w, weight in zip(*ends, weights, strict=True):
+        if v != w:
+            known = rows[v].setdefault(w, weight)
+            if known is not weight and known != weight:  # NaN does not differ from itself
+                a, b = names[v], names[w]
+                raise InvalidGraph("graph-two-weights", a=a, b=b, one=known, two=weight)
+            if not directed:
+                rows[w].setdefault(v, weight)
+    costs = _weights(chain.from_iterable(row.values() for row in rows))
+    return Graph._from_rows(rows, _labels(names), directed, costs)
+
+
 def graph_of_table(
     rows: Sequence[Sequence[Number | None]],
     labels: Sequence[Hashable],
@@ -848,11 +860,6 @@ def _mirrored(
     return [two if one is None else one for one, two in zip(row, column, strict=True)]
 
 
-def _differ(one: Number | None, two: Number | None) -> bool:
-    """Return whether two weights differ; NaN does not differ from itself."""
-    return one is not two and one != two
-
-
 def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:
     """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
     weights = tuple(given)
@@ -887,10 +894,8 @@ class _Labels(dict[Any, Any]):
 
 def _are_plain(edges: Sequence[Any]) -> bool:
     """Return whether all edges are tuples of two plain labels and a weight, as the readers make."""
-    if {*map(type, edges)} != {tuple} or {*map(len, edges)} != {3}:
-        return False
-    sources, targets, _ = zip(*edges, strict=True)
-    return {*map(type, sources), *map(type, targets)} <= {int, str}
+    alike = {*map(type, edges)} == {tuple} and {*map(len, edges)} == {3}
+    return alike and {type(label) for edge in edges for label in edge[:2]} <= {int, str}
 
 
 def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | None]:
@@ -910,14 +915,24 @@ def _read_row(row: Any, read: _Labels, weight: str | None) -> dict[Hashable, Num
     if weight is None or not isinstance(row, Mapping):
         return {read[label]: None for label in listed("neighbours", row)}
     return {
-        read[label]: data.get(weight) if isinstance(data, Mapping) else data
+        read[label]: _least_weight(data, weight) if is_keyed(data, weight)
+        else data.get(weight) if isinstance(data, Mapping) else data
         for label, data in row.items()
-    }
+    }  # fmt: skip
 
 
-def _weight(data: Any, name: str) -> Any:
-    """Return an attribute of an edge of networkx, or None."""
-    return data.get(name)
+def is_keyed(data: Any, weight: str) -> bool:
+    """Return whether data are those of parallel edges, by their keys, as of a MultiGraph."""
+    inner = data.items() if isinstance(data, Mapping) and weight not in data else ()
+    keyed = [str(key).isdecimal() and isinstance(x, Mapping) for key, x in inner]
+    return keyed != [] and all(keyed)
+
+
+def parallels(rows: Mapping[Any, Any], weight: str) -> int:
+    """Return how many edges of an adjacency are parallel to others."""
+    data = {frozenset((v, w)): x for v, row in rows.items() if isinstance(row, Mapping)
+            for w, x in row.items() if is_keyed(x, weight)}  # fmt: skip
+    return sum(len(edges) - 1 for edges in data.values())
 
 
 def _least_weight(data: Any, name: str) -> Any:

@@ -84,15 +84,15 @@ def read_table(matrix: Any, weighted: bool | None = None, *, mirrored: bool = Tr
     shape = getattr(matrix, "shape", None)
     if shape is not None and len(shape) != 2:
         raise InvalidGraph("matrix-axes", count=len(shape))
-    _bounded(math.prod(shape) if shape else _size(matrix) ** 2)
+    _bounded(math.prod(shape) if shape else size_of(matrix) ** 2)
     given = matrix.tolist() if hasattr(matrix, "tolist") else listed("matrix", matrix)
     size = len(given)
     _bounded(size**2)
     names = labels or range(size)
     rows: list[list[Number | None]] = []
     for v, cells in enumerate(given):
-        if _size(cells) not in (0, size):  # before it is read: a range may be endless
-            raise InvalidGraph("matrix-row", vertex=names[v], count=_size(cells), rows=size)
+        if size_of(cells) not in (0, size):  # before it is read: a range may be endless
+            raise InvalidGraph("matrix-row", vertex=names[v], count=size_of(cells), rows=size)
         row = cells.tolist() if hasattr(cells, "tolist") else listed("matrix", cells)
         if not isinstance(row, list) or len(row) != size:
             count = len(row) if isinstance(row, list) else 1
@@ -228,7 +228,7 @@ def _without_names(table: Any) -> tuple[list[Hashable], Any]:
     return columns, table.astype(object).where(table.notna(), None).to_numpy()
 
 
-def _size(value: Any) -> int:
+def size_of(value: Any) -> int:
     """Return the length of a list; 0 of what has none, such as a generator."""
     return len(value) if hasattr(value, "__len__") and getattr(value, "shape", True) else 0
 
@@ -250,7 +250,7 @@ def read_points(points: Any) -> tuple[list[Hashable], list[Point], bool]:
         labels, points = [*points], points.values()
     elif is_named(points):
         labels, points, on_earth = _titled(points)
-    _bounded(_size(points) ** 2)
+    _bounded(size_of(points) ** 2)
     given = listed("points", points)
     _bounded(len(given) ** 2)
     return labels, [_point(p, labels[v] if labels else v) for v, p in enumerate(given)], on_earth

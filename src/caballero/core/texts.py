@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from typing import Final
+from typing import Any, Final
 
 from .errors import InvalidInput, InvalidTour, TooLarge
 
@@ -76,10 +76,13 @@ def json_lines(text: str) -> list[str]:
     return lines if all(line[0] == "{" and line[-1] == "}" for line in lines) else []
 
 
-def not_json(error: ValueError | RecursionError) -> InvalidTour:
-    """Return the error for a text that the JSON parser rejects."""
-    import json
+def json_of(text: str, kind: type[InvalidInput] = InvalidTour) -> Any:
+    """Return the value of a text in JSON; raise an error of this kind for another text."""
+    import json  # only JSON needs it
 
-    if isinstance(error, json.JSONDecodeError):
-        return InvalidTour("json-unreadable", line=error.lineno, column=error.colno)
-    return InvalidTour("json-too-much")  # too deep, or a number of too many digits
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise kind("json-unreadable", line=error.lineno, column=error.colno) from error
+    except (ValueError, RecursionError) as error:
+        raise kind("json-too-much") from error  # too deep, or a number of too many digits

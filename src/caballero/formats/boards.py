@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, pairwise
-from math import gcd
+from math import gcd, isqrt
 from typing import Any, Final
 
 from caballero.core.errors import InvalidBoard
@@ -106,6 +106,14 @@ def board_rows(
     """
     said: list[Message] = [] if notes is None else notes
     rows = _written_rows(text, said, tour)
+    filled = [row for row in paused(rows) if row]
+    if len(filled) == 1 or {*map(len, filled)} == {1}:
+        cells = [*chain.from_iterable(filled)]
+        side = isqrt(len(cells))
+        numbers = sum(map(str.isdecimal, cells))
+        whole = side > 2 and side * side == len(cells) and rows.count([]) < 2
+        if whole and (numbers == len(cells) or numbers > side):
+            said.append(Message("read-one-row", {"count": len(cells), "side": side}))
     if tour and all(all(map(str.isdecimal, row)) for row in paused(rows)):
         return rows  # perhaps coordinates
     rows = [[*map(_plain, row)] for row in paused(rows)]
@@ -211,7 +219,11 @@ def _written_rows(text: str, notes: list[Message], tour: bool) -> list[list[str]
         untitled = [_CAPTION.sub("", line) for line in without_titles(lines)]
         if untitled != lines:
             return _written_rows("\n".join(untitled), notes, tour)
-    lines = _boxed(lines) or _unframed(lines) or _matlab(lines) or lines
+    if ";" in text and "\n" not in text.strip():  # perhaps rows of MATLAB
+        rows = array_rows(f"[{text.strip()}]") or [[]]
+        if len(rows) > 1 < len(rows[0]) and len({*map(len, rows)}) == 1:
+            return rows
+    lines = _boxed(lines) or _unframed(lines) or lines
     rows = _cells(without_size(lines), notes, tour)
     filled = [i for i, row in enumerate(rows) if row]
     gaps = [b - a for a, b in pairwise(filled)]
@@ -274,6 +286,8 @@ def array_rows(text: str) -> list[list[str]] | None:
     if not array:
         return None
     if all(isinstance(row, str) for row in array):
+        if len(array) > 3 and text.lstrip()[:1] != "(" and all(map(NUMBER.fullmatch, array)):
+            raise InvalidBoard("grid-flat", count=len(array))
         words = [row.split() for row in array]
         marked = all(map(_PACKED.fullmatch, array)) and not all(map(NUMBER.fullmatch, array))
         if len(array) < 2 or not (min(map(len, words)) > 1 or (marked and len(array[0]) > 1)):
@@ -365,17 +379,6 @@ def _is_header(cells: Sequence[str]) -> bool:
     letters = [chr(ord("a") + i) for i in range(len(cells))]
     words = any(re.search(r"[^\W\d_]\w", cell) for cell in cells)
     return words or [c.lower() for c in cells] == letters or {*cells} == {"_"}
-
-
-def _matlab(lines: Sequence[str]) -> list[str] | None:
-    """Return the rows of a matrix on one line, with semicolons between them."""
-    filled = [line for line in lines if line]
-    if len(filled) != 1 or ";" not in filled[0]:
-        return None
-    rows = [row.replace(",", " ").split() for row in filled[0].rstrip("; ").split(";")]
-    if len(rows) < 2 or len(rows[0]) < 2 or len({*map(len, rows)}) > 1:
-        return None
-    return [" ".join(row) for row in rows]
 
 
 def without_labels(rows: list[list[str]]) -> list[list[str]]:

@@ -22,7 +22,7 @@ from caballero.core.errors import InvalidTour
 from caballero.core.headings import Heading, heading_of
 from caballero.core.limits import paused
 from caballero.core.problem import Place
-from caballero.core.texts import bounded_text, decoded, json_lines, not_json
+from caballero.core.texts import bounded_text, decoded, json_lines, json_of
 from caballero.core.values import saying
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
@@ -197,7 +197,7 @@ def _listed(text: str) -> Claim | None:
     strays = [
         (end + word.start(), word[0])
         for end, start in zip(ends, starts, strict=True)
-        for word in re.finditer(r"\S+", _BETWEEN.sub(_blank, text[end:start]))
+        for word in re.finditer(r"\S+", _BETWEEN.sub(lambda m: " " * len(m[0]), text[end:start]))
     ]
     if len(strays) >= len(found):
         return None
@@ -210,10 +210,6 @@ def _listed(text: str) -> Claim | None:
     if {*labels} == {None} and all(one[3] for one in found) and ">" not in text and "\n" in text:
         return None  # rows of a board
     return _of_places(_in_order(places, labels), text)
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
 
 
 def _in_order(places: list[str], labels: list[int | None]) -> list[str]:
@@ -295,14 +291,9 @@ def _refuse_several(blocks: Sequence[Sequence[object]], cells: Sequence[object])
 
 
 def _read_json(text: str) -> dict[str, object]:
-    import json  # only JSON needs it
-
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        if (count := len(json_lines(text))) > 1:
-            raise InvalidTour("claim-several", count=count) from None
-        raise not_json(error) from error
+    if (count := len(json_lines(text))) > 1:
+        raise InvalidTour("claim-several", count=count)
+    data = json_of(text)
     if not isinstance(data, dict):
         raise InvalidTour("json-no-tour")
     return data

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 from caballero.core.arguments import flag, name_among, of_type
 from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
-from caballero.core.texts import MAX_BYTES, bounded_text, not_json
+from caballero.core.texts import MAX_BYTES, bounded_text, json_of
 from caballero.core.tour import Tour
 from caballero.core.values import saying
 from caballero.core.words import Message, short
@@ -99,14 +99,7 @@ def read_graph(
     -----
     The chapter *How input is interpreted* of the documents has an example of each notation. Weights
     are read as they are written, without rounding; other attributes are left out, and TSPLIB's
-    fixed edges: :func:`read_fixed_edges` returns them. Time and memory grow with the length of the
-    text.
-
-    References
-    ----------
-    G. Reinelt, "TSPLIB – a traveling salesman problem library", ORSA Journal on Computing 3
-    (1991) 376–384. D. S. Johnson and M. A. Trick (eds.), "Cliques, coloring, and
-    satisfiability: second DIMACS implementation challenge", AMS 1996.
+    fixed edges: :func:`read_fixed_edges` returns them.
 
     Examples
     --------
@@ -390,12 +383,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
 
 def _read_json_tour(text: str) -> tuple[list[str], bool | None]:
     """Read the labels, and whether the tour is closed; None if the text does not say."""
-    import json  # only JSON needs it
-
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise not_json(error) from error
+    data = json_of(text)
     known = data if isinstance(data, dict) else {"tour": data}
     places = known.get("tour")
     if not isinstance(places, list):

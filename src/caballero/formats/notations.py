@@ -92,11 +92,8 @@ NOTATIONS: Final = (
 FORMATS: Final = tuple(row.name for row in NOTATIONS)
 """The names of the notations."""
 
-SHAPED: Final[dict[str, tuple[str, ...]]] = {
-    "metis": ("metis",), "adjlist": ("adjlist",), "multiline": ("multiline",),
-    "matrix": ("matrix",), "sif": ("sif",), "xy": ("xy",), "contest": ("contest",),
-    "csv": ("matrix", "xy", "edges"), "edges": ("edges",),
-}  # fmt: skip
+SHAPED: Final[dict[str, tuple[str, ...]]] = {n: (n,) for n in FORMATS[FORMATS.index("metis") :]}
+SHAPED["csv"] = ("matrix", "xy", "edges")
 """The notations of rows, and the shapes that each allows."""
 
 _OTHERS: Final = (

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from caballero.core.errors import CaballeroError, InvalidGraph, TooLarge
 from caballero.core.extras import extra
 from caballero.core.given import cheapest, graph_of
-from caballero.core.graph import Graph
+from caballero.core.graph import Graph, is_keyed, parallels
 from caballero.core.matrix import SOURCES, TARGETS, is_half
-from caballero.core.texts import json_lines, not_json
+from caballero.core.texts import json_lines, json_of
 from caballero.core.words import short
 
 from .arrays import read_array
@@ -75,36 +75,32 @@ def _dot(text: str, how: Reading) -> Graph:
 
 def _json(text: str, how: Reading) -> Graph:
     """Read JSON or a value of Python: node-link, adjacencies, a matrix, edges, points, GeoJSON."""
-    import json
-
     try:
-        return of_data(json.loads(text), how)
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, InvalidGraph):
-            raise
-        if len(lines := json_lines(text)) > 1:
-            with suppress(json.JSONDecodeError):
-                return of_data([*map(json.loads, lines)], how)
+        data = json_of(text, InvalidGraph)
+    except InvalidGraph as error:
         edges = _EDGE.sub(lambda m: f"{m[2]}{'<->' if m[1] else '->'}{m[3]}", text).strip()
         if _RULES.fullmatch(edges):  # Mathematica
             return read_sheet(edges[1:-1].replace(",", "\n"), how, ("edges",))
-        found, data = _literal(text)
-        if not found or (isinstance(error, json.JSONDecodeError) and "Extra" in error.msg):
-            wrong = not_json(error)
-            raise InvalidGraph(wrong.code, **wrong.message.data) from error
+        data = _literal(text, error)
     return of_data(data, how)
 
 
-def _literal(text: str) -> tuple[bool, Any]:
-    """Return whether a text is a short value of Python or an array, and that."""
+def _literal(text: str, wrong: InvalidGraph) -> Any:
+    """Return the lines of JSON, a short value of Python, or an array; raise for another text."""
     from ast import literal_eval  # only such a text needs it
 
+    with suppress(InvalidGraph):
+        if len(lines := json_lines(text)) > 1:
+            return [json_of(line, InvalidGraph) for line in lines]
+    if "Extra" in str(wrong.__cause__):
+        raise wrong
     with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         if len(text) <= MAX_LITERAL:
             value = literal_eval(text.strip())
-            return True, sorted(value, key=repr) if isinstance(value, set) else value
-    array = read_array(text)
-    return array is not None, array and _entries(array)
+            return sorted(value, key=repr) if isinstance(value, set) else value
+    if (array := read_array(text)) is None:
+        raise wrong
+    return _entries(array)
 
 
 def _entries(value: Any) -> Any:
@@ -198,6 +194,9 @@ def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
 
 def _weight_of(data: Any, how: Reading) -> Any:
     """Return a weight: a number, its text, or an attribute of an edge."""
+    if is_keyed(data, how.weight or "weight"):
+        found = [_weight_of(edge, how) for edge in data.values()]
+        return None if None in found else min(found)
     if isinstance(data, Mapping):
         inner = (data.get(key) for key in ("attributes", "metadata", "data"))
         parts = [data, *(part for part in inner if isinstance(part, dict))]
@@ -233,6 +232,8 @@ def _neighbours(data: Mapping[Any, Any], how: Reading) -> Graph:
                   if x is not None and _word(end) != name]  # fmt: skip
     if len(data) > 1 and edges and known.keys().isdisjoint(end for _, end, _ in edges):
         raise InvalidGraph("graph-json")
+    if count := parallels(data, how.weight or "weight"):
+        how.note("read-parallel", count=count)
     there = {(a, b): x for a, b, x in edges}
     one_way = any(there.get((b, a), x) != x for (a, b), x in there.items())
     return Graph.from_edges(edges, known, directed=how.directed or one_way)
@@ -602,12 +603,13 @@ def entries_graph(
 ) -> Graph:
     """Return the graph of the entries of a sparse matrix, directed if it is not symmetric."""
     found = {ends: x for ends, x in found.items() if ends[0] != ends[1]}
-    half = not how.directed and is_half(found)
+    place = {name: v for v, name in enumerate(vertices)}
+    half = not how.directed and is_half({(place[a], place[b]): x for (a, b), x in found.items()})
     if half:
         how.note("read-mirrored")
     one_way = not half and any(found.get((b, a), found) != x for (a, b), x in found.items())
     edges = ((a, b, x) for (a, b), x in found.items())
-    return Graph.from_edges(edges, vertices, directed=how.directed or one_way)
+    return Graph.from_edges(edges, place, directed=how.directed or one_way)
 
 
 def _dimacs(text: str, how: Reading) -> Graph:

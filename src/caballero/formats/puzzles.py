@@ -33,7 +33,7 @@ from caballero.core.headings import (
 from caballero.core.interchange import read_problem
 from caballero.core.piece import KNIGHT, Piece, PieceLike
 from caballero.core.problem import Problem, headed, sorted_moves
-from caballero.core.texts import decoded, json_lines, not_json
+from caballero.core.texts import decoded, json_lines, json_of
 from caballero.core.values import saying
 from caballero.core.words import Message, short
 
@@ -142,16 +142,10 @@ def read_puzzles(
     """
     return [
         saying(
-            Problem(
-                drawn.board,
-                heading.piece or KNIGHT if piece is None else piece,
-                bool(heading.closed if closed is None else closed),
-                drawn.start,
-                drawn.end,
-                drawn.clues,
-                drawn.forced,
-                drawn.forbidden,
-                drawn.waypoints,
+            replace(
+                drawn,
+                piece=heading.piece or KNIGHT if piece is None else Piece(piece),
+                closed=bool(heading.closed if closed is None else closed),
             ),
             *drawn.reading,
         )
@@ -226,7 +220,11 @@ def _of_game(line: str) -> tuple[Heading, str]:
 
 def _of_link(link: str, surface: str | None) -> tuple[Heading, Problem]:
     """Read a link."""
-    problem = read_link(link)
+    return _whole(read_link(link), surface)
+
+
+def _whole(problem: Problem, surface: str | None) -> tuple[Heading, Problem]:
+    """Return a problem that names its piece and kind, on another surface if one is given."""
     if surface is not None:
         problem = replace(problem, ground=problem.board.on(surface))
     return Heading(problem.piece, problem.closed), problem
@@ -368,14 +366,8 @@ def puzzle_text(text: str | bytes) -> str:
 
 def _objects(text: str) -> list[tuple[int, object]]:
     """Return the objects of JSON lines, or the only one of a text, each with its line."""
-    import json  # only JSON needs it
-
     lines = enumerate(text.split("\n") if json_lines(text) else [text])
-    try:
-        return [(i + 1, json.loads("\n" * i + line)) for i, line in lines if line.strip()]
-    except (ValueError, RecursionError) as error:
-        wrong = not_json(error)
-        raise InvalidProblem(wrong.code, **wrong.message.data) from None
+    return [(i + 1, json_of("\n" * i + line, InvalidProblem)) for i, line in lines if line.strip()]
 
 
 def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, Problem]:
@@ -388,11 +380,8 @@ def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, 
         pairs = zip(clues, flat, strict=True)
         data = data | {"clues": [[clue[:-1], clue[-1]] if long else clue for clue, long in pairs]}
     try:
-        problem = read_problem(data)
+        return _whole(read_problem(data), surface)
     except InvalidProblem as error:
         if error.code == "stored-problem":
             raise InvalidProblem("json-no-puzzle", line=line) from None
         raise
-    if surface is not None:
-        problem = replace(problem, ground=problem.board.on(surface))
-    return Heading(problem.piece, problem.closed), problem

@@ -91,7 +91,7 @@ def read(source: Any, format: str | None = None) -> Graph | Problem | Claim:
     for answer in (claim, puzzle, graph):
         if answer is not None:
             return cast("Graph | Problem | Claim", answer)
-    raise errors[-1]
+    raise next((error for error in errors if error.code == "grid-flat"), errors[-1])
 
 
 def _evident(text: str) -> str | None:

@@ -39,6 +39,10 @@ SENTENCES: Final = {
         "The first line, “{text}”, may be the size of the board or its first row: delete the size, "
         "or write it as 5x5."
     ),
+    "grid-flat": (
+        "The list has {count} numbers, but no rows: write each row of the board in a line, or in "
+        "brackets of its own."
+    ),
     "grid-box": "A plain grid has rows and columns only: write the puzzle on {board} as a drawing.",
     "puzzle-waypoints": (
         "A drawing shows waypoints without clues, of which the first and the last are the ends: "
@@ -92,6 +96,10 @@ SENTENCES: Final = {
     "form-entries": "the entries of a matrix",
     "form-edges": "a list of edges",
     "read-from-0": "The numbers begin with 0; here each is one more.",
+    "read-one-row": (
+        "The {count} numbers were read as one row or column: for a board of {side}x{side}, write "
+        "its rows in {side} lines."
+    ),
     "read-spaced": "The empty lines between the rows were passed over.",
     "read-closed": "The list ends with its first square, so the tour is closed.",
     "read-packed": "Each character was read as a cell.",

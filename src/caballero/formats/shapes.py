@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, InvalidInput
-from caballero.core.graph import Graph, graph_of_table
+from caballero.core.graph import Graph, graph_of_columns, graph_of_table
 from caballero.core.limits import pause
 from caballero.core.matrix import (
     ACROSS,
@@ -37,6 +37,8 @@ _UNIT: Final = re.compile(r"[+-]?[0-9][0-9.,]*\s?[^\W\d_%€$£°]{0,4}[%€$£�
 """A number with its unit, which is refused by name rather than left out."""
 
 NO_WEIGHT: Final = frozenset({"", "id", "label", "name", "type", "timeset", "key", "index"})
+
+_DIRECTIONS: Final = frozenset({"directed", "undirected", "mutual"})
 
 HEAD, SHAPE = 2, 1
 """The strength of evidence: a heading that names or counts what follows, or only its shape."""
@@ -190,8 +192,7 @@ def _edges(sheet: Sheet, how: Reading) -> Fit | None:
         return several and not any(map(strange.search, cells[:2]))
 
     widths = {len(row.cells) for row in body}
-    signs = not sheet.plain or any("<" in line for line in sheet.lines)
-    named = {cell for row in body for cell in row.cells[:2]} if signs else ()
+    named = () if sheet.plain else {cell for row in body for cell in row.cells[:2]}
     share = 1.0
     if widths not in ({2}, {3}) or max(ends) >= max(widths) or any(map(strange.search, named)):
         share = sum(fits(row.cells) for row in body) / max(len(body), 1)
@@ -326,8 +327,8 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str], ends: tuple[int, 
     data = not (sheet.plain or titles) and any(cells[-1].startswith("{") for cells in rows)
     others = [i for i in range(len(titles)) if i not in ends]
     at = 2 if data else _heavy(rows, titles, others, how.weight)
-    kind = next((i for i in others if {*(cells[i].lower() for cells in rows if len(cells) > i)}
-                 <= {"directed", "undirected", "mutual"}), None)  # fmt: skip
+    kind = next((i for i in others if all(cells[i].lower() in _DIRECTIONS
+                 for cells in rows if len(cells) > i)), None)  # fmt: skip
     if titles:
         shown = (short(titles[i]) for i in (*ends, at) if i is not None)
         how.note("read-titles", titles=", ".join(shown))
@@ -337,7 +338,7 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str], ends: tuple[int, 
     least = 2 if data else max(*ends, at or 0) + 1
     regular = {*map(len, rows)} == {width}
     signs = not sheet.plain and sheet.mark == " "
-    if not regular or signs or "" in chain.from_iterable(rows):
+    if not regular or signs or (sheet.mark != " " and any("" in cells for cells in rows)):
         for row, cells in zip(body, rows, strict=True):
             if len(cells) == 1 and JOINED.search(cells[0]) and sheet.mark == " ":
                 raise sheet.error("graph-joined-line", row)
@@ -353,11 +354,12 @@ def _read_edges(sheet: Sheet, how: Reading, titles: list[str], ends: tuple[int, 
     weights = _weights(sheet, body, at, titles, how, data)
     vertices = labels.values()
     numbers = all(isinstance(name, int) for name in vertices)
-    pairs = map(labels.__getitem__, sources), map(labels.__getitem__, targets)
+    ends_of = ([*map(labels.__getitem__, column)] for column in (sources, targets))
     kinds = set() if kind is None else {cells[kind].lower() for cells in rows if len(cells) > kind}
     directed = how.directed or arrow > 0 or kinds == {"directed"}
-    edges = [*zip(*pairs, weights, strict=True)]
-    return Graph.from_edges(edges, sorted(vertices) if numbers else vertices, directed=directed)
+    return graph_of_columns(
+        sorted(vertices) if numbers else vertices, (*ends_of, weights), directed
+    )
 
 
 def _weights(
@@ -408,7 +410,7 @@ def _sif(sheet: Sheet, how: Reading) -> Fit | None:
         return None
 
     def read() -> Graph:
-        how.leave_out(kinds)
+        how.leave_out(sorted(kinds))
         labels = {name: label_of(name) for name in names}
         edges = [(labels[a], labels[b]) for a, b in ends]
         return Graph.from_edges(edges, labels.values(), directed=how.directed)
@@ -462,8 +464,7 @@ def _counted(sheet: Sheet, how: Reading) -> Fit | None:
         label = label_of if named else int
         ends = ([label(row.cells[i]) for row in body] for i in (0, 1))
         weights = _weights(sheet, body, 2 if width == 3 else None, [], how, False)
-        edges = [*zip(*ends, weights, strict=True)]
-        return Graph.from_edges(edges, vertices, directed=how.directed)
+        return graph_of_columns(vertices, (*ends, weights), how.directed)
 
     return Fit("contest", HEAD, share, read)
 
@@ -515,8 +516,27 @@ def _read_metis(sheet: Sheet, how: Reading) -> Graph:
 # -- adjacency lists -------------------------------------------------------------------------------
 
 
+def _degrees(sheet: Sheet, how: Reading) -> Fit | None:
+    """A line ``n``, and how many neighbours each vertex has, and these, if they are mutual."""
+    head, *rows = (row.cells for row in sheet.rows)
+    if not rows or len(head) > 2 or head[:1] != [str(len(rows))]:
+        return None
+    if any(cells[:1] != [str(len({*cells[1:]}))] or len(cells) - 1 != len({*cells[1:]}) or
+           not all(map(is_count, cells)) for cells in rows):  # fmt: skip
+        return None
+    first = int(not any("0" in cells[1:] for cells in rows))
+    edges = {(v, int(cell)) for v, cells in enumerate(rows, first) for cell in cells[1:]}
+    if any(v == w or (w, v) not in edges for v, w in edges):
+        return None
+    vertices = range(first, len(rows) + first)
+    read = partial(Graph.from_edges, sorted(edges), vertices, directed=how.directed)
+    return Fit("adjlist", HEAD, 1, read)
+
+
 def _adjacency(sheet: Sheet, how: Reading) -> Fit | None:
     """A vertex and its neighbours in each line, perhaps with a colon behind the vertex."""
+    if (degrees := _degrees(sheet, how)) is not None:
+        return degrees
     rows = [row.cells for row in sheet.full]
     read = partial(_read_adjacency, sheet, how)
     colons = sheet.mark == " " and all(c[0][1:].endswith(":") or c[1:2] == [":"] for c in rows)
@@ -542,7 +562,7 @@ def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
     """Read lines of a vertex and its neighbours."""
     first = {row.cells[0].removesuffix(":") for row in sheet.full}
     labels = {name: label_of(name) for name in first}
-    edges = list[tuple[Hashable, Hashable]]()
+    sources, targets = list[Hashable](), list[Hashable]()
     for row in sheet.full:
         head, *cells = [cell for cell in row.cells if cell not in ("", ":")] or [row.cells[0]]
         if strange := [cell for cell in cells if cell not in labels]:
@@ -550,8 +570,9 @@ def _read_adjacency(sheet: Sheet, how: Reading) -> Graph:
                 raise sheet.error("graph-adjlist-line", row, value=short(strange[0]))
             labels |= {name: label_of(name) for name in strange}
         name = labels.get(head.removesuffix(":"), head)
-        edges += [(name, name), *((name, labels[cell]) for cell in cells)]
-    return Graph.from_edges(edges, directed=how.directed)
+        sources += [name] * (1 + len(cells))
+        targets += [name, *map(labels.__getitem__, cells)]
+    return graph_of_columns((), (sources, targets, [None] * len(sources)), how.directed)
 
 
 def _multiline(sheet: Sheet, how: Reading) -> Fit | None:
@@ -825,7 +846,8 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
     counted = len(head) == 1 and is_count(head[0]) and int(head[0]) == len(rows) - 1 > 0
     body, csv = rows[counted:], how.form == "csv"
     width = len(body[0].cells)
-    may_be = width == 3 or (width == 2 and (csv or counted or sheet.pointed))
+    powers = any("D" in cell.upper() or "E" in cell.upper() for cell in body[-1].cells)
+    may_be = width == 3 or (width == 2 and (csv or counted or sheet.pointed or powers))
     if not may_be or sheet.arrows[0] or {len(row.cells) for row in body} != {width}:
         return None
     if width == 3 and not csv and len({row.cells[0] for row in body}) < len(body):
@@ -835,7 +857,7 @@ def _points(sheet: Sheet, how: Reading) -> Fit | None:
         return None
     parted, middle = (any("." in c or "," in c for p in places for c in p[:n]) for n in (2, 1))
     words = middle or not all(rough(row.cells[0]) for row in body)
-    if not (csv or (words if width == 3 else parted or counted)):
+    if not (csv or (words if width == 3 else parted or counted or powers)):
         return None
     read = partial(_read_points, sheet, body, width - 2, width - 1, how)
     strong = counted or (parted and (middle or width == 2))

@@ -53,8 +53,8 @@ _RULE: Final = re.compile(r"[\s|:+=-]*[-=─═]{2}[\s|:+=┌-╬-]*|[┌-╬][�
 _HEADING: Final = re.compile(r"[ \t]*(?:\w+[ \t]*=|\d+[x×]\d+ \w*(?:Matrix|Array)\b.*:)[ \t]*")
 """What MATLAB, Octave and Julia print above a matrix."""
 _ROUGH: Final = re.compile(
-    r"[+−-]?[0-9][0-9.,'’\u00a0\u202f ]*(?:[eE][+-]?[0-9]{1,2})?|[+−-]?[.,][0-9]+"
-    r"|[+-]?[0-9]*\.[0-9]*[dD][+-]?[0-9]{1,2}"
+    r"[+−-]?[0-9][0-9.,'’\u00a0\u202f ]*(?:[eEdD][+-]?0?[0-9]{1,2})?"
+    r"|[+−-]?[.,][0-9]+(?:[eEdD][+-]?0?[0-9]{1,2})?"
 )
 _THREES: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,'’\u00a0\u202f ])[0-9]{3}(?:\1[0-9]{3})*")
 _GROUPS: Final = {
@@ -245,7 +245,8 @@ def sheet_of(text: str) -> Sheet:
         raise InvalidGraph("graph-foreign", end=end, formats=Message("graph-formats"))
     if kept and (kept[0][1].lower().startswith("sep=") or _HEADING.fullmatch(kept[0][1])):
         del kept[0]  # for Excel
-    bars = [(n, line.replace("│", "|")) for n, line in kept if not _RULE.fullmatch(line.strip())]
+    bars = [(n, line.replace("│", "|")) for n, line in kept if not _RULE.fullmatch(line.strip())
+            ] if "|" in text or "│" in text else []  # fmt: skip
     inside = sum(line.lstrip().startswith("|") for _, line in bars) * 2 > len(bars)
     piped = inside or (len(bars) > 1 and len({line.count("|") for _, line in bars} - {0}) == 1
                        and all("|" in line and "\t" not in line for _, line in bars))  # fmt: skip
@@ -300,16 +301,16 @@ def mark_of(lines: Sequence[str]) -> str:
     (';', ',', ' ')
     """
     bare = [re.sub(r'"[^"]*"', '"', line) if '"' in line else line for line in lines]
+    text = "\n".join(bare)
     for mark in "\t;,":
-        if not any(mark in line for line in bare):
+        if mark not in text:
             continue
         several = [line for line in bare if mark in line or len(line.split()) > 1]
         count = sum(mark in line for line in several)
         # A semicolon or comma at the end of each line ends it.
         inside = sum(mark in line.rstrip()[:-1] for line in several)
         if inside and (count == len(several) or 5 * count >= 4 * len(several) > 16):
-            within = re.compile(rf"[({{][^(){{}}]*{mark}")
-            apart = any(within.search(line) or _ARROW.search(line) for line in bare)
+            apart = _ARROW.search(text) or re.search(rf"[({{][^(){{}}\n]*{mark}", text)
             return " " if apart or (mark == "," and _decimal_commas(bare)) else mark
     return " "
 

@@ -54,7 +54,7 @@ FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
 
 _DECIMAL: Final = re.compile(
-    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eEdD][+-]?[0-9]{1,2})?"
+    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eEdD][+-]?0?[0-9]{1,2})?"
 )
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
