@@ -361,13 +361,9 @@ def _gpx(text: str, how: Reading) -> Graph:
 
 
 def _xml(text: str, form: str) -> Any:
-    """Return the root of a text in XML, without entities, whose size is bounded."""
+    """Return the root of a text in XML."""
     from xml.etree import ElementTree  # only XML needs it
 
-    if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
-        raise InvalidGraph("graph-xml-entities")
-    if text.count("<") > MAX_TAGS:
-        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
     try:
         return ElementTree.fromstring(_decoded(text))
     except ElementTree.ParseError as error:
@@ -375,22 +371,26 @@ def _xml(text: str, form: str) -> Any:
 
 
 def _decoded(text: str) -> str:
-    """Return XML without its head, which names an encoding, for this text is decoded."""
+    """Return XML without its head, which names an encoding; refuse entities and too many tags."""
+    if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
+        raise InvalidGraph("graph-xml-entities")
+    if text.count("<") > MAX_TAGS:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
     return re.sub(r"^\s*<\?xml[^>]*>", "", text)
 
 
 def _graphml(text: str, how: Reading) -> Graph:
-    _xml(text, "GraphML")
+    text = _decoded(text)
     bounded(text.count("<node"), text.count("<edge"))
-    return _by_networkx("GraphML", how, lambda networkx: networkx.parse_graphml(_decoded(text)))
+    return _by_networkx("GraphML", how, lambda networkx: networkx.parse_graphml(text))
 
 
 def _gexf(text: str, how: Reading) -> Graph:
-    _xml(text, "GEXF")
+    text = _decoded(text)
     bounded(text.count("<node "), text.count("<edge "))
     space = "http://www.gexf.net/1.2draft"  # what networkx knows; newer files read alike
     head = f'<gexf xmlns="{space}" xmlns:viz="{space}/viz" version="1.2">'
-    file = BytesIO(_decoded(re.sub(r"<gexf\b[^>]*>", head, text, count=1)).encode())
+    file = BytesIO(re.sub(r"<gexf\b[^>]*>", head, text, count=1).encode())
     return _by_networkx("GEXF", how, lambda networkx: networkx.read_gexf(file))
 
 
