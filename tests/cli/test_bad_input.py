@@ -325,6 +325,7 @@ def test_random_bytes(caballero: Terminal, data: bytes) -> None:
 
 @fuzzed
 @given(st.lists(st.sampled_from(TOKENS), max_size=14).map("".join))
+@example("[[0,0,0]]")
 def test_random_tokens(caballero: Terminal, text: str) -> None:
     _judged(caballero("verify", "-", "--json", stdin=text))
 

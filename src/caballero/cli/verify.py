@@ -94,7 +94,7 @@ def command(call: Verify) -> int:
         line = _("{option} is for several files or a folder: name more, or leave it out.")
         raise click.UsageError(line.format(option="--names" if call.names else f"-o .{call.form}"))
     counted = _counted(call, verdict)
-    if claim.numbered and isinstance(verdict.problem.ground, Board):
+    if (claim.numbered or claim.shape) and isinstance(verdict.problem.ground, Board):
         claim = claim.on(verdict.problem.board.shape)
         note_read(_claim_read(claim))
     write_answer(call, _text(verdict, counted), _json(verdict, counted))

@@ -114,6 +114,7 @@ def _complete(plan: Plan, layers: Sequence[Layer], budget: Budget, most: float) 
     tables = Tables(zeros(Counts, steps + 1), zeros(Marks, steps + 1), entries)
     scratch = new_scratch(plan)
     for t in reversed(range(steps + 1)):
+        budget.pause()  # a kernel that ends at once does not
         size = layers[t].size if t < len(layers) else 0
         states = layers[t].states if size else zeros(Counts, 0)
         found = Completions(zeros(Counts, size * plan.count_words))
