@@ -131,7 +131,7 @@ class Census:
         return [Piece(piece.share / many, piece.pair, (*piece.choices, i)) for i in range(many)]
 
     def pieces(self, least: int) -> list[Piece]:
-        """Return at least so many pieces, which are the whole, or fewer if choices end before."""
+        """Return `least` pieces or more, which are the whole; fewer if choices end before."""
         pieces = self.whole()
         for _ in self.plan.rows:
             if len(pieces) >= least:

@@ -153,6 +153,7 @@ def users() -> Mapping[str, frozenset[str]]:
     errors = ast.parse((PACKAGE / "core" / "errors.py").read_text(encoding="utf-8"))
     exceptions = {node.name for node in errors.body if isinstance(node, ast.ClassDef)}
     exceptions.remove("InternalError")  # it is no message, and English only
+    exceptions.add("invalid")  # the kind that a caller chooses
     found: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for code in Codes(path, exceptions) if path.name != "words.py" else ():

@@ -199,8 +199,8 @@ def test_a_graph_is_read_within_the_limit(
     weighed = {v: Weighed(dict.fromkeys(row, 1)) for v, row in others.items()}
     attributes = {v: Weighed({w: {"weight": 1} for w in row}) for v, row in others.items()}
     grounds = {
-        "networkx": SimpleNamespace(adj=attributes, is_directed=lambda: False),
-        "lists": SimpleNamespace(adj=rows, is_directed=lambda: False),
+        "networkx": SimpleNamespace(adjacency=attributes.items, is_directed=lambda: False),
+        "lists": SimpleNamespace(adjacency=rows.items, is_directed=lambda: False),
         "mapping": rows,
         "weights": weighed,
     }

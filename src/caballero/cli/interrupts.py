@@ -48,7 +48,25 @@ def exit_on_signals() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with suppress(ValueError):  # not in the main thread
-                signal.signal(number, lambda number, _frame: sys.exit(128 + number))
+                signal.signal(number, _exit)
+
+
+def _exit(number: int, _frame: object) -> None:
+    """End the program; where Python drops the exception, in a callback, once more."""
+    sys.unraisablehook = lambda _dropped: _signal_soon(number)
+    sys.exit(128 + number)
+
+
+def _signal_soon(number: int) -> None:
+    import _thread
+    import os
+    import time
+
+    def send() -> None:
+        time.sleep(0.01)
+        os.kill(os.getpid(), number)
+
+    _thread.start_new_thread(send, ())
 
 
 def ignore_interrupts() -> None:

@@ -33,11 +33,11 @@ def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None
     match given:
         case Graph():
             return given
-        case Mapping() if not hasattr(given, "adj"):
+        case Mapping() if not hasattr(given, "adjacency"):
             return _of_mapping(given, weight)
         case tuple() | list():
             return _of_rows(given, weight, weighted)
-    if hasattr(given, "adj") and hasattr(given, "is_directed"):
+    if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         return Graph.from_networkx(cast("NetworkxGraph[Any]", given), weight)
     if hasattr(given, "weighted_edge_list") and hasattr(given, "node_indices"):
         return _of_rustworkx(given, weight)

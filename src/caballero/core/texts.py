@@ -76,13 +76,13 @@ def json_lines(text: str) -> list[str]:
     return lines if all(line[0] == "{" and line[-1] == "}" for line in lines) else []
 
 
-def json_of(text: str, kind: type[InvalidInput] = InvalidTour) -> Any:
+def json_of(text: str, invalid: type[InvalidInput] = InvalidTour) -> Any:
     """Return the value of a text in JSON; raise an error of this kind for another text."""
     import json  # only JSON needs it
 
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise kind("json-unreadable", line=error.lineno, column=error.colno) from error
+        raise invalid("json-unreadable", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise kind("json-too-much") from error  # too deep, or a number of too many digits
+        raise invalid("json-too-much") from error  # too deep, or a number of too many digits

@@ -304,7 +304,7 @@ def next_puzzle(
 def puzzles_named(name: str, count: int) -> list[Puzzle]:
     """Make the puzzles of a name and of the seeds after it again, as ``puzzle make`` does.
 
-    Raises InvalidInput if there are not so many, or they take more than a minute.
+    Raises InvalidInput if there are fewer, or they take more than a minute.
     """
     recipe = read_recipe(name)
     seen: Lines = set()
