@@ -194,6 +194,8 @@ def _matrix(rows: Sequence[Any], names: Sequence[Any], how: Reading) -> Graph:
 
 def _weight_of(data: Any, how: Reading) -> Any:
     """Return a weight: a number, its text, or an attribute of an edge."""
+    if type(data) is dict and type(data.get(how.weight or "weight")) is float:
+        return data[how.weight or "weight"]  # as nearly every edge
     if is_keyed(data, how.weight or "weight"):
         found = [_weight_of(edge, how) for edge in data.values()]
         return None if None in found else min(found)
