@@ -21,6 +21,7 @@ from caballero import (
     TooLarge,
     best_tour,
     find_tour,
+    verify,
 )
 from caballero.core.errors import InvalidGraph, UnknownName
 from caballero.core.matrix import MAX_ENTRIES
@@ -287,6 +288,41 @@ def test_rows_and_columns_of_different_names_are_refused(index: list[str]) -> No
     with pytest.raises(CaballeroError) as caught:
         Graph.from_matrix(Frame(np.ones((3, 3)), index, ["a", "b", "c"]))
     assert caught.value.code == "matrix-names"
+
+
+PRICES = [[5, "a", "b", 1], [6, "b", "c", 1], [7, "c", "a", 1]]
+
+
+def test_the_weights_of_a_table_are_the_column_that_is_named() -> None:
+    table: Any = Frame(PRICES, [0, 1, 2], ["Price", "source", "target", "distance"])
+    costs = {w: best_tour(table, closed=True, weight=w).cost for w in ("Price", "weight")}
+    assert costs == {"Price": 18, "weight": 3}
+    small: Any = Frame([[1, 2, 5], [2, 3, 6], [3, 1, 7]], [0, 1, 2], ["a", "b", "Price"])
+    assert best_tour(small, closed=True, weight="Price").cost == 18
+    for frame, weight, code in [
+        (table, "price", "graph-no-weight"), (small, "weight", "graph-or-matrix"),
+    ]:  # fmt: skip
+        with pytest.raises(InvalidGraph) as caught:
+            best_tour(frame, closed=True, weight=weight)
+        assert caught.value.code == code
+
+
+MATRIX = [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
+
+
+@pytest.mark.parametrize("ground", [
+    MATRIX, np.array(MATRIX), np.array([1, 2, 3]), Frame(MATRIX, [0, 1, 2], [0, 1, 2]),
+    [("a", "b", 1), ("b", "c", 2), ("c", "a", 3)], [["a", "b"], ["b", "c"], ["c", "a"]],
+    {"a": {"b": 1}, "b": {"c": 2}, "c": {"a": 3}},
+])  # fmt: skip
+def test_a_name_of_weights_is_not_ignored(ground: Any) -> None:
+    for verb in (best_tour, find_tour, verify_nothing):
+        with pytest.raises(InvalidGraph, match="There is no weight 'km'"):
+            verb(ground, closed=True, weight="km")
+
+
+def verify_nothing(ground: Any, **how: Any) -> object:
+    return verify([0, 1, 2], ground, **how)
 
 
 def test_a_table_of_points() -> None:

@@ -14,7 +14,7 @@ from caballero import Graph, Problem, verify
 from caballero.core import InvalidGraph
 from caballero.core.words import LANGUAGES
 from caballero.formats import read_claim, read_graph, read_puzzles
-from caballero.formats.notations import NOTATIONS, form_of_file
+from caballero.formats.notations import CERTAIN, NOTATIONS, SHAPED, form_of_file
 from cli.terminal import Terminal
 from formats.notation_texts import (
     ARCS,
@@ -152,6 +152,20 @@ def test_each_row_of_the_table(row: Any) -> None:
         assert read_graph(row.example).reading[0].code == f"form-{row.name}"
     for message in graph.reading:
         assert all(message.text(language) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("text", [row.example for row in NOTATIONS if row.name in CERTAIN])
+@pytest.mark.parametrize("form", [*SHAPED, "entries"])
+def test_a_notation_that_is_named_is_not_that_of_any_text(form: str, text: str) -> None:
+    with pytest.raises(InvalidGraph):
+        read_graph(text, form)
+
+
+def test_three_columns_are_a_matrix_only_if_they_look_like_one() -> None:
+    edges, text = read_graph("a,b,km\n1,2,1\n2,3,2\n3,1,3\n"), "A,B,C\n{},2,1\n2,5,2\n1,2,5"
+    assert edges == Graph.from_edges([(1, 2, 1), (2, 3, 2), (3, 1, 3)])
+    for first in (0, 5):
+        assert read_graph(text.format(first)).labels == ("A", "B", "C")
 
 
 @pytest.mark.parametrize(("text", "code"), REFUSED)

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from math import inf, isqrt
 from typing import Any, cast
 
-from .arguments import as_whole
+from .arguments import as_whole, of_type, shown
 from .errors import InvalidGraph
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse, size_of
@@ -24,6 +24,8 @@ def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None
 
     `weighted` says whether the entries of a matrix are weights, even if all are 0 or 1.
     """
+    if not _may_name(given, weight):
+        raise InvalidGraph("graph-no-weight", weight=shown(weight))
     if is_sparse(given):
         return Graph.from_matrix(given, weighted=weighted)
     if is_named(given):
@@ -56,6 +58,24 @@ def graph_of(given: Any, weight: str | None = "weight", *, weighted: bool | None
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
 
 
+def _may_name(given: Any, weight: str | None) -> bool:
+    """Return whether a value may have weights of this name; those of a matrix have none."""
+    if weight is None or of_type("weight", weight, str) == "weight":
+        return True
+    if is_named(given):
+        return weight in map(str, given.columns)
+    if isinstance(given, (list, tuple)):
+        return any(_has_data(row) for row in given if size_of(row))
+    if isinstance(given, Mapping) and not hasattr(given, "_atlas"):  # a view of networkx
+        rows = [row for row in given.values() if isinstance(row, Mapping)]
+        return any(weight in row or _has_data(row.values()) for row in rows)
+    return not is_sparse(given) and not getattr(given, "shape", ())
+
+
+def _has_data(parts: Iterable[Any]) -> bool:
+    return any(isinstance(part, Mapping) for part in parts)
+
+
 def costs_of(given: Any, weight: str | None) -> Any:
     """Return the graph of a matrix of costs, even if all are 0 or 1; any other value as it is."""
     square = isinstance(given, (list, tuple)) and len(given) > 1 and all(
@@ -77,24 +97,34 @@ def _of_view(edges: Any, weight: str | None) -> Graph:
     return _of_edges(rows, weight, directed, keyed=False)
 
 
-def _column(titles: Sequence[str], words: Iterable[str], *others: int | None) -> int | None:
+def _column(titles: Sequence[str], words: Iterable[str | None], *others: int | None) -> int | None:
     """Return the first column whose title is among some words, but none of the others."""
     return next((i for i, t in enumerate(titles) if t in words and i not in others), None)
 
 
 def _of_frame(table: Any, weight: str | None, weighted: bool | None) -> Graph:
     """Return the graph of a table of pandas: of edges or points, by its titles, or of a matrix."""
-    titles = [str(title).lower() for title in table.columns]
+    names = [str(title) for title in table.columns]
+    titles = [name.lower() for name in names]
     source = _column(titles, SOURCES)
     target = _column(titles, TARGETS, source)
+    if None in (source, target) and weight in names and len(names) == 3:
+        source, target = (i for i in range(3) if i != names.index(weight))
     if source is not None and target is not None:
-        heavy = _column(titles, [weight or ""]) or _column(titles, WEIGHTS, source, target)
+        heavy = _column(names, [weight], source, target)
+        if heavy is None and weight == "weight":
+            heavy = _column(titles, WEIGHTS, source, target)
         at = (source, target) if heavy is None else (source, target, heavy)
         rows = table.to_numpy().tolist()
         return _of_edges([tuple(row[i] for i in at) for row in rows], weight, False)
     matrix = table.index.tolist() == table.columns.tolist()
     if not matrix and {*titles} & ACROSS and {*titles} & UP:
         return Graph.from_points(table)
+    bare = not matrix and table.index.tolist() == [*range(len(names))] and len(names) < 4
+    rows = table.to_numpy().tolist() if bare else []
+    even = rows == [[*column] for column in zip(*rows, strict=True)]
+    if not even and any(_counts(row[v]) for v, row in enumerate(rows)):
+        raise InvalidGraph("graph-or-matrix")
     return Graph.from_matrix(table, weighted=weighted)
 
 
@@ -207,8 +237,9 @@ def _counts(entry: Any) -> bool:
 
 
 def _of_rustworkx(graph: RustworkxGraph, weight: str | None) -> Graph:
+    plain = weight == "weight"  # a number has no name
     edges = (
-        (a, b, data.get(weight) if isinstance(data, Mapping) else data)
+        (a, b, data.get(weight) if isinstance(data, Mapping) else data if plain else None)
         for a, b, data in graph.weighted_edge_list()
     )
     names = graph.nodes() if hasattr(graph, "nodes") else []

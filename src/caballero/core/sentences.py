@@ -102,7 +102,7 @@ SENTENCES: Final = {
     ),
     "graph-no-weight": (
         "There is no weight {weight}: give weight= with a graph of networkx whose edges have this "
-        "attribute; a board has no weights, and a Graph has read its own."
+        "attribute; boards and matrices have no names of weights, and a Graph has read its own."
     ),
     "graph-one-value": (
         "Graph(…) takes two arrays, not one value of the type {kind}: use Graph.from_dict, "

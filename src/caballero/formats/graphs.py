@@ -30,7 +30,7 @@ from caballero.core.values import saying
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
-from .notations import FORMATS as FORMATS, SHAPED, form_of_file, signed
+from .notations import CERTAIN, FORMATS as FORMATS, SHAPED, form_of_file, signed
 from .tables import rough, sheet_of
 from .tsplib import FIXED, SECTIONS, fixed_edges, read_tsplib
 from .vertices import FOREIGN, JOINED, Reading, read_label
@@ -139,6 +139,8 @@ def _read(text: str, form: str | None, how: Reading) -> Graph:
         return read_tsplib(text.splitlines(), how)
     if form == "matrix" and text.lstrip()[:1] in "[({":
         form = "json"
+    if form in SHAPED and signed(text) in CERTAIN:
+        raise InvalidGraph("graph-not-form", form=form)
     if form is None or form in SHAPED:
         from .shapes import read_sheet
 

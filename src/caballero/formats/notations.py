@@ -96,6 +96,9 @@ SHAPED: Final[dict[str, tuple[str, ...]]] = {n: (n,) for n in FORMATS[FORMATS.in
 SHAPED["csv"] = ("matrix", "xy", "edges")
 """The notations of rows, and the shapes that each allows."""
 
+CERTAIN: Final = frozenset({"dot", "graphml", "gexf", "gpx", "gml", "pajek", "graph6", "mtx"})
+"""The notations whose signs no rows of cells have."""
+
 _OTHERS: Final = (
     "xlsx xls ods lgl tgf gdf dl vna leda rud npy npz pkl pickle parquet kml kmz shp osm pbf mps lp"
 )

@@ -595,6 +595,8 @@ def _printed(text: str, how: Reading) -> Graph:
             raise InvalidGraph("graph-not-form", form="entries")
         elif sizes := re.search(r"(\d+)(?:[x×]|, (?:cols = )?)(\d+)", written):
             stated = max(int(size[:9]) for size in sizes.groups())
+    if not found:
+        raise InvalidGraph("graph-not-form", form="entries")
     first = int(all(map(all, found)))  # scipy begins with 0
     last = max([stated - 1 + first, *map(max, found)])
     return entries_graph(found, range(first, bounded(last) + 1), how)

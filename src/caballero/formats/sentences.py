@@ -109,7 +109,7 @@ SENTENCES: Final = {
     ),
     "read-titles": "The first line was read as titles: {titles}.",
     "read-thousands": "“{value}” was read as {number}: the marks are those of thousands.",
-    "read-two": "The text may be a {a} or a {b}: say which as form.",
+    "read-two": "The text may be a {a} or a {b}: say which as format.",
     "read-left-out": "These columns were left out: {titles}.",
     "read-euclidean": "The distances are straight lines between x and y.",
     "read-haversine": "The distances are kilometres on the earth.",

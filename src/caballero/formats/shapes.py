@@ -622,8 +622,11 @@ def _is_order(titles: Sequence[str]) -> bool:
     return titles in [[*map(str, range(i, len(titles) + i))] for i in (0, 1)]
 
 
-def _layout(sheet: Sheet) -> _Layout | None:
-    """Return the parts of a matrix, None if the rows have too few cells for one."""
+def _layout(sheet: Sheet, named: bool = False) -> _Layout | None:
+    """Return the parts of a matrix, None if the rows have too few cells for one.
+
+    `named` tells that a person said that it is one: columns of edges may look like a small one.
+    """
     rows, head = sheet.rows, sheet.rows[0].cells
     body, lengths = rows[1:], [len(row.cells) for row in rows[1:]]
     if len(head) == 1 and head == [str(len(body))] != ["1"] and {*lengths} == {len(body)}:
@@ -662,7 +665,10 @@ def _layout(sheet: Sheet) -> _Layout | None:
         left = (title for i, title in enumerate(head) if title and i != c and i not in at)
         return _Layout([head[i] for i in at], names, body, at, HEAD, tuple(left))
     square = len(head) == width == len(body) and {*lengths} == {width}
-    if square and (width > 2 or _is_bare(body)) and all(is_entry(c) for r in body for c in r.cells):
+    cells = [row.cells for row in body]
+    turned = [[*column] for column in zip(*cells, strict=False)]
+    sure = width > 3 or named or _is_bare(body) or (width == 3 and cells == turned)
+    if square and sure and all(is_entry(cell) for row in cells for cell in row):
         lower = {title.lower() for title in head}
         titled = _known(head) or (lower & ACROSS and lower & UP)
         words = not any(map(rough, head)) and not all(map(is_entry, head)) and not titled
@@ -678,7 +684,7 @@ def _layout(sheet: Sheet) -> _Layout | None:
 
 def _matrix(sheet: Sheet, how: Reading) -> Fit | None:
     """A square table of numbers, with or without names; or the half of one."""
-    layout = _layout(sheet)
+    layout = _layout(sheet, bool(how.form))
     if layout is None or not layout.at:
         return None
     body, count, skipped = layout.body, len(layout.at), layout.at[0]
