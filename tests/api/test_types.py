@@ -102,8 +102,8 @@ def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
         f"from caballero import Graph, count_tours, find_tour, start\n{wrong}\n"
     )
     done = subprocess.run(
-        [sys.executable, *"-m mypy --strict --no-pretty right.py star.py wrong.py".split()],
-        cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=3000, check=False,
+        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", "right.py", "star.py",
+         "wrong.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=3000, check=False,
     )  # fmt: skip
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]
     codes = [line.rpartition("[")[2].rstrip("]") for line in errors]

@@ -161,6 +161,12 @@ def test_a_notation_that_is_named_is_not_that_of_any_text(form: str, text: str) 
         read_graph(text, form)
 
 
+@pytest.mark.parametrize("row", NOTATIONS, ids=lambda row: row.name)
+def test_the_name_of_a_weight_is_not_ignored(row: Any) -> None:
+    with pytest.raises(InvalidGraph):
+        read_graph(row.example, row.name, weight="thickness")
+
+
 def test_three_columns_are_a_matrix_only_if_they_look_like_one() -> None:
     edges, text = read_graph("a,b,km\n1,2,1\n2,3,2\n3,1,3\n"), "A,B,C\n{},2,1\n2,5,2\n1,2,5"
     assert edges == Graph.from_edges([(1, 2, 1), (2, 3, 2), (3, 1, 3)])

@@ -208,7 +208,7 @@ class _Run:
             self.interrupted = True
 
     def _count(self, written: int) -> None:
-        """Note what is written: the tours, and the place where the listing would continue."""
+        """Count the tours written, and note where the listing would continue."""
         self.count += written
         self.position = self.listing.position if self.listing is not None else self.count
 

@@ -87,7 +87,7 @@ class Path(click.ParamType):  # type: ignore[type-arg]  # it has none in click 8
         return _("FILE") if self._settings.get("file_okay", True) else _("FOLDER")
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path; refuse one that exists and cannot be used."""
+        """Return the path; refuse a file that exists and cannot be used."""
         checked = os.path.exists(value)
         return click.Path(**self._settings).convert(value, param, ctx) if checked else value
 

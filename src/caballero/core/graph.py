@@ -922,7 +922,7 @@ def _read_row(row: Any, read: _Labels, weight: str | None) -> dict[Hashable, Num
 
 
 def is_keyed(data: Any, weight: str) -> bool:
-    """Return whether data are those of parallel edges, by their keys, as of a MultiGraph."""
+    """Return whether data maps keys to parallel edges, as a MultiGraph of networkx does."""
     inner = data.items() if isinstance(data, Mapping) and weight not in data else ()
     keyed = [str(key).isdecimal() and isinstance(x, Mapping) for key, x in inner]
     return keyed != [] and all(keyed)

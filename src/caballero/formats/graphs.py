@@ -30,7 +30,7 @@ from caballero.core.values import saying
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
-from .notations import CERTAIN, FORMATS as FORMATS, SHAPED, form_of_file, signed
+from .notations import CERTAIN, FORMATS as FORMATS, NAMING, SHAPED, form_of_file, signed
 from .tables import rough, sheet_of
 from .tsplib import FIXED, SECTIONS, fixed_edges, read_tsplib
 from .vertices import FOREIGN, JOINED, Reading, read_label
@@ -130,6 +130,8 @@ def read_graph(
     form = form or recognized(text)
     how.form, how.adjacency = form or "", form == "matrix"
     graph = _read(text, form, how)
+    if weight is not None and not (how.form in NAMING and (graph.weights or not graph.indices)):
+        raise InvalidGraph("graph-no-attribute", name=short(weight))
     return saying(graph, Message(f"form-{how.form}"), *how.notes)
 
 

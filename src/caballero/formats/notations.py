@@ -99,6 +99,9 @@ SHAPED["csv"] = ("matrix", "xy", "edges")
 CERTAIN: Final = frozenset({"dot", "graphml", "gexf", "gpx", "gml", "pajek", "graph6", "mtx"})
 """The notations whose signs no rows of cells have."""
 
+NAMING: Final = frozenset({"dot", "graphml", "gexf", "gml", "json", "multiline", "edges"})
+"""The notations in which weights have a name."""
+
 _OTHERS: Final = (
     "xlsx xls ods lgl tgf gdf dl vna leda rud npy npz pkl pickle parquet kml kmz shp osm pbf mps lp"
 )

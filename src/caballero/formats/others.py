@@ -482,8 +482,6 @@ def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> 
     usual = graph.graph.get("edge_default", {})
     edges = [(label[a], label[b], _weight_of({**usual, **x}, how))
              for a, b, x in graph.edges(data=True)]  # fmt: skip
-    if how.weight and edges and all(x is None for _, _, x in edges):
-        raise InvalidGraph("graph-no-attribute", name=short(how.weight))
     many = graph.is_multigraph()
     return _cheapest(edges, label.values(), how, directed=graph.is_directed(), many=many)
 

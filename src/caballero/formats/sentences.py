@@ -171,7 +171,9 @@ SENTENCES: Final = {
         "The weight “{value}” is not a number: write digits, or choose another attribute with "
         "--weight."
     ),
-    "graph-no-attribute": "No edge has the attribute “{name}”: choose another one with --weight.",
+    "graph-no-attribute": (
+        "No edge has a weight named “{name}”: choose another one with --weight, or leave it out."
+    ),
     "graph-tsplib-atsp": (
         "The edge between {a} and {b} has the weights {one} and {two}: write TYPE : ATSP, or add "
         "--directed."

@@ -103,7 +103,7 @@ def magic_tours(
     Notes
     -----
     The time of a whole search grows exponentially: on 4×n, about fourfold with n. All tours of 4×10
-    with equal sums on their short lines take a second; those of the chessboard take a month, a
+    with equal sums on their short lines take a second; on the whole chessboard they take a month, a
     symmetric one a moment. ``research/census.py`` of the sources has a faster search for them.
 
     Examples

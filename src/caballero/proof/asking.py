@@ -117,8 +117,8 @@ def _giving_up(function: Callable[..., Any]) -> Callable[..., Any]:
 def within(function: F) -> F:
     """Let a function work within the budget that runs: give it ``limits`` and what belongs to them.
 
-    It ends in ``**how: Unpack[LimitOptions]``, or takes other keywords with these. One that
-    searches later, while its caller uses the answers, is a :func:`verb` without a question.
+    Its last parameter is ``**how: Unpack[LimitOptions]``, or has these keywords among others. A
+    function that searches later, while its caller uses the answers, is a :func:`verb` instead.
     """
 
     @wraps(function)

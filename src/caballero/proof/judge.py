@@ -171,8 +171,8 @@ def verify(
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
     cost, weight
-        As for :func:`caballero.best_tour`: what the tour costs, which the verdict says. A name of
-        the weights alone asks for their sum.
+        The cost of the tour, as for :func:`caballero.best_tour`; the verdict has its value. With
+        the name of the weights alone, it is their sum.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
 
