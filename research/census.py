@@ -42,7 +42,9 @@ from research.kernels import census as kernel
 from caballero import Problem, Tour
 from caballero.core.driver import drive
 from caballero.core.limits import Budget
+from caballero.core.sums import has_sums, lines_of
 from caballero.listing.magic import Classes, Plan
+from caballero.proof.facts import is_tour
 
 DAY: Final = 86_400
 
@@ -183,23 +185,33 @@ def _search(board: str, kind: str, many: int, at: int) -> Done:
 
 
 def read_done(file: Path) -> dict[int, Done]:
-    """Return the pieces that are done, by number; the last line may not be whole."""
+    """Return the pieces that are done, by number; the last line may not be whole.
+
+    Raises ValueError if the file holds something else.
+    """
     done = {}
     for line in file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []:
         if line.endswith("]\n"):
-            one = Done(*json.loads(line))
-            done[one.piece] = one
+            try:
+                one = Done(*json.loads(line))
+                done[one.piece] = one
+            except TypeError as error:
+                raise ValueError(f"{file} is not that of a census: choose a new folder") from error
     return done
 
 
 def run(
     folder: Path, board: str = "8x8", kind: str = "semi-magic", *, pieces: int, workers: int
 ) -> list[Tour]:
-    """Search what is not done yet; return the least tour of each class."""
+    """Search what is not done yet; return the least tour of each class.
+
+    Every tour is judged, those of the file, too. Raises ValueError if one is false, or the folder
+    has another census.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     asked, note = json.dumps([board, kind, pieces]), folder / "asked.json"
     if note.exists() and note.read_text("utf-8") != asked:
-        raise SystemExit(f"{folder} has another census: {note.read_text('utf-8')}")
+        raise ValueError(f"{folder} has another census: choose a new folder")
     note.write_text(asked, "utf-8")
     file = folder / "done.jsonl"
     done, (_, all_pieces) = read_done(file), _divided(board, kind, pieces)
@@ -223,8 +235,12 @@ def run(
             for task in tasks:
                 task.cancel()
     print()
-    orders = {tuple(order) for one in done.values() for order in one.tours}
-    return [Tour(Problem(board).board, order) for order in sorted(orders)]
+    problem = Problem(board)
+    orders = sorted({tuple(order) for one in done.values() for order in one.tours})
+    for order in orders:
+        if not (is_tour(problem, order) and has_sums(lines_of(problem.board, kind), order)):
+            raise ValueError(f"{file} has a false tour: remove the folder, and begin again")
+    return [Tour(problem.board, order) for order in orders]
 
 
 # -- the forecast ----------------------------------------------------------------------------------
@@ -300,7 +316,10 @@ def main() -> None:
     if options.command == "forecast":
         publish(forecast(options.seconds, options.depth, options.seed), options.add_to)
         return
-    tours = run(options.folder, pieces=options.pieces, workers=options.workers)
+    try:
+        tours = run(options.folder, pieces=options.pieces, workers=options.workers)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
     print(f"{len(tours)} classes of tours, the least one of each:")
     for tour in tours:
         print(" ".join(tour.names()))

@@ -55,8 +55,13 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
     file.write_text("".join(lines[:90]) + lines[90][:7])
     assert run(*asked, pieces=200, workers=1) == tours
     assert len([line for line in file.read_text().splitlines() if line.endswith("]")]) == len(lines)
-    with pytest.raises(SystemExit, match="another census"):
+    with pytest.raises(ValueError, match="another census"):
         run(*asked, pieces=201, workers=1)
+    for forged, said in (("[0, 1, 0.5, [[0, 1]]]\n", "a false tour"), ("[0]\n", "not that of")):
+        with file.open("a") as out:
+            out.write(forged)
+        with pytest.raises(ValueError, match=said):
+            run(*asked, pieces=200, workers=1)
 
 
 def test_a_sample_forecasts_all() -> None:

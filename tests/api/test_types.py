@@ -93,17 +93,18 @@ WRONG = [
 ]
 
 
+MYPY = ["-m", "mypy", "--strict", "--no-pretty"]
+
+
 @pytest.mark.slow
 def test_another_project_is_checked_strictly(tmp_path: Path) -> None:
-    wrong = "\n".join(line for line, _ in WRONG)
+    wrong = ["from caballero import Graph, count_tours, find_tour, start", *dict(WRONG), ""]
     (tmp_path / "right.py").write_text(PROGRAM)
     (tmp_path / "star.py").write_text(STAR)
-    (tmp_path / "wrong.py").write_text(
-        f"from caballero import Graph, count_tours, find_tour, start\n{wrong}\n"
-    )
+    (tmp_path / "wrong.py").write_text("\n".join(wrong))
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", "right.py", "star.py",
-         "wrong.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=3000, check=False,
+        [sys.executable, *MYPY, "right.py", "star.py", "wrong.py"],
+        cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=3000, check=False,
     )  # fmt: skip
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]
     codes = [line.rpartition("[")[2].rstrip("]") for line in errors]
