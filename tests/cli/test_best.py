@@ -104,7 +104,7 @@ def test_no_tour_has_its_certificate(caballero: Terminal) -> None:
 
 
 def test_a_limit_leaves_the_best_so_far(caballero: Terminal) -> None:
-    done = caballero("tour", 10, "--closed", "--best", "crossings", "--timeout", 0.5, "--json")
+    done = caballero("tour", 10, "--closed", "--best", "crossings", "--timeout", 3, "--json")
     assert done.status == 3
     data = json.loads(done.out)
     assert data["bound"] < data["cost"]

