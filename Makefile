@@ -14,7 +14,7 @@
 # make install, make clean
 
 PYTHON ?= python3
-BROWSER := src/caballero/kernels/_kernels.wasm
+BROWSER := src/caballero/machine/_kernels.wasm
 EDITOR := src/caballero/web/static/vendor/editor.js
 VENV := .venv
 RUN := $(VENV)/bin
@@ -134,7 +134,7 @@ site: $(VENV)/installed-dev kernels $(BROWSER) $(EDITOR)
 	$(RUN)/caballero site build/site
 
 # The kernels for Python in a browser.
-$(BROWSER): $(wildcard kernel_build/*.py src/caballero/kernels/*.py) | $(VENV)/installed
+$(BROWSER): $(wildcard kernel_build/*.py src/caballero/*/kernels/*.py) | $(VENV)/installed
 	@echo "Compiling the kernels for the browser (ziglang, 100 MB, is fetched and removed)"
 	@$(call tools,build/zig,ziglang)
 	@build/zig/bin/python kernel_build/build_kernels.py --browser && touch $@
@@ -183,7 +183,7 @@ lock: $(VENV)/installed-dev
 	  install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 
 clean:
-	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.* $(dir $(EDITOR))
+	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/machine/_kernels.* $(dir $(EDITOR))
 
 # The tests of the page need Chromium; without it they are skipped, and in CI they fail.
 browser:

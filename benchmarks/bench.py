@@ -22,9 +22,9 @@ from typing import Any
 from benchmarks.common import CABALLERO, HEAD, Row, machine, process_seconds, table
 
 from caballero import Board, Problem
-from caballero.core.adjacency import shared_rows
-from caballero.kernels import backtracking, warnsdorff
-from caballero.teach import ORDERS
+from caballero.find.kernels import backtracking, warnsdorff
+from caballero.model.adjacency import shared_rows
+from caballero.teaching import ORDERS
 
 HERE = Path(__file__).resolve().parent
 TEXTBOOK = HERE / "build" / "textbook"

@@ -22,10 +22,10 @@ from itertools import pairwise
 from random import Random
 
 from caballero import find_tour
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem
 from caballero.find.clues import clue_tour
+from caballero.machine.limits import Budget
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
 
 Solver = Callable[[Graph, dict[int, int]], list[int] | None]
 

@@ -24,9 +24,9 @@ from time import process_time
 from benchmarks.common import HEAD, Row, machine, measured, publish, table
 
 from caballero import Board, LimitReached, Limits, Problem, count_tours
-from caballero.core.limits import Budget, LimitHit
-from caballero.count.strips import strip_count
-from caballero.ranks.space import tour_space
+from caballero.counting.ranks.space import tour_space
+from caballero.counting.strips import strip_count
+from caballero.machine.limits import Budget, LimitHit
 
 ROUNDS = 3  # of measurements that take less than a few seconds
 SMALL = [

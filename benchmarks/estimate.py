@@ -33,7 +33,7 @@ LISTS = (
 PROBLEM = "from caballero import Problem; p = Problem({!r}, closed={!r}, piece={!r}); "
 
 ESTIMATE = PROBLEM + (
-    "import json, time; from caballero.count import estimate_count; t = time.perf_counter(); "
+    "import json, time; from caballero.counting import estimate_count; t = time.perf_counter(); "
     "whole = estimate_count(p).whole; "
     "print(json.dumps([whole.seconds, whole.memory, time.perf_counter() - t]))"
 )

@@ -20,7 +20,7 @@ from typing import Final
 from benchmarks.common import machine, publish, table
 
 from caballero import Problem
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
 from caballero.puzzles import GRADES, Puzzle, explain, make_puzzle
 from caballero.puzzles.rating import needs_at_most
 

@@ -26,10 +26,10 @@ from typing import Final
 from benchmarks.common import HEAD, Row, machine, measured, publish, table
 
 from caballero import Problem, iter_tours
-from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
-from caballero.listing import tour_tables
-from caballero.listing.sources import CycleSearch
+from caballero.counting import tour_tables
+from caballero.counting.listing.sources import CycleSearch
+from caballero.machine.limits import Budget
+from caballero.model.reduction import cycle_question
 
 ROUNDS: Final = 3
 KNOWN: Final = {"5x6": 8, "6x6": 9_862, "6x7": 1_067_638, "6x8": 55_488_142}

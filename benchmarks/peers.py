@@ -309,7 +309,7 @@ def fill_seconds(side: int) -> tuple[list[float], list[float]]:
     """Return the CPU times of a whole matrix, and of filling one by numpy with a copy."""
     import numpy as np
 
-    from caballero.construct import structured_tour
+    from caballero.find import structured_tour
 
     ours, theirs = [], []
     structured_tour(100).fill()
@@ -325,7 +325,7 @@ def fill_seconds(side: int) -> tuple[list[float], list[float]]:
 
 def index_times() -> list[float]:
     """Return the CPU times of finding the number of a square, in microseconds."""
-    from caballero.construct import structured_tour
+    from caballero.find import structured_tour
 
     side, calls = 10**18, 200
     tour = structured_tour(side)

@@ -26,7 +26,7 @@ from benchmarks.clues import ENCODING, random_tour
 from benchmarks.common import machine, publish, table
 
 from caballero import Problem, is_unique
-from caballero.core.graph import Graph
+from caballero.model.graph import Graph
 from caballero.proof.facts import distances_from, graph_colouring
 
 SIDE: Final = 8

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 from benchmarks.common import machine, publish, table
 
 from caballero import Problem
-from caballero.run import RunResult, start_run
-from caballero.run.workers import ExecutorWorkers
+from caballero.counting import RunResult, start_run
+from caballero.counting.run.workers import ExecutorWorkers
 
 
 class Measured(NamedTuple):

@@ -24,14 +24,14 @@ from typing import NamedTuple
 from benchmarks.common import Measured, measured
 
 from caballero import Graph, LimitReached, Limits, Problem, TooLarge, count_tours, methods
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.piece import KNIGHT
-from caballero.count import Known
-from caballero.count.counting import BRUTE_SQUARES
-from caballero.count.known import published
-from caballero.count.symmetric import class_counts
+from caballero.counting import Known
+from caballero.counting.counting import BRUTE_SQUARES
+from caballero.counting.known import published
+from caballero.counting.sweeps.route import FOLDED, folded_shape, route
+from caballero.counting.symmetric import class_counts
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.piece import KNIGHT
 from caballero.proof.facts import chess_colouring, excluded_by
-from caballero.sweeps.route import FOLDED, folded_shape, route
 
 SPEED = 2e6  # approximate number of states made per second
 AGREES, REFUTED, DIFFERS, LEFT = "agrees", "refuted", "DIFFERS", "left out"

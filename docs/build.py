@@ -48,7 +48,7 @@ def build(target: Path) -> int:
 def add_page(target: Path) -> bool:
     """Write the page into the site, in both forms; return whether the one with Python could be."""
     sys.path.insert(0, str(HERE.parent / "src"))  # this checkout, even if another is installed
-    from caballero.core.errors import InvalidInput
+    from caballero.machine.errors import InvalidInput
     from caballero.web.site import write_one_file, write_site
 
     target.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,10 @@ def add_notebook(target: Path) -> None:
     traitlets = Path(find_spec("traitlets").origin).parent
     package = HERE.parent / "src" / "caballero"
     static = package / "web" / "static"
-    needed = [(traitlets, traitlets.rglob("*.py")), (package, (package / "notebook").glob("*.*"))]
+    needed = [
+        (traitlets, traitlets.rglob("*.py")),
+        (package, (package / "web/notebook").glob("*.*")),
+    ]
     needed += [(package, [*static.rglob("*.js"), *static.glob("*.css"), *static.glob("words/*")])]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for root, files in needed:

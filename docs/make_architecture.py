@@ -39,9 +39,9 @@ def imports() -> dict[str, set[str]]:
         package = path.relative_to(SOURCES).parts[0]
         there = imported(ast.parse(path.read_text(encoding="utf-8")), package)
         found.setdefault(package, set()).update(set(there) - {package})
-    for lower in ("core", "proof"):  # values import render when they are shown
+    for lower in ("model", "proof"):  # values import render when they are shown
         found[lower].discard("render")
-    found["core"].discard("best")  # a tour imports what counts its cost
+    found["model"].discard("best")  # a tour imports what counts its cost
     found["proof"].discard("formats")  # the judge imports what reads a claimed tour
     return found
 

@@ -36,7 +36,7 @@ from caballero.render.position import move_shapes, position_scene, position_svg,
 from caballero.render.scene import Scene, Squares
 from caballero.render.svg import scene_svg, tour_svg
 from caballero.render.themes import THEMES
-from caballero.teach import solve_warnsdorff
+from caballero.teaching import solve_warnsdorff
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "img"

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from caballero import Found, Impossible, Problem
-from caballero.core.board import Square
 from caballero.find import hints
+from caballero.model.board import Square
 
 FILE = Path(__file__).parents[1] / "src/caballero/web/static/storm/positions.json"
 SECONDS, MEGABYTES = 60.0, 500.0

@@ -23,7 +23,7 @@ from pathlib import Path
 from distributed.utils import json_load_robust
 
 from caballero import Problem
-from caballero.run import cluster, run_tours, start_run
+from caballero.counting import cluster, run_tours, start_run
 
 
 def start(program: str, *words: str) -> subprocess.Popen[bytes]:

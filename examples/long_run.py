@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from caballero import LimitReached, Limits, Problem
-from caballero.run import resume_run, run_status, run_tours, start_run
+from caballero.counting import resume_run, run_status, run_tours, start_run
 
 
 def main(folder: Path) -> None:

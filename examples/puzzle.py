@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from caballero import Problem, Tour, find_tour, iter_tours
-from caballero.core.board import Square
 from caballero.formats import to_puzzle_text
+from caballero.model.board import Square
 from caballero.render.position import position_svg, puzzle_labels
 
 

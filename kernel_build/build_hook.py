@@ -59,7 +59,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
         if build_kernels.build_mode() != "pure" and find_spec("ziglang"):
             build_kernels.make_for_browser()  # for the page that it will write
         if build_kernels.is_current(browser):
-            build_data["force_include"][str(browser)] = f"caballero/kernels/{browser.name}"
+            build_data["force_include"][str(browser)] = f"caballero/machine/{browser.name}"
         platform = os.environ.get("CABALLERO_PLATFORM")
         name = build_kernels.library_name(platform or sys.platform)
         library = build_kernels.library_path()
@@ -67,7 +67,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
             library = self._folder() / name
         if self._compile(library, platform):
             here = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-            build_data["force_include"][str(library)] = f"caballero/kernels/{name}"
+            build_data["force_include"][str(library)] = f"caballero/machine/{name}"
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform or here}"
 

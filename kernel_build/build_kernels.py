@@ -6,7 +6,7 @@ all versions of Python. The compilers to try: the one named by ``CC``, or else `
 ``clang``; then the one in the package ``ziglang``, which installs without administrator rights and
 compiles for other systems as well.
 
-Run it as ``python kernel_build/build_kernels.py``: it writes the library beside the kernels, unless
+Run it as ``python kernel_build/build_kernels.py``: it writes the library into ``machine``, unless
 that is up to date. With ``--checked FILE`` it makes the checked form, for tests.
 
 Invariant: a library file is complete, or does not exist.
@@ -30,7 +30,11 @@ from typing import Final
 import translate_kernels
 
 ROOT: Final = Path(__file__).parents[1]
-KERNELS: Final = ROOT / "src" / "caballero" / "kernels"
+PACKAGE: Final = ROOT / "src" / "caballero"
+LIBRARIES: Final = PACKAGE / "machine"
+KERNELS: Final = tuple(sorted(PACKAGE.glob("*/kernels/*.py")))
+"""They stand beside what calls them."""
+
 FLAGS: Final = (
     "-O3",
     "-std=c11",
@@ -74,12 +78,12 @@ int DllMainCRTStartup(void *library, unsigned reason, void *reserved) { return 1
 
 def browser_path() -> Path:
     """Return the path of the library for the browser, which ``caballero site`` copies."""
-    return KERNELS / "_kernels.wasm"
+    return LIBRARIES / "_kernels.wasm"
 
 
 def library_path() -> Path:
     """Return the path of the library for this system."""
-    return KERNELS / library_name(sys.platform)
+    return LIBRARIES / library_name(sys.platform)
 
 
 def library_name(platform: str) -> str:
@@ -98,17 +102,17 @@ def library_name(platform: str) -> str:
     return "_kernels.so"
 
 
-def source_hash(folder: Path = KERNELS) -> str:
+def source_hash(kernels: Sequence[Path] = KERNELS) -> str:
     """Return a hash of all sources of the library."""
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(translate_kernels.__file__), *sorted(folder.glob("*.py"))):
+    for path in (Path(__file__), Path(translate_kernels.__file__), *kernels):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def is_current(library: Path, folder: Path = KERNELS) -> bool:
+def is_current(library: Path, kernels: Sequence[Path] = KERNELS) -> bool:
     """Return whether a library was made from these sources."""
-    mark = f"caballero-sources-{source_hash(folder)}".encode()
+    mark = f"caballero-sources-{source_hash(kernels)}".encode()
     return library.exists() and mark in library.read_bytes()
 
 
@@ -148,7 +152,7 @@ def compile_kernels(
     checked: bool = False,
     platform: str | None = None,
     flags: Sequence[str] = (),
-    folder: Path = KERNELS,
+    kernels: Sequence[Path] = KERNELS,
 ) -> Path | None:
     """Compile the kernels.
 
@@ -162,15 +166,15 @@ def compile_kernels(
         One of `PLATFORMS`, for which ``ziglang`` compiles; this machine's, unless given.
     flags : sequence of str
         More flags for the compiler; they override `FLAGS`.
-    folder : Path
-        The kernels: those of the package, unless given.
+    kernels : sequence of Path
+        Their modules: those of the package, unless given.
 
     Returns
     -------
     Path or None
         The library, or ``None`` if there is no compiler that works.
     """
-    text = c_source(checked=checked, folder=folder)
+    text = c_source(checked=checked, kernels=kernels)
     for compiler in compilers() if platform is None else [[*ZIG, "-target", PLATFORMS[platform]]]:
         error = compile_text(compiler, text, target, flags)
         if error is None:
@@ -185,10 +189,10 @@ def make_for_browser() -> bool:
     return is_current(browser) or compile_kernels(browser, platform=BROWSER) is not None
 
 
-def c_source(*, checked: bool = False, folder: Path = KERNELS) -> str:
-    """Return all kernels of a folder as one C file."""
-    text = translate_kernels.translate(folder, checked=checked)
-    mark = f'EXPORTED const char caballero_sources[] = "caballero-sources-{source_hash(folder)}";'
+def c_source(*, checked: bool = False, kernels: Sequence[Path] = KERNELS) -> str:
+    """Return kernels as one C file."""
+    text = translate_kernels.translate(kernels, checked=checked)
+    mark = f'EXPORTED const char caballero_sources[] = "caballero-sources-{source_hash(kernels)}";'
     return f"{text}\n{mark}\n{ALONE}"
 
 

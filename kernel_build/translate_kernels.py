@@ -1,7 +1,7 @@
 """Translate the kernels, which are written in a small, strict subset of Python, to C.
 
 A kernel is a Python function over whole numbers and flat arrays of them. This module reads the
-source of ``caballero/kernels`` (it imports nothing of it) and writes one C file. It refuses
+source of ``caballero/*/kernels`` (it imports nothing of it) and writes one C file. It refuses
 everything outside the subset, with the file and the line, so an accepted kernel means the same in
 both languages:
 
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -44,7 +44,7 @@ C_TYPES: Final = {"I": "uint32_t", "i": "int32_t", "q": "int64_t", "b": "int8_t"
 LEAST: Final = {"I": 0, "i": -(2**31), "b": -(2**7)}
 GREATEST: Final = {"I": 2**32 - 1, "i": 2**31 - 1, "b": 2**7 - 1}
 
-NOT_KERNELS: Final = ("__init__", "_kernel")
+NOT_KERNELS: Final = ("__init__", "kernel")
 
 MOST_LINES: Final = 120
 """The most lines of a function, to keep it readable."""
@@ -112,13 +112,13 @@ class Module:
     functions: dict[str, Function] = field(default_factory=dict)
 
 
-def translate(folder: Path, *, checked: bool = False) -> str:
-    """Translate all kernels of a folder to one C file.
+def translate(paths: Iterable[Path], *, checked: bool = False) -> str:
+    """Translate kernels to one C file.
 
     Parameters
     ----------
-    folder : Path
-        The folder of the modules.
+    paths : iterable of Path
+        The modules, each with its own name.
     checked : bool
         Whether the code verifies indices, overflow, shifts, divisors and stores while it runs.
 
@@ -130,11 +130,11 @@ def translate(folder: Path, *, checked: bool = False) -> str:
     Examples
     --------
     >>> from pathlib import Path
-    >>> text = translate(Path("src/caballero/kernels"))
+    >>> text = translate(Path("src/caballero").glob("*/kernels/*.py"))
     >>> "int64_t caballero_backtracking_search(int64_t *frame)" in text
     True
     """
-    modules = read_modules(folder)
+    modules = read_modules(paths)
     kernels = [
         (module, function)
         for module in modules.values()
@@ -175,28 +175,29 @@ def _add_struct(kind: Type, structs: dict[str, Struct]) -> None:
         structs[kind.name] = kind
 
 
-def read_modules(folder: Path) -> dict[str, Module]:
-    """Read the constants, states and functions of all kernels of a folder."""
+def read_modules(paths: Iterable[Path]) -> dict[str, Module]:
+    """Read the constants, states and functions of all kernels."""
+    files = {path.stem: path for path in sorted(paths, key=lambda path: path.name)}
     modules: dict[str, Module] = {}
 
     def load(stem: str) -> Module:
         if stem not in modules:
-            path = folder / f"{stem}.py"
+            path = files[stem]
             module = modules[stem] = Module(stem.lstrip("_"), path)
             _read(module, ast.parse(path.read_text("utf-8"), str(path)), load)
         return modules[stem]
 
-    for path in sorted(folder.glob("*.py")):
-        if path.stem not in NOT_KERNELS:
-            load(path.stem)
+    for stem in files:
+        if stem not in NOT_KERNELS:
+            load(stem)
     return modules
 
 
 def _read(module: Module, tree: ast.Module, load: Callable[[str], Module]) -> None:
     for node in tree.body:
         match node:
-            case ast.ImportFrom(module=str(name), level=1) if name != "_kernel":
-                other = load(name)
+            case ast.ImportFrom(module=str(name), level=level) if level or ".kernels." in name:
+                other = load(name.rpartition(".")[2])
                 for alias in node.names:
                     for here, there in (
                         (module.constants, other.constants),

@@ -40,10 +40,10 @@ from research.compiled import fastest
 from research.kernels import census as kernel
 
 from caballero import Problem, Tour
-from caballero.core.driver import drive
-from caballero.core.limits import Budget
-from caballero.core.sums import has_sums, lines_of
-from caballero.listing.magic import Classes, Plan
+from caballero.counting.listing.magic import Classes, Plan
+from caballero.machine.driver import drive
+from caballero.machine.limits import Budget
+from caballero.model.sums import has_sums, lines_of
 from caballero.proof.facts import is_tour
 
 DAY: Final = 86_400

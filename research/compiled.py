@@ -8,13 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-from caballero.kernels._kernel import Kernel, is_compiled
+from caballero.machine.kernel import Kernel, is_compiled
 
 P = ParamSpec("P")
 R = TypeVar("R", int, bool, None)
 
 ROOT: Final = Path(__file__).parents[1]
-KERNELS: Final = ROOT / "research" / "kernels"
+KERNELS: Final = tuple(sorted((ROOT / "research" / "kernels").glob("*.py")))
 
 
 @lru_cache(maxsize=1)
@@ -29,7 +29,7 @@ def library() -> Any:
 
     target = ROOT / "build" / "research" / library_path().name
     target.parent.mkdir(parents=True, exist_ok=True)
-    if not is_current(target, KERNELS) and compile_kernels(target, folder=KERNELS) is None:
+    if not is_current(target, KERNELS) and compile_kernels(target, kernels=KERNELS) is None:
         raise SystemExit("The kernels of research/ cannot be compiled")
     return ctypes.CDLL(str(target))
 

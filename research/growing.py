@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caballero.core.limits import Budget
-from caballero.sweeps.sweep import Sweep
+from caballero.counting.sweeps.sweep import Sweep
+from caballero.machine.limits import Budget
 
 
 def growing_counts(

@@ -33,9 +33,9 @@ from benchmarks.common import CABALLERO, machine, measured, publish, run, table
 from research.growing import growing_counts
 
 from caballero import Board, Problem, known_counts
-from caballero.core.limits import Budget
-from caballero.core.reduction import rows as neighbour_rows
-from caballero.count import Known
+from caballero.counting import Known
+from caballero.machine.limits import Budget
+from caballero.model.reduction import rows as neighbour_rows
 
 ENGINES: Final = ("listing", "strips", "sweep", "halves")
 FEWEST: Final = 2

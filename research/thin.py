@@ -33,11 +33,11 @@ from benchmarks.common import table
 
 from caballero import Found, GaveUp, Problem, solve, verify
 from caballero.best.inequalities import begin, new_relaxation
-from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
 from caballero.find.proof_writer import ProofWriter
 from caballero.find.proofs import Forcing, deduce
 from caballero.formats import to_moves_text
+from caballero.machine.limits import Budget
+from caballero.model.reduction import cycle_question
 from caballero.proof import check_proof
 
 PARTS = 2

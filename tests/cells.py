@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from caballero import Board
-from caballero.core.symmetry import normal_order
+from caballero.model.symmetry import normal_order
 
 Square = tuple[int, int]
 Point = tuple[float, float]

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from caballero.kernels._kernel import is_compiled
+from caballero.machine.kernel import is_compiled
 from cli.terminal import Said, Source, Terminal, encoded
 
 # No deadline, for the machine may be busy.

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from caballero.kernels._kernel import Kernel, is_compiled
+from caballero.machine.kernel import Kernel, is_compiled
 
 State = TypeVar("State")
 

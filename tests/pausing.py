@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
 
 
 class Paused(Budget):

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from caballero import Board, Graph, Problem
-from caballero.core.errors import InvalidProblem
-from caballero.core.problem import Place
+from caballero.machine.errors import InvalidProblem
+from caballero.model.problem import Place
 from naive import all_tours
 
 SHAPES = [(3, 4), (3, 5), (4, 4), (2, 5), (3, 3), (2, 2, 3), (4, 5)]

@@ -159,7 +159,7 @@ QUOTED = {"solveKT", "firstMove", "coste"}
 
 
 def exists(dotted: str) -> bool:
-    """Return whether there is a name such as ``caballero.core.driver.drive``."""
+    """Return whether there is a name such as ``caballero.machine.driver.drive``."""
     with suppress(ImportError):
         importlib.import_module(dotted)
         return True

@@ -16,7 +16,7 @@ SAMPLE = """
 import sys
 from caballero import *
 from caballero.best import longest_uncrossed, solve_best
-from caballero.listing import sources
+from caballero.counting import sources
 from caballero.proof import check_proof
 
 sources.PATIENCE = 1  # the listing leaps at once
@@ -35,9 +35,9 @@ FORGED = """
 from importlib import import_module
 from caballero import *
 from caballero.best import longest_uncrossed
-from caballero.core.errors import InternalError
-from caballero.core.limits import Budget
-from caballero.count import brute_count, count_figured
+from caballero.machine.errors import InternalError
+from caballero.machine.limits import Budget
+from caballero.counting import brute_count, count_figured
 from caballero.puzzles import make_puzzle, text_puzzle
 
 triangle = [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
@@ -50,11 +50,11 @@ for module, check, wrong, ask in (
     ("best.uncrossed", "is_uncrossed", False, lambda: longest_uncrossed(3)),
     ("puzzles.unique", "_by_listing", [0, 0, 1], lambda: is_unique("3x4")),
     ("puzzles.make", "is_tour", False, lambda: make_puzzle("3x4")),
-    ("core.errors", "divmod", (1, 1), lambda: count_tours(6, closed=True, up_to_symmetry=True)),
-    ("count.brute", "goes_both_ways", True, lambda: brute_count(wazir, Budget())),
-    ("count.clues", "count_given", 3, lambda: count_tours("3x3", piece="king", clues={"b2": 5})),
-    ("count.figured", "count_given", 3, lambda: count_figured(Problem(5), ["a1", "e5"], [1, 25])),
-    ("ranks.whole", "read", 9, lambda: tour_space(5)),
+    ("machine.errors", "divmod", (1, 1), lambda: count_tours(6, closed=True, up_to_symmetry=True)),
+    ("counting.brute", "goes_both_ways", True, lambda: brute_count(wazir, Budget())),
+    ("counting.clues", "count_given", 3, lambda: count_tours("3x3", piece="king", clues={"b2": 5})),
+    ("counting.figured", "count_given", 3, lambda: count_figured(5, ["a1", "e5"], [1, 25])),
+    ("counting.ranks.whole", "read", 9, lambda: tour_space(5)),
 ):
     place = import_module("caballero." + module)
     before = getattr(place, check, None)

@@ -22,8 +22,8 @@ from caballero.render.svg import tour_svg
 from caballero.render.text import framed, tour_text
 from caballero.render.themes import THEMES
 from caballero.render.tikz import tikz_of
-from caballero.render.trace import event_json, event_text
-from caballero.teach import EventKind, trace
+from caballero.teaching import EventKind, trace
+from caballero.teaching.pictures.trace import event_json, event_text
 from svg_paths import pen_lines
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -203,7 +203,7 @@ def test_the_title_speaks_the_reader_s_language(monkeypatch: pytest.MonkeyPatch)
         assert parsed(tour_svg(tour, language="es")).findtext(f"{SVG}title") == spanish
         assert tour_svg(tour, language="es") == tour_svg(tour).replace(english, spanish)
     monkeypatch.setattr(
-        "caballero.core.words.translator", lambda _: lambda output: output.replace("tour", "<&>")
+        "caballero.machine.words.translator", lambda _: lambda output: output.replace("tour", "<&>")
     )
     title = parsed(tour_svg(find_tour(5), language="es")).findtext(f"{SVG}title")
     assert title == "knight <&> 5x5"  # whatever a translator writes, it is a text

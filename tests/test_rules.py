@@ -28,22 +28,32 @@ LAYERS = re.findall(
     r"^\| `(\w+)/`", (TESTS.parent / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE
 )
 CALLS_KERNELS = {
-    "kernels", "sweeps", "construct", "teach", "find", "listing", "count", "ranks", "collection",
-    "best",
+    "best", "counting", "find", "machine", "teaching",
 }  # fmt: skip
-TEACH_VALUES = {"caballero.teach.comparison", "caballero.teach.knuth", "caballero.teach.tree"}
+TEACH_VALUES = {
+    "caballero.teaching.comparison",
+    "caballero.teaching.knuth",
+    "caballero.teaching.tree",
+}
 THIRD_PARTY = {
-    "core": {"typing_extensions"},
-    "construct": {"numpy"},
+    "machine": {"typing_extensions"},
+    "model": {"typing_extensions"},
+    "find": {"numpy"},
     "best": {"highspy", "numpy"},
     "formats": {"networkx"},
-    "listing": {"numpy"},
-    "collection": {"numpy", "pyarrow"},
-    "run": {"dask", "distributed", "pyarrow"},
-    "notebook": {"anywidget", "traitlets"},
+    "counting": {"dask", "distributed", "numpy", "pyarrow"},
     "puzzles": {"pyphen", "silabeador"},
     "render": {"PIL", "reportlab", "resvg_py"},
-    "web": {"segno", "fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
+    "web": {
+        "anywidget",
+        "traitlets",
+        "segno",
+        "fastapi",
+        "pydantic",
+        "pydantic_core",
+        "starlette",
+        "uvicorn",
+    },
     "cli": {"click", "rich"},
 }
 NOT_LOADED = (
@@ -68,7 +78,7 @@ class Import:
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module, below the package: ``teach.tracing``; ``""`` is the facade."""
+    """The dotted name of a module, below the package: ``find.plan``; ``""`` is the facade."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -79,11 +89,8 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def part_of(name: str) -> str:
-    """The layer of a module: its folder, or the core."""
-    if name in {"", "__main__"}:
-        return "facade"
-    first = name.split(".")[0]
-    return first if (PACKAGE / first).is_dir() else "core"
+    """The layer of a module: its folder."""
+    return "facade" if name in {"", "__main__"} else name.split(".")[0]
 
 
 def imports_of(path: Path) -> Iterator[Import]:
@@ -145,17 +152,17 @@ def target_part(found: Import) -> str:
 def test_imports_are_found() -> None:
     """The reader of imports reads: some that are known to be there."""
     seen = {(found.module, found.target) for found in imports()}
-    assert ("core.board", "caballero.core.errors") in seen
-    assert ("teach._search", "caballero.kernels.backtracking") in seen
-    assert ("kernels._kernel", "ctypes") in seen
+    assert ("model.board", "caballero.machine.errors") in seen
+    assert ("teaching._search", "caballero.find.kernels.backtracking") in seen
+    assert ("machine.kernel", "ctypes") in seen
     assert ("cli.tour", "caballero.cli.options") in seen
 
 
 # Five kinds of import go upwards: of what draws a value, when it is drawn; of the costs of a tour;
 # of what reads a claimed tour from text, when it is one; of the type of an error's or an event's
 # outcome; of the version.
-OUTCOMES = {("core.errors", "caballero.proof"), ("core.limits", "caballero.proof")}
-SHOWING = {"core.board", "core.problem", "core.tour", "proof.outcome"}
+OUTCOMES = {("machine.errors", "caballero.proof"), ("machine.limits", "caballero.proof")}
+SHOWING = {"model.board", "model.problem", "model.tour", "proof.outcome"}
 
 
 def looks_up(found: Import) -> bool:
@@ -163,10 +170,10 @@ def looks_up(found: Import) -> bool:
     if (found.module, found.target.rpartition(".")[0]) in OUTCOMES:
         return found.typing_only
     if target_part(found) == "facade":
-        return part_of(found.module) in {"cli", "run", "web"}
+        return part_of(found.module) in {"cli", "counting", "web"}
     if target_part(found) == "formats":
         return found.module == "proof.judge" and found.inside
-    if target_part(found) == "best" and found.module == "core.tour":
+    if target_part(found) == "best" and found.module == "model.tour":
         return found.inside
     return found.module in SHOWING and target_part(found) == "render" and found.inside
 
@@ -204,7 +211,7 @@ def circles(among: Sequence[Import]) -> set[frozenset[str]]:
 
 def test_values_that_draw_themselves_are_in_the_only_circle() -> None:
     """The judge that reads a text is in one, too: the reader makes claims."""
-    assert any({"core.tour", "render.showing"} < circle for circle in circles(own()))
+    assert any({"model.tour", "render.showing"} < circle for circle in circles(own()))
     upward = [found for found in own() if looks_up(found)]
     assert circles([found for found in own() if found not in upward]) == set()
 
@@ -228,27 +235,28 @@ def test_third_party_stays_where_it_belongs() -> None:
         assert first in THIRD_PARTY.get(part_of(found.module), set()), found
         # click is the command line, only who serves imports web, and only a notebook its board;
         # all else is imported where it is first needed.
-        there = first == "click" or part_of(found.module) in {"notebook", "web"}
+        there = first == "click" or part_of(found.module) == "web"
         assert there or found.inside or found.typing_only, found
 
 
 def test_kernels_stand_alone() -> None:
     for found in own():
-        if part_of(found.module) == "kernels":
-            if (found.module, found.target) == ("kernels._kernel", "caballero.core.errors"):
-                continue  # who waits for plain Python is warned
-            shared = PACKAGE / "kernels" / f"{found.target.rpartition('.')[2]}.py"
-            assert found.target.startswith("caballero.kernels._"), found
-            assert shared.exists(), found
+        if ".kernels." in found.module:
+            shared = is_kernel(found.target) and found.target.rpartition(".")[2].startswith("_")
+            assert shared or found.target == "caballero.machine.kernel", found
+
+
+def is_kernel(module: str) -> bool:
+    return module.endswith(".kernels") or ".kernels." in module
 
 
 def test_callers_of_kernels() -> None:
     for found in own():
-        if target_part(found) == "kernels":
-            reported = part_of(found.module) == "facade" and found.target.endswith("._kernel")
-            assert reported or part_of(found.module) in CALLS_KERNELS, found
+        if is_kernel(found.target):
+            assert part_of(found.module) in CALLS_KERNELS, found
 
 
+SEARCHES = {"find", "teaching"}
 JUDGES = ["proof.judge", "proof.claim", "proof.outcome", "proof.certificate", "proof.facts"]
 
 
@@ -266,15 +274,16 @@ def test_judges_import_nothing_that_finds(judge: str) -> None:
             if there not in reached and part_of(there) != "render":
                 reached.add(there)
                 ahead.append(there)
-    assert not {name for name in reached if part_of(name) in {"find", "teach", "kernels"}}
+    assert not {name for name in reached if is_kernel(name) or part_of(name) in SEARCHES}
 
 
 @pytest.mark.parametrize("part", ["render", "formats"])
 def test_pictures_and_texts_never_search(part: str) -> None:
     for found in own():
         if part_of(found.module) == part:
-            assert target_part(found) not in {"find", "kernels"}, found
-            if target_part(found) == "teach":
+            assert target_part(found) != "find", found
+            assert not is_kernel(found.target), found
+            if target_part(found) == "teaching":
                 assert found.target in TEACH_VALUES, found
 
 
@@ -335,17 +344,17 @@ def test_solving_loads_little() -> None:
 
 PARTS = [
     "best",
-    "construct",
-    "teach",
-    "formats",
+    "counting",
+    "counting.listing.listing",
+    "counting.run.running",
     "find",
-    "count",
-    "listing",
-    "run",
+    "find.construct.structured",
+    "formats",
+    "teaching",
     "render.text",
     "render.svg",
     "render.animation",
-    "render.plot",
+    "teaching.pictures.plot",
 ]
 
 
@@ -365,38 +374,39 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 
 EVERY_COMMAND = (
-    "cli cli.answer cli.command cli.commands cli.deadline cli.interrupts cli.language "
-    "cli.options core "
-    "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.language core.lazy core.limits core.log core.methods core.piece core.problem "
-    "core.reduction core.tour core.values core.words proof proof.facts proof.outcome "
+    "cli cli.answer cli.command cli.commands cli.deadline cli.interrupts cli.language cli.options "
+    "cli.problems machine machine.arguments machine.errors machine.language machine.lazy "
+    "machine.limits machine.log machine.methods machine.values machine.words model "
+    "model.adjacency model.board model.directed model.drawing model.graph model.piece "
+    "model.problem model.reduction model.tour proof proof.asking proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
 LOADED = {
     "tour 8": (
-        "cli.pictures cli.problems cli.progress cli.tour core.direction find find.methods "
-        "find.plan find.portfolio find.prepared find.repair proof.asking render render.text "
+        "cli.pictures cli.progress cli.tour find find.methods find.plan find.portfolio "
+        "find.prepared find.repair model.direction render render.text "
     ),
     "tour 4": (
-        "cli.pictures cli.problems cli.progress cli.tour core.direction core.sentences find "
-        "find.methods find.plan find.portfolio find.prepared proof.asking proof.certificate "
-        "proof.reasoned proof.sentences "
+        "cli.pictures cli.progress cli.tour find find.methods find.plan find.portfolio "
+        "find.prepared machine.sentences model.direction proof.certificate proof.reasoned "
+        "proof.sentences "
     ),
     "count 5": (
-        "cli.count cli.problems cli.progress core.direction core.driver core.folders "
-        "core.interchange core.sentences "
-        "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
-        "count.known count.sentences formats formats.write "
-        "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
-        "kernels.meeting kernels.sharding proof.asking proof.sentences render "
-        "render.text sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order "
-        "sweeps.route sweeps.spill sweeps.sweep sweeps.threads "
+        "cli.count cli.progress counting counting.brute counting.count counting.counting "
+        "counting.engines counting.frontier counting.kernels counting.kernels._matchings "
+        "counting.kernels._states counting.kernels.counting counting.kernels.meeting "
+        "counting.kernels.sharding counting.known counting.sentences counting.sweeps "
+        "counting.sweeps.checkpoint counting.sweeps.halves counting.sweeps.order "
+        "counting.sweeps.route counting.sweeps.spill counting.sweeps.sweep "
+        "counting.sweeps.threads find find.narrow formats formats.write machine.driver "
+        "machine.folders machine.kernel machine.kernels machine.kernels._shared machine.sentences "
+        "model.direction model.interchange model.symmetry proof.sentences render render.text "
     ),
     "verify FILE": (
-        "cli.problems cli.verify core.headings core.interchange core.sentences core.statistics "
-        "core.sums core.symmetry core.texts formats formats.arrays formats.boards formats.claims "
-        "proof.asking proof.claim proof.judge proof.sentences "
+        "cli.verify formats formats.arrays formats.boards formats.claims machine.sentences "
+        "model.headings model.interchange model.statistics model.sums model.symmetry model.texts "
+        "proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""
@@ -426,7 +436,7 @@ PACKAGES = [import_module(f"caballero.{package}") for package in LAYERS]
 PUBLIC: list[ModuleType] = [
     caballero,
     *(package for package in PACKAGES if hasattr(package, "__all__")),
-    import_module("caballero.teach.puzzles"),
+    import_module("caballero.teaching.puzzles"),
 ]
 NAMES = [
     (name, getattr(module, name))
@@ -449,7 +459,7 @@ def test_nothing_public_is_left_out(module: ModuleType) -> None:
 def test_the_root_is_small() -> None:
     """Words of puzzles, proofs and formats are one dot down; asked at the root, it says where."""
     assert len(caballero.__all__) <= 45
-    for name in ("puzzles.explain", "proof.check_proof", "core.InvalidBoard"):
+    for name in ("puzzles.explain", "proof.check_proof", "model.InvalidBoard"):
         with pytest.raises(AttributeError, match=rf"; it is caballero\.{name}$"):
             getattr(caballero, name.partition(".")[2])
     with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):

@@ -30,19 +30,19 @@ import caballero
 from caballero import Piece, methods
 from caballero.best.costs import MEASURES, MOVE_COSTS
 from caballero.cli.options import TOURS
-from caballero.core import Message, UnknownName
-from caballero.core.arguments import name_among
-from caballero.core.board import SURFACES
-from caballero.core.piece import LEAPERS, NAMES as PIECES
-from caballero.core.symmetry import SYMMETRIES, SymmetryClass
-from caballero.core.words import LANGUAGES, number, rooms, titled, translator, without_accents
 from caballero.formats.graphs import FORMATS, FORMS
+from caballero.machine.arguments import name_among
+from caballero.machine.words import LANGUAGES, number, rooms, titled, translator, without_accents
+from caballero.model import Message, UnknownName
+from caballero.model.board import SURFACES
+from caballero.model.piece import LEAPERS, NAMES as PIECES
+from caballero.model.symmetry import SYMMETRIES, SymmetryClass
 from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
-from caballero.teach import COSTS, STRATEGIES, TIE_NAMES
-from caballero.teach.puzzles import BOUNDS
+from caballero.teaching import COSTS, STRATEGIES, TIE_NAMES
+from caballero.teaching.puzzles import BOUNDS
 from test_rules import LAYERS, PUBLIC
 
 PACKAGE = Path(caballero.__file__).parent

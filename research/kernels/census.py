@@ -1,8 +1,8 @@
 """Tours of small boards with equal sums on rows and columns: the fast search of the census.
 
-The numbers are given away from both ends, as in :mod:`caballero.kernels.sums`, so that the numbers
-which remain are an interval. Six ideas make this search, of at most 64 squares and 8 lines each
-way, faster:
+The numbers are given away from both ends, as in :mod:`caballero.counting.kernels.sums`, so that
+the numbers which remain are an interval. Six ideas make this search, of at most 64 squares and 8
+lines each way, faster:
 
 - Sets of squares are words of 64 bits. The degrees of all squares are four such words, the digits
   of the degrees, from which the neighbours of a square are subtracted at a stroke.
@@ -19,8 +19,8 @@ way, faster:
 - A free square with two neighbours left uses both. No square can serve three of them, and no end
   two; a square that serves two is lost to all others, which may lead to more of them.
 
-Sources: as in :mod:`caballero.kernels.sums`; lanes are described by D. E. Knuth, The Art of
-Computer Programming 4A, section 7.1.3.
+Sources: as in :mod:`caballero.counting.kernels.sums`; lanes are described by D. E. Knuth, The Art
+of Computer Programming 4A, section 7.1.3.
 
 Invariants between calls: the `order` has the vertices of 1 to `front` and of the last `back`
 numbers, and else -1; `need` has the sums and numbers that the lines still need.
@@ -34,7 +34,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from caballero.kernels._kernel import (
+from caballero.machine.kernel import (
     Counts,
     Flags,
     Ints,

@@ -13,11 +13,11 @@ from research.compiled import fastest
 from research.kernels import census as kernel
 
 from caballero import Problem, iter_tours
-from caballero.core.board import Board
-from caballero.core.symmetry import permutations_of
-from caballero.kernels import sums
-from caballero.listing import magic_tours
-from caballero.listing.magic import Plan
+from caballero.counting import magic_tours
+from caballero.counting.kernels import sums
+from caballero.counting.listing.magic import Plan
+from caballero.model.board import Board
+from caballero.model.symmetry import permutations_of
 from naive import knight_neighbours
 
 # W. Beverley, Philosophical Magazine 33 (1848).

@@ -8,7 +8,7 @@ if a limit came first; and check any of it with :func:`verify`.
 >>> len(tour), caballero.verify(tour).valid
 (64, True)
 
-The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballero.teach``;
+The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballero.teaching``;
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
@@ -35,7 +35,7 @@ if (
 ):
     _signal.signal(_signal.SIGINT, _stop_at_once)
 
-from caballero.core.lazy import lazily as _lazily  # noqa: E402
+from caballero.machine.lazy import lazily as _lazily  # noqa: E402
 
 TYPE_CHECKING = False  # typing takes most of the time of this import
 
@@ -53,7 +53,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     task : str
         ``find`` (:func:`caballero.find_tour`, :func:`caballero.solve`), ``count``
         (:func:`caballero.count_tours`), ``sample`` (:func:`caballero.sample_tours`) or ``teach``
-        (:mod:`caballero.teach`).
+        (:mod:`caballero.teaching`).
 
     Raises
     ------
@@ -72,18 +72,18 @@ def methods(task: str = "find") -> tuple[str, ...]:
 
             return tuple(METHODS)
         case "count":
-            from .count.engines import ENGINES
+            from .counting.engines import ENGINES
 
             return tuple(ENGINES)
         case "sample":
-            from .ranks.space import METHODS as SAMPLING
+            from .counting.ranks.space import METHODS as SAMPLING
 
             return SAMPLING
         case "teach":
-            from .teach.comparison import METHODS as TEACHING
+            from .teaching.comparison import METHODS as TEACHING
 
             return TEACHING
-    from .core.errors import UnknownName
+    from .machine.errors import UnknownName
 
     raise UnknownName.among("task", task, ("find", "count", "sample", "teach"))
 
@@ -100,63 +100,68 @@ if TYPE_CHECKING:
     ]  # fmt: skip
 
     from .best import best_tour, find_longest, traveling_salesman
-    from .construct import structured_tour
-    from .core.board import Board
-    from .core.errors import CaballeroError, InvalidInput, LimitReached, NoTour, TooLarge
-    from .core.graph import Graph
-    from .core.language import language
-    from .core.limits import Limits, Progress
-    from .core.piece import Piece
-    from .core.problem import Problem
-    from .core.start import Search, start
-    from .core.statistics import TourStatistics
-    from .core.symmetry import Symmetry, symmetries
-    from .core.tour import Tour
-    from .count import Count, count_tours, known_counts
-    from .find import find_tour, solve
+    from .counting import (
+        Count,
+        Listing,
+        TourSpace,
+        count_tours,
+        iter_tours,
+        known_counts,
+        sample_tours,
+        tour_space,
+    )
+    from .find import find_tour, solve, structured_tour
     from .find.hamiltonian import hamiltonian_cycle, hamiltonian_path
-    from .listing import Listing, iter_tours
+    from .machine.errors import CaballeroError, InvalidInput, LimitReached, NoTour, TooLarge
+    from .machine.language import language
+    from .machine.limits import Limits, Progress
+    from .machine.start import Search, start
+    from .model.board import Board
+    from .model.graph import Graph
+    from .model.piece import Piece
+    from .model.problem import Problem
+    from .model.statistics import TourStatistics
+    from .model.symmetry import Symmetry, symmetries
+    from .model.tour import Tour
     from .proof.best import Best
     from .proof.judge import Verdict, verify
     from .proof.outcome import Found, GaveUp, Impossible, Stats
     from .puzzles import is_unique
-    from .ranks import TourSpace, sample_tours, tour_space
 else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
             "best": "best_tour find_longest traveling_salesman",
-            "core.board": "Board",
-            "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
-            "core.graph": "Graph",
-            "core.language": "language",
-            "core.limits": "Limits Progress",
+            "model.board": "Board",
+            "machine.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
+            "model.graph": "Graph",
+            "machine.language": "language",
+            "machine.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
-            "core.piece": "Piece",
-            "core.problem": "Problem",
-            "core.start": "Search start",
-            "core.statistics": "TourStatistics",
-            "core.symmetry": "Symmetry symmetries",
-            "core.tour": "Tour",
-            "construct": "structured_tour",
-            "count": "Count count_tours known_counts",
-            "find": "find_tour solve",
+            "model.piece": "Piece",
+            "model.problem": "Problem",
+            "machine.start": "Search start",
+            "model.statistics": "TourStatistics",
+            "model.symmetry": "Symmetry symmetries",
+            "model.tour": "Tour",
+            "counting": (
+                "Count Listing TourSpace count_tours iter_tours known_counts sample_tours "
+                "tour_space"
+            ),
+            "find": "find_tour solve structured_tour",
             "find.hamiltonian": "hamiltonian_cycle hamiltonian_path",
-            "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
             "puzzles": "is_unique",
-            "ranks": "TourSpace sample_tours tour_space",
         },
-        "best collection construct core count find formats listing proof puzzles ranks render run "
-        "teach",
+        "best counting find formats machine model proof puzzles render teaching web",
     )
     __all__ += ["__version__", "compiled", "methods"]
 
     def __getattr__(name: str) -> object:
         """Return a public name from its module."""
         if name == "compiled":
-            from .kernels._kernel import is_compiled
+            from .machine.kernel import is_compiled
 
             return is_compiled()
         try:
@@ -168,9 +173,8 @@ else:
                 "proof",
                 "formats",
                 "render",
-                "ranks",
-                "collection",
-                "core",
+                "counting",
+                "model",
             ]:
                 if name in _attribute(package).__all__:
                     raise AttributeError(f"{error}; it is caballero.{package}.{name}") from None

@@ -47,13 +47,14 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare, UnknownName, values
-from caballero.core.words import rooms
-from caballero.count import count_by_symmetry, strip_recurrence
-from caballero.count.engines import ENGINES
+from caballero.counting import count_by_symmetry, strip_recurrence
+from caballero.counting.engines import ENGINES
 from caballero.find.methods import METHODS
+from caballero.machine import values
+from caballero.machine.words import rooms
+from caballero.model import InvalidBoard, InvalidProblem, InvalidSquare, UnknownName
 from caballero.puzzles import Uniqueness, hint, make_puzzle
-from caballero.teach import solve_backtracking, solve_warnsdorff
+from caballero.teaching import solve_backtracking, solve_warnsdorff
 from test_rules import PUBLIC
 
 # -- what is true ------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ CONVERTING: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("name", CONVERTING)
 def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("caballero.core.limits.time", clock)
+    monkeypatch.setattr("caballero.machine.limits.time", clock)
     graph = SlowGraph(Problem(6).graph().to_dict(), clock)
     try:
         outcome = CONVERTING[name](graph)
@@ -257,7 +258,7 @@ def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPa
 
 def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("caballero.core.limits.time", clock)
+    monkeypatch.setattr("caballero.machine.limits.time", clock)
     graph = SlowGraph(Problem(6).graph().to_dict(), clock)
     assert [step.rule for step in caballero.puzzles.hint(graph, timeout=9)] == ["limit"]
 
@@ -315,7 +316,8 @@ def test_a_method_of_the_lessons_is_named() -> None:
         with pytest.raises(UnknownName, match=f"“{method}” is a method of the lessons") as caught:
             find_tour(8, method=method)
         assert (
-            str(caught.value.message.data["solver"]).rpartition(".")[2] in caballero.teach.__all__
+            str(caught.value.message.data["solver"]).rpartition(".")[2]
+            in caballero.teaching.__all__
         )
 
 

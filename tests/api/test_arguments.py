@@ -40,12 +40,10 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.collection import write_tours
-from caballero.core import InvalidProblem, InvalidVertex, UnknownName
-from caballero.listing import tour_tables
+from caballero.counting import create_run, tour_tables, write_tours
+from caballero.model import InvalidProblem, InvalidVertex, UnknownName
 from caballero.puzzles import explain, make_puzzle, text_puzzle
-from caballero.run import create_run
-from caballero.teach import solve_warnsdorff, trace
+from caballero.teaching import solve_warnsdorff, trace
 
 TRIANGLE = Graph.from_edges([("a", "b", 1), ("b", "c", 2), ("c", "a", 5)])
 
@@ -321,9 +319,9 @@ def test_sweeps_and_runs_keep_to_their_processors() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
         os.cpu_count = lambda: 64
         from caballero import count_tours
-        from caballero.core.limits import Budget
-        from caballero.run.workers import Processes
-        from caballero.sweeps.sweep import Sweep
+        from caballero.machine.limits import Budget
+        from caballero.counting.run.workers import Processes
+        from caballero.counting.sweeps.sweep import Sweep
         print(len(Sweep([[1, 2], [0, 2], [0, 1]], Budget())._workers), Processes().size)
         started, start = [], threading.Thread.start
         threading.Thread.start = lambda self: (started.append(1), start(self))

@@ -30,14 +30,14 @@ from caballero import (
     Problem,
     find_tour,
 )
-from caballero.core.board import Square
-from caballero.core.limits import Budget
+from caballero.counting import start_run
 from caballero.formats import read_puzzle
+from caballero.machine.limits import Budget
+from caballero.model.board import Square
 from caballero.proof.asking import WAYS
 from caballero.puzzles import Booklet, make_booklet, read_booklet
 from caballero.render import tour_svg
-from caballero.run import start_run
-from caballero.teach.puzzles import Queens, TravellingSalesman
+from caballero.teaching.puzzles import Queens, TravellingSalesman
 from test_rules import PUBLIC
 
 LIMIT, OVER = Limits(seconds=0.2), 0.5
@@ -154,7 +154,7 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "booklet_pdf": lambda verb, _: verb(*booklet(), limits=LIMIT),
     "verify": lambda verb, _: verb(shuffled(700), Problem(700), limits=LIMIT),
     "trace_animation": lambda verb, _: verb(
-        Problem(8), caballero.teach.trace(8, order="puc"), every=10**9, limits=LIMIT
+        Problem(8), caballero.teaching.trace(8, order="puc"), every=10**9, limits=LIMIT
     ),
 }
 """Calls that would take long."""

@@ -12,17 +12,17 @@ import pytest
 import caballero
 from caballero import CaballeroError, InvalidInput, Limits, Problem, find_tour
 from caballero.best import longest_uncrossed, solve_best
-from caballero.core import limits
-from caballero.count import (
+from caballero.counting import (
     count_by,
     count_by_symmetry,
     count_figured,
     estimate_count,
     estimate_list,
     listed,
+    magic_tours,
     strip_recurrence,
 )
-from caballero.listing import magic_tours
+from caballero.machine import limits
 from caballero.proof.asking import CONSTRAINTS, KEYWORDS
 from caballero.puzzles import (
     another_tour,
@@ -34,7 +34,7 @@ from caballero.puzzles import (
     make_quiz,
     why_not,
 )
-from caballero.teach import (
+from caballero.teaching import (
     backtrack,
     compare,
     estimate,
@@ -48,7 +48,7 @@ from caballero.teach import (
     trace_minimize,
     trace_puzzle,
 )
-from caballero.teach.puzzles import Assignment, Queens
+from caballero.teaching.puzzles import Assignment, Queens
 
 BOARD = "3x4"
 TOUR = find_tour(BOARD)

@@ -23,7 +23,6 @@ from caballero import (
     Stats,
     Tour,
     best_tour,
-    core,
     count_tours,
     find_tour,
     iter_tours,
@@ -35,7 +34,8 @@ from caballero import (
     verify,
 )
 from caballero.best import longest_uncrossed
-from caballero.count import strip_recurrence
+from caballero.counting import strip_recurrence
+from caballero.machine import errors
 from caballero.puzzles import explain, is_unique, make_puzzle, text_puzzle
 
 STAR = Graph.from_edges([("x", v) for v in "abc"])
@@ -116,11 +116,11 @@ def test_errors_come_back(name: str, work: Callable[[], object]) -> None:
 
 
 def test_no_error_is_left_out() -> None:
-    own = {kind for kind in vars(core.errors).values() if inspect.isclass(kind)}
+    own = {kind for kind in vars(errors).values() if inspect.isclass(kind)}
     named = {name for name, _ in ERRORS} | {"CaballeroError", "InvalidPlace"}
     assert {kind.__name__ for kind in own if issubclass(kind, CaballeroError)} == named
 
 
 def test_the_warning_comes_back() -> None:
-    back = pickle.loads(pickle.dumps(core.errors.PlainPythonWarning()))
-    assert str(back) == str(core.errors.PlainPythonWarning())
+    back = pickle.loads(pickle.dumps(errors.PlainPythonWarning()))
+    assert str(back) == str(errors.PlainPythonWarning())

@@ -30,7 +30,7 @@ from caballero import (
     verify,
 )
 from caballero.best import cheapest, costs, solve_best
-from caballero.core import InvalidGraph, UnknownName
+from caballero.model import InvalidGraph, UnknownName
 from seldom import each
 
 Number = int | Fraction | float
@@ -397,7 +397,7 @@ def test_costs_are_read_within_the_limit(kind: str, monkeypatch: pytest.MonkeyPa
             return ((move, cost(*move)) for move in self)
 
     clock = SimpleNamespace(perf_counter=lambda: asked)
-    monkeypatch.setattr("caballero.core.limits.time", clock)
+    monkeypatch.setattr("caballero.machine.limits.time", clock)
     graph = Graph.from_edges([(a, b) for a in range(80) for b in range(a)])
     if kind == "turns":
         outcome = solve_best(graph, turn_cost=cost, limits=100)

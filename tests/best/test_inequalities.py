@@ -16,8 +16,8 @@ from hypothesis import given, strategies as st
 from best.test_best import best_of
 from caballero import Limits, verify
 from caballero.best import cheapest, cuts, inequalities
-from caballero.core.limits import Budget, LimitHit
 from caballero.formats import read_graph
+from caballero.machine.limits import Budget, LimitHit
 from seldom import each
 
 FOLDER = Path(__file__).parents[1] / "data" / "tsplib"

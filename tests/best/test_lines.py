@@ -22,8 +22,8 @@ from caballero import (
 from caballero.best import exchange, layers, lines, pair_bound, solve_best
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
+from caballero.model import InvalidProblem, UnknownName
 from seldom import each, mostly_nightly
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]

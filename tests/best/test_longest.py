@@ -14,7 +14,7 @@ import pytest
 
 from caballero import Board, Graph, Limits, Problem, TooLarge
 from caballero.best import find_longest
-from caballero.core import InvalidProblem
+from caballero.model import InvalidProblem
 from caballero.proof import check_proof
 from seldom import each, mostly_nightly
 

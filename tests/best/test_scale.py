@@ -15,10 +15,10 @@ from hypothesis import given, strategies as st
 from best.test_best import best_of, total, tours
 from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, verify
 from caballero.best import cheapest, inequalities, lines, longest, solve_best
+from caballero.best.kernels import one_trees
 from caballero.best.scale import MOST, from_zero, outweighing
-from caballero.core import InvalidProblem
-from caballero.core.limits import Budget
-from caballero.kernels import one_trees
+from caballero.machine.limits import Budget
+from caballero.model import InvalidProblem
 from cli.terminal import Terminal
 from seldom import each
 

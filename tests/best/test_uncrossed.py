@@ -10,7 +10,7 @@ import pytest
 
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
-from caballero.core import InvalidProblem
+from caballero.model import InvalidProblem
 from seldom import each, mostly_nightly
 
 Point = tuple[int, ...]

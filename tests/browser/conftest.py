@@ -17,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from browsers import CHROMIUM
-from caballero.core.errors import InvalidInput
+from caballero.machine.errors import InvalidInput
 from caballero.web.site import write_site
 from check_release import serving
 from web.served import running

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem
-from caballero.core.piece import KNIGHT
-from caballero.teach import (
+from caballero.model.piece import KNIGHT
+from caballero.teaching import (
     ORDERS,
     Event,
     EventKind,

@@ -12,14 +12,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from caballero import Board, Problem, iter_tours
-from caballero.teach import (
+from caballero.teaching import (
     ORDERS,
     EventKind,
     minimize,
     trace,
 )
-from caballero.teach.puzzles.shortest import ShortestTour
-from caballero.teach.puzzles.tours import Line
+from caballero.teaching.puzzles.shortest import ShortestTour
+from caballero.teaching.puzzles.tours import Line
 from seldom import mostly_nightly
 
 from .conftest import OpenPage

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from caballero import Problem, find_tour
-from caballero.notebook import TourBoard
-from caballero.notebook.board import front_end, looks
+from caballero.web.notebook import TourBoard
+from caballero.web.notebook.board import front_end, looks
 from seldom import mostly_nightly
 
 pytestmark = pytest.mark.slow

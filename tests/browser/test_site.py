@@ -270,7 +270,7 @@ def test_a_class_without_a_server(open_page: OpenPage, address: str) -> None:
 @pytest.mark.nightly
 def test_kernels_run_compiled_in_the_browser(open_page: OpenPage, tmp_path: Path) -> None:
     """A knight's puzzle on 8×8, which takes plain Python a minute and a half there."""
-    subprocess.run(["make", "src/caballero/kernels/_kernels.wasm"], cwd=ROOT, check=True)
+    subprocess.run(["make", "src/caballero/machine/_kernels.wasm"], cwd=ROOT, check=True)
     write_site(tmp_path / BELOW)
     with serving(tmp_path) as place:
         page = open_page("#puzzles", address=f"{place}/{BELOW}", alone=True)

@@ -83,7 +83,7 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     run(page, "Run", text=NETWORK)
     tells(page, "The program failed")
     expect(page.locator(".verdict")).to_contain_text("Line 6")
-    right = "from caballero.teach import backtrack\nN = 5\n" + FIVE
+    right = "from caballero.teaching import backtrack\nN = 5\n" + FIVE
     run(page, "Run", text=right)
     tells(page, "Well done: a tour!", "good")
     expect(page.get_by_role("row", name="Your program 41")).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_server_with_the_page_too(
         page.get_by_role("link", name="Run it at site/").click()
         page.locator(".cm-content").wait_for()
         assert page.url.startswith(f"{server.address}site/")
-        run(page, "Run", text="from caballero.teach import backtrack\nN = 5\n" + FIVE)
+        run(page, "Run", text="from caballero.teaching import backtrack\nN = 5\n" + FIVE)
         tells(page, "Well done: a tour!", "good")
 
 

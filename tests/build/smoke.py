@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 import caballero
-from caballero.kernels._kernel import is_compiled
-from caballero.teach import solve_backtracking, solve_warnsdorff
+from caballero.machine.kernel import is_compiled
+from caballero.teaching import solve_backtracking, solve_warnsdorff
 
 
 def output(*arguments: str) -> str:

@@ -289,7 +289,7 @@ def library_in(wheel: Path) -> tuple[str, bytes] | None:
     platform = wheel.stem.rpartition("-none-")[2]
     with zipfile.ZipFile(wheel) as file:
         names = {name for name in file.namelist() if "_kernels." in name}
-        browser = f"caballero/kernels/{build_kernels.browser_path().name}"
+        browser = f"caballero/machine/{build_kernels.browser_path().name}"
         assert browser in names
         own = names - {browser}
         assert len(own) == (platform != "any")

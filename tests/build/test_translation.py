@@ -18,8 +18,8 @@ import pytest
 
 import build_kernels
 import translate_kernels
-from caballero.kernels import _kernel
-from caballero.kernels._kernel import KernelFault
+from caballero.machine import kernel as _kernel
+from caballero.machine.kernel import KernelFault
 from seldom import mostly_nightly
 from translate_kernels import Refused
 
@@ -29,7 +29,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.kernels._kernel import (
+from caballero.machine.kernel import (
     Counts, Flags, Marks, Places, bit, highest_bit, kernel, lowest_bit, prefetch,
 )
 
@@ -76,7 +76,7 @@ def _imported(name: str, path: Path) -> ModuleType:
 
 def _library(folder: Path, *, checked: bool) -> ctypes.CDLL:
     target = folder / f"checked-{checked}.so"
-    text = translate_kernels.translate(folder, checked=checked)
+    text = translate_kernels.translate(folder.glob("*.py"), checked=checked)
     compiler = next(filter(build_kernels.works, build_kernels.compilers()))
     error = build_kernels.compile_text(compiler, text, target)
     assert error is None, error
@@ -537,7 +537,7 @@ def wrong(a: int, b: int, many: Counts) -> int:
 """
     (tmp_path / "wrong.py").write_text(text, "utf-8")
     with pytest.raises(Refused, match=r"wrong\.py:\d+"):
-        translate_kernels.translate(tmp_path)
+        translate_kernels.translate(tmp_path.glob("*.py"))
 
 
 @pytest.mark.parametrize(
@@ -569,7 +569,7 @@ def wrong(a: int, b: int, many: Counts) -> int:
 def test_functions_are_refused_too(text: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(HEAD + text, "utf-8")
     with pytest.raises(Refused, match=why):
-        translate_kernels.translate(tmp_path)
+        translate_kernels.translate(tmp_path.glob("*.py"))
 
 
 # -- the library that is there ---------------------------------------------------------------------

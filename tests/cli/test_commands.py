@@ -14,7 +14,7 @@ from caballero.cli.answer import conclude
 from caballero.cli.commands import EXTRAS
 from caballero.cli.options import Call
 from caballero.formats import read_claim
-from caballero.teach import STRATEGIES
+from caballero.teaching import STRATEGIES
 from cli.terminal import Terminal, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,15 +15,15 @@ from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from caballero.cli.language import set_language
 from caballero.cli.options import TOURS, Names
-from caballero.core.board import SURFACES
-from caballero.core.piece import LEAPERS, PUZZLES
-from caballero.core.words import titled, translator
 from caballero.formats.graphs import FORMATS
+from caballero.machine.words import titled, translator
+from caballero.model.board import SURFACES
+from caballero.model.piece import LEAPERS, PUZZLES
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
-from caballero.teach import COSTS, STRATEGIES, TIE_NAMES
-from caballero.teach.orders import ORDER_NAMES
-from caballero.teach.puzzles import BOUNDS
+from caballero.teaching import COSTS, STRATEGIES, TIE_NAMES
+from caballero.teaching.orders import ORDER_NAMES
+from caballero.teaching.puzzles import BOUNDS
 from cli.terminal import environment
 from cli.test_expectations import commands, options
 

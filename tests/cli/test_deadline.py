@@ -22,9 +22,9 @@ from caballero import find_tour
 from caballero.cli import deadline, pictures
 from caballero.cli.commands import caballero as group
 from caballero.cli.deadline import within
-from caballero.core.errors import LimitReached
-from caballero.core.limits import LimitHit
 from caballero.formats import to_matrix_text
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import LimitHit
 from cli.terminal import Terminal
 
 LIMIT, OVER = 0.2, 0.5

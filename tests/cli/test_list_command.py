@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from caballero import iter_tours
-from caballero.collection import collection_statistics, read_tours
-from caballero.core.words import number
+from caballero.counting import collection_statistics, read_tours, run_status
 from caballero.formats import read_graph, to_matrix_text, to_moves_text
+from caballero.machine.words import number
 from caballero.render.text import tour_text
-from caballero.run import run_status
 from cli.terminal import Said, Terminal, environment, process, refuses
 
 WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}

@@ -22,14 +22,14 @@ import pytest
 from caballero import Progress, count_tours, find_tour, iter_tours, tour_space
 from caballero.cli import progress as module
 from caballero.cli.progress import MOST_MEASUREMENTS, Bar, Pace, fit_words, progress, time_text
-from caballero.core import limits
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem
-from caballero.count import count_by_symmetry
-from caballero.kernels.counting import frontiers
+from caballero.counting import count_by_symmetry
+from caballero.counting.kernels.counting import frontiers
+from caballero.counting.sweeps.sweep import expected
+from caballero.machine import limits
+from caballero.machine.limits import Budget
+from caballero.model.problem import Problem
 from caballero.render.animation import tour_animation, trace_animation
-from caballero.sweeps.sweep import expected
-from caballero.teach import trace
+from caballero.teaching import trace
 from cli.terminal import environment, process
 
 ENDLESS = ("tour", "8", "--method", "backtracking", "--order", "trekhleb")

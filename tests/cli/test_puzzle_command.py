@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from caballero import find_tour, verify
-from caballero.core.limits import LimitHit
 from caballero.formats.puzzles import read_puzzle
+from caballero.machine.limits import LimitHit
 from caballero.render.svg import tour_svg
 from cli.terminal import Terminal, process, refuses
 from published import HIDATO

@@ -9,7 +9,7 @@ import pytest
 
 from caballero.cli.commands import _show_warning
 from caballero.cli.progress import progress
-from caballero.core.errors import PlainPythonWarning
+from caballero.machine.errors import PlainPythonWarning
 from cli.terminal import Terminal, refuses
 from cli.test_expectations import commands, options
 

@@ -11,9 +11,9 @@ import pytest
 
 from caballero import Problem, tour_space
 from caballero.cli.several import numbered_files
-from caballero.collection import collection_statistics, read_tours
-from caballero.core.words import number
+from caballero.counting import collection_statistics, read_tours
 from caballero.formats import to_matrix_text, to_moves_text
+from caballero.machine.words import number
 from cli.terminal import Terminal, process, refuses
 
 

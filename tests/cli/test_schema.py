@@ -16,9 +16,9 @@ from jsonschema.exceptions import ValidationError
 
 from caballero import Graph, Problem, best_tour, is_unique, solve
 from caballero.cli.commands import caballero as group
+from caballero.counting import start_run
 from caballero.formats import outcome_json
 from caballero.formats.write import VERSION
-from caballero.run import start_run
 from cli.terminal import Terminal
 
 DOCS = Path(__file__).parents[2] / "docs"

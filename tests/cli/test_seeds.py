@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import pytest
 
-from caballero.core.words import number
+from caballero.machine.words import number
 from cli.terminal import Terminal
 from seeds import GEEKSFORGEEKS_8, GRANADA_PLAIN_6, GRANADA_PLAIN_7
 

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from caballero.core.words import short
+from caballero.machine.words import short
 from cli.terminal import Terminal, environment, refuses
 
 

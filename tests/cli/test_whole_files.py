@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import caballero as package
-from caballero.collection import write_tours
+from caballero.counting import write_tours
 from cli.terminal import Terminal, environment
 
 PACKAGE = Path(package.__file__).parent
@@ -70,7 +70,7 @@ def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
             assert file.read_bytes().endswith(b"</svg>\n")
 
 
-@pytest.mark.parametrize("module", ["re", "collections", "caballero.core.lazy", "click"])
+@pytest.mark.parametrize("module", ["re", "collections", "caballero.machine.lazy", "click"])
 def test_an_interrupt_of_the_first_imports(module: str, tmp_path: Path) -> None:
     """The import of a module sends the signal itself, so that the moment is certain."""
     code = (

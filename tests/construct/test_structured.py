@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, NoTour, Problem, TooLarge, verify
-from caballero.construct import StructuredTour, structured_tour
-from caballero.construct.layout import Plain
-from caballero.construct.plan import Join
-from caballero.construct.rectangles import closed_layout, tile_places
-from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare
-from caballero.core.board import Square
+from caballero.find import StructuredTour, structured_tour
+from caballero.find.construct.layout import Plain
+from caballero.find.construct.plan import Join
+from caballero.find.construct.rectangles import closed_layout, tile_places
+from caballero.model import InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.model.board import Square
 from caballero.proof.facts import excluded_by, is_tour
 
 SIDES = range(3, 41)

@@ -7,8 +7,8 @@ from itertools import pairwise, product
 import pytest
 
 from caballero import Board, Problem
-from caballero.construct.plan import Base
-from caballero.construct.tables import first_halves, inserted_half, small_tour
+from caballero.find.construct.plan import Base
+from caballero.find.construct.tables import first_halves, inserted_half, small_tour
 from caballero.proof.facts import is_tour
 
 CLOSED = [

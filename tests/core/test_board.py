@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board
-from caballero.core import InvalidBoard, InvalidSquare, UnknownName
-from caballero.core.board import parse_place, parse_places
-from caballero.core.drawing import MAX_DIMENSIONS
+from caballero.model import InvalidBoard, InvalidSquare, UnknownName
+from caballero.model.board import parse_place, parse_places
+from caballero.model.drawing import MAX_DIMENSIONS
 from strategies import boards
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from caballero import Graph, Problem
-from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
 from caballero.find.two_factor import two_factor
+from caballero.machine.limits import Budget
+from caballero.model.reduction import cycle_question
 from caballero.proof.deduction import (
     Conclusion,
     Deduction,

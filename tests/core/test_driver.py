@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from caballero.core import driver, limits
+from caballero.machine import driver, limits
 
 
 @pytest.mark.parametrize(("waits", "steps"), [(0.0, 1000), (2.0, 1000), (7.0, 500)])

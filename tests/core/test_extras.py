@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from caballero.cli import commands
-from caballero.core.errors import InvalidInput
-from caballero.core.extras import extra
+from caballero.machine.errors import InvalidInput
+from caballero.machine.extras import extra
 from seldom import mostly_nightly
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_an_unknown_name_needs_no_extra() -> None:
     """Its sentence is looked for in all packages, also in those whose extra is missing."""
     code = (
         "import sys; sys.modules['anywidget'] = sys.modules['fastapi'] = None\n"
-        "from caballero.core import UnknownName\n"
+        "from caballero.model import UnknownName\n"
         "print(UnknownName.among('search-step', 'bak', ['back']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

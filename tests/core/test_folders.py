@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero.core.errors import CaballeroError
-from caballero.core.folders import lock, make_below, open_append, replacing
+from caballero.machine.errors import CaballeroError
+from caballero.machine.folders import lock, make_below, open_append, replacing
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given, strategies as st
 
 from caballero import Impossible, Problem, solve
-from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
+from caballero.machine.limits import Budget
+from caballero.model.reduction import cycle_question
 from caballero.proof import Deduction, Exhausted, TooFew
 from caballero.proof.certificate import Certificate
 from caballero.proof.deduction import Conclusion, Step, TwoFactor

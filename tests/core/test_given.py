@@ -24,8 +24,8 @@ from caballero import (
     find_tour,
     verify,
 )
-from caballero.core.errors import InvalidGraph, UnknownName
-from caballero.core.matrix import MAX_ENTRIES
+from caballero.machine.errors import InvalidGraph, UnknownName
+from caballero.model.matrix import MAX_ENTRIES
 
 networkx: Any = import_module("networkx")  # it tells no types
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Found, Graph, Impossible, Problem, solve, verify
-from caballero.core import InvalidGraph
+from caballero.model import InvalidGraph
 from naive import all_tours
 
 networkx = import_module("networkx")  # it tells no types

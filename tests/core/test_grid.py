@@ -7,9 +7,9 @@ import pytest
 
 import cells as naive
 from caballero import Board, Piece, Problem, symmetries
-from caballero.core import InvalidBoard, InvalidPiece, InvalidSquare
-from caballero.core.errors import InvalidInput
-from caballero.core.grid import Grid
+from caballero.machine.errors import InvalidInput
+from caballero.model import InvalidBoard, InvalidPiece, InvalidSquare
+from caballero.model.grid import Grid
 from seldom import each
 
 NAMES = [

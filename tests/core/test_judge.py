@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, Graph, Piece, Problem, Tour, find_tour, iter_tours, verify
-from caballero.core import InvalidProblem, InvalidTour
 from caballero.formats import read_claim
+from caballero.model import InvalidProblem, InvalidTour
 from caballero.proof import facts, judge
 from caballero.proof.claim import Claim
 from caballero.proof.facts import is_tour

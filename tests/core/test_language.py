@@ -9,8 +9,8 @@ import sys
 import pytest
 
 import caballero
-from caballero.core.errors import UnknownName
-from caballero.core.words import Message
+from caballero.machine.errors import UnknownName
+from caballero.machine.words import Message
 from caballero.puzzles import explain
 
 

@@ -27,8 +27,8 @@ from caballero import (
     solve,
     tour_space,
 )
-from caballero.core.errors import InvalidInput
-from caballero.core.limits import Budget, LimitHit, SliceOver, paused, shuffle
+from caballero.machine.errors import InvalidInput
+from caballero.machine.limits import Budget, LimitHit, SliceOver, paused, shuffle
 from caballero.puzzles import is_unique
 
 
@@ -131,7 +131,7 @@ def test_pauses_come_by_the_clock(cost: float, items: int, monkeypatch: pytest.M
     """A row of a large matrix may take a second, a number next to nothing."""
     now, checks = 0.0, 0
     clock = SimpleNamespace(perf_counter=lambda: now)
-    monkeypatch.setattr("caballero.core.limits.time", clock)
+    monkeypatch.setattr("caballero.machine.limits.time", clock)
 
     def pause(budget: Budget) -> None:
         nonlocal checks
@@ -193,7 +193,7 @@ def test_a_graph_is_read_within_the_limit(
             return super().items()
 
     clock = SimpleNamespace(perf_counter=lambda: read)
-    monkeypatch.setattr("caballero.core.limits.time", clock)
+    monkeypatch.setattr("caballero.machine.limits.time", clock)
     others = {v: [w for w in range(400) if w != v] for v in range(400)}
     rows = {v: Row(row) for v, row in others.items()}
     weighed = {v: Weighed(dict.fromkeys(row, 1)) for v, row in others.items()}

@@ -25,8 +25,8 @@ from caballero import (
     start,
 )  # fmt: skip
 from caballero.best import longest_uncrossed
-from caballero.core.limits import Budget, LimitHit
-from caballero.count import count_by
+from caballero.counting import count_by
+from caballero.machine.limits import Budget, LimitHit
 from caballero.puzzles import another_tour, begin_tour, explain, hint, make_puzzle, text_puzzle
 
 

@@ -15,9 +15,9 @@ import pytest
 import caballero
 from caballero import Graph, Problem, count_tours, iter_tours, solve
 from caballero.best import solve_best
-from caballero.count import count_by_symmetry
+from caballero.counting import count_by_symmetry
 from caballero.puzzles import make_puzzle
-from caballero.teach import solve_backtracking
+from caballero.teaching import solve_backtracking
 
 CLUES = {"a1": 1, "c2": 2, "f6": 19}
 PUZZLE = "1 . . .\n. . . .\n. 6 . .\n. . . ."

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 from caballero import Piece, TooLarge
-from caballero.core import InvalidPiece, UnknownName
-from caballero.core.piece import KING, LEAPERS
+from caballero.model import InvalidPiece, UnknownName
+from caballero.model.piece import KING, LEAPERS
 from strategies import pieces
 
 

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, CaballeroError, Graph, Piece, Problem, TooLarge
-from caballero.core import InvalidBoard, InvalidGraph, InvalidProblem, adjacency
-from caballero.core.values import replace
-from caballero.core.words import number
+from caballero.machine.values import replace
+from caballero.machine.words import number
+from caballero.model import InvalidBoard, InvalidGraph, InvalidProblem, adjacency
 from naive import knight_neighbours
 from pausing import pauses_of, stops
 from strategies import boards, drawn_problems, pieces

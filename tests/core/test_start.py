@@ -38,7 +38,7 @@ from caballero import (
     verify,
 )
 from caballero.best import longest_uncrossed
-from caballero.core.limits import Budget, LimitHit
+from caballero.machine.limits import Budget, LimitHit
 from caballero.puzzles import is_unique, make_puzzle
 
 WAIT = 60

@@ -20,7 +20,7 @@ from caballero import (
     sample_tours,
     symmetries,
 )
-from caballero.core import SymmetryClass
+from caballero.model import SymmetryClass
 from strategies import rectangles
 
 WAZIR = Piece("wazir")

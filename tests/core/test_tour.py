@@ -14,7 +14,7 @@ from caballero import (
     find_tour,
     symmetries,
 )
-from caballero.core import InvalidProblem, SymmetryClass
+from caballero.model import InvalidProblem, SymmetryClass
 from strategies import boards
 
 WAZIR = Piece("wazir")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from caballero.core.values import derived, frozen, made, replace
+from caballero.machine.values import derived, frozen, made, replace
 
 SOURCE = """
 from __future__ import annotations

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import caballero
-from caballero.core.folders import new_folder, together, writing
+from caballero.machine.folders import new_folder, together, writing
 from read_only import read_only
 
 SOURCES = Path(caballero.__file__).parent

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from caballero import InvalidInput, Limits, Problem, count_tours
-from caballero.core.driver import Meter
-from caballero.core.errors import CaballeroError
-from caballero.core.limits import Budget, LimitHit
-from caballero.count.frontier import frontier_count
-from caballero.kernels._kernel import Counts
-from caballero.sweeps import sweep
-from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
-from caballero.sweeps.threads import in_threads
+from caballero.counting.frontier import frontier_count
+from caballero.counting.sweeps import sweep
+from caballero.counting.sweeps.checkpoint import Checkpoint, locked_checkpoint
+from caballero.counting.sweeps.threads import in_threads
+from caballero.machine.driver import Meter
+from caballero.machine.errors import CaballeroError
+from caballero.machine.kernel import Counts
+from caballero.machine.limits import Budget, LimitHit
 from read_only import read_only
 
 CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
@@ -173,7 +173,7 @@ def test_a_link_that_waits_for_a_new_file_is_not_followed(tmp_path: Path) -> Non
 HOLDS = """
 import sys
 from caballero import count_tours
-from caballero.count import frontier
+from caballero.counting import frontier
 frontier._count_by = lambda *_: print("counting", flush=True) or len(sys.stdin.read())
 count_tours("5x6", method="halves", folder=sys.argv[1])
 """

@@ -9,14 +9,13 @@ from itertools import count as count_up, repeat
 import pytest
 
 from caballero import InvalidInput, LimitReached, Limits, Problem, count_tours
-from caballero.core import InvalidProblem
-from caballero.core.errors import TooLarge
-from caballero.core.limits import Budget, LimitHit
-from caballero.count import brute_count, count_figured
-from caballero.count.clues import clues_count, suits
-from caballero.count.counting import method_for
-from caballero.kernels import clues as kernels
-from caballero.listing import iter_tours
+from caballero.counting import brute_count, count_figured, iter_tours
+from caballero.counting.clues import clues_count, suits
+from caballero.counting.counting import method_for
+from caballero.counting.kernels import clues as kernels
+from caballero.machine.errors import TooLarge
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import InvalidProblem
 from random_problems import random_clue_problem, random_problem, with_clues
 from seldom import each, mostly_nightly
 
@@ -196,18 +195,18 @@ def test_a_memo_that_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         return new(height, vertices)
 
     monkeypatch.setattr(kernels, "new_memo", watched)
-    monkeypatch.setattr("caballero.count.clues.FIRST_HEIGHT", 2)
+    monkeypatch.setattr("caballero.counting.clues.FIRST_HEIGHT", 2)
     problem = Problem("5x5", clues={"a1": 1, "e3": 11, "c3": 19})
     count = clues_count(problem, Budget())
     assert count == int(count_tours(problem, method="listing"))
     assert len(made) > 1
     made.clear()
-    monkeypatch.setattr("caballero.count.clues.MEMO_BYTES", 0)
+    monkeypatch.setattr("caballero.counting.clues.MEMO_BYTES", 0)
     assert clues_count(problem, Budget()) == count
     assert len(made) == 1
 
 
 def test_a_number_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caballero.count.clues.drive", lambda *_: kernels.OVERFLOW)
+    monkeypatch.setattr("caballero.counting.clues.drive", lambda *_: kernels.OVERFLOW)
     with pytest.raises(TooLarge):
         clues_count(Problem("5x5", clues={"a1": 1, "e3": 11}), Budget())

@@ -22,13 +22,13 @@ from caballero import (
     methods,
     tour_space,
 )
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.direction import goes_both_ways, without_clues
-from caballero.core.limits import Budget, LimitHit, Progress
-from caballero.count import brute_count, count_by_symmetry, strip_recurrence
-from caballero.count.clues import suits
+from caballero.counting import brute_count, count_by_symmetry, strip_recurrence
+from caballero.counting.clues import suits
+from caballero.counting.sweeps import route
+from caballero.machine.limits import Budget, LimitHit, Progress
+from caballero.model import InvalidProblem, UnknownName
+from caballero.model.direction import goes_both_ways, without_clues
 from caballero.proof.facts import is_tour
-from caballero.sweeps import route
 from random_problems import random_problem, tours_of
 from seldom import each, mostly_nightly
 

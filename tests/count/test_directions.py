@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from caballero import Graph, Problem, count_tours, is_unique, iter_tours
-from caballero.core import InvalidProblem
-from caballero.core.direction import goes_back, may_go_back
-from caballero.core.errors import InvalidInput
+from caballero.machine.errors import InvalidInput
+from caballero.model import InvalidProblem
+from caballero.model.direction import goes_back, may_go_back
 from caballero.proof import check_proof
 from caballero.proof.facts import is_tour
 from seldom import each

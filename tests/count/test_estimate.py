@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from caballero import Graph, LimitReached, Limits, Problem, TooLarge, count_tours, iter_tours
-from caballero.core import InvalidProblem
-from caballero.core.limits import Budget
-from caballero.count import Estimate, Step, estimate, estimate_count, estimate_list, listed
-from caballero.count.counting import method_for
-from caballero.sweeps.folded import folded_sweep
-from caballero.sweeps.route import folded_shape, route
-from caballero.sweeps.sweep import Sweep
+from caballero.counting import Estimate, Step, estimate, estimate_count, estimate_list, listed
+from caballero.counting.counting import method_for
+from caballero.counting.sweeps.folded import folded_sweep
+from caballero.counting.sweeps.route import folded_shape, route
+from caballero.counting.sweeps.sweep import Sweep
+from caballero.machine.limits import Budget
+from caballero.model import InvalidProblem
 
 RING = Graph.from_edges([(i, (i + 1) % 12) for i in range(12)])
 

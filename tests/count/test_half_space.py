@@ -11,20 +11,21 @@ from typing import Any
 import pytest
 
 from caballero import Limits, Problem, count_tours, tour_space, verify
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.reduction import cycle_question
-from caballero.count.frontier import cycles
-from caballero.kernels import counting, retracing
-from caballero.kernels._kernel import Marks, array_of, is_compiled
-from caballero.kernels._states import LOW, Plan
+from caballero.counting.frontier import cycles
+from caballero.counting.kernels import counting, retracing
+from caballero.counting.kernels._states import Plan
+from caballero.counting.ranks import space as sampling
+from caballero.counting.ranks.halves import HalfSpace, half_space, new_walk
+from caballero.counting.ranks.space import TourSpace
+from caballero.counting.sweeps import sweep
+from caballero.counting.sweeps.halves import meeting_places
+from caballero.counting.sweeps.order import Ordered
+from caballero.counting.sweeps.route import Route, route, with_one_dummy
+from caballero.machine.kernel import Marks, array_of, is_compiled
+from caballero.machine.kernels._shared import LOW
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.reduction import cycle_question
 from caballero.proof.outcome import Stats
-from caballero.ranks import space as sampling
-from caballero.ranks.halves import HalfSpace, half_space, new_walk
-from caballero.ranks.space import TourSpace
-from caballero.sweeps import sweep
-from caballero.sweeps.halves import meeting_places
-from caballero.sweeps.order import Ordered
-from caballero.sweeps.route import Route, route, with_one_dummy
 from graphs import random_rows
 from random_problems import random_problem
 from seldom import mostly_nightly

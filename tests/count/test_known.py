@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from caballero import Board, Graph, Problem, count_tours, known_counts
-from caballero.core import InvalidProblem, SymmetryClass
-from caballero.count import Known, agrees
-from caballero.count.known import published
+from caballero.counting import Known, agrees
+from caballero.counting.known import published
+from caballero.model import InvalidProblem, SymmetryClass
 
 
 def everything() -> list[tuple[Problem, Known]]:

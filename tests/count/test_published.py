@@ -12,14 +12,14 @@ import pytest
 from research.growing import growing_counts
 
 from caballero import Board, Problem, count_tours, known_counts
-from caballero.core.limits import Budget
-from caballero.core.reduction import rows as neighbour_rows
-from caballero.count import Known, agrees
-from caballero.count.known import published
-from caballero.count.symmetric import class_counts
+from caballero.counting import Known, agrees
+from caballero.counting.known import published
+from caballero.counting.sweeps.halves import meet_count, meeting_places
+from caballero.counting.sweeps.route import route
+from caballero.counting.symmetric import class_counts
+from caballero.machine.limits import Budget
+from caballero.model.reduction import rows as neighbour_rows
 from caballero.proof.facts import chess_colouring, excluded_by
-from caballero.sweeps.halves import meet_count, meeting_places
-from caballero.sweeps.route import route
 from cli.terminal import process
 
 # Squares, and states by `route`, up to which a number is counted here; far below a second.

@@ -23,11 +23,11 @@ from caballero import (
     count_tours,
     tour_space,
 )
-from caballero.core import InvalidProblem
-from caballero.core.limits import Budget, LimitHit
-from caballero.count import brute_count, estimate_count
-from caballero.count.frontier import frontier_count
-from caballero.sweeps.route import Route, route
+from caballero.counting import brute_count, estimate_count
+from caballero.counting.frontier import frontier_count
+from caballero.counting.sweeps.route import Route, route
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import InvalidProblem
 from random_problems import random_problem
 from seldom import mostly_nightly
 
@@ -150,7 +150,7 @@ def test_a_limit_of_memory(halves: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("halves", [False, True])
 def test_memory_that_is_not_there(halves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 10e6)
+    monkeypatch.setattr("caballero.counting.sweeps.sweep.free_memory", lambda: 10e6)
     with pytest.raises(LimitHit) as raised:
         frontier_count(BIG, Budget(), halves=halves)
     assert raised.value.limit == "megabytes"

@@ -26,15 +26,16 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.core import InvalidProblem, InvalidTour, driver
-from caballero.core.limits import Budget, Progress
-from caballero.core.symmetry import normal_order
-from caballero.kernels import counting, sampling as kernel, writing
-from caballero.kernels._kernel import Marks, array_of
-from caballero.listing.cycles import Judge
+from caballero.counting.kernels import counting, sampling as kernel, writing
+from caballero.counting.listing.cycles import Judge
+from caballero.counting.ranks import whole as ranking
+from caballero.counting.ranks.whole import FrontierCycles, frontier_cycles
+from caballero.machine import driver
+from caballero.machine.kernel import Marks, array_of
+from caballero.machine.limits import Budget, Progress
+from caballero.model import InvalidProblem, InvalidTour
+from caballero.model.symmetry import normal_order
 from caballero.proof.facts import is_tour
-from caballero.ranks import whole as ranking
-from caballero.ranks.whole import FrontierCycles, frontier_cycles
 from forms import run_both
 from random_problems import random_problem, tours_of
 from seldom import each, mostly_nightly

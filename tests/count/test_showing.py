@@ -21,17 +21,16 @@ from caballero import (
     TooLarge,
     Tour,
 )
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.direction import goes_both_ways
-from caballero.core.limits import Budget
-from caballero.core.reduction import rows
-from caballero.core.symmetry import is_flat, normal_order
-from caballero.count import count_by, count_tours
-from caballero.count.engines import SHOWN
-from caballero.kernels import polynomials
-from caballero.kernels.polynomials import RUNNING
-from caballero.listing import tour_tables
-from caballero.sweeps.polynomials import MOST_OPEN, cycles_by_pairs
+from caballero.counting import count_by, count_tours, tour_tables
+from caballero.counting.engines import SHOWN
+from caballero.counting.kernels import polynomials
+from caballero.counting.kernels.polynomials import RUNNING
+from caballero.counting.sweeps.polynomials import MOST_OPEN, cycles_by_pairs
+from caballero.machine.limits import Budget
+from caballero.model import InvalidProblem, UnknownName
+from caballero.model.direction import goes_both_ways
+from caballero.model.reduction import rows
+from caballero.model.symmetry import is_flat, normal_order
 from forms import run_both
 from naive import all_tours
 from random_problems import random_clue_problem, random_problem, tours_of
@@ -196,7 +195,7 @@ def test_every_pair_of_ends(case: tuple[tuple[Any, str], str | None]) -> None:
 def test_kinds_that_are_not_all_are_refused(
     problem: Problem, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from caballero.count import showing
+    from caballero.counting import showing
 
     for name in ("_by_ends", "_by_pairs"):
         right = getattr(showing, name)
@@ -215,7 +214,7 @@ def test_a_sweep_for_each_pair_of_ends(seed: int) -> None:
     if problem.closed or "turns" not in asked(problem):
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("caballero.count.showing.MOST_AT_ONCE", 0)
+        patch.setattr("caballero.counting.showing.MOST_AT_ONCE", 0)
         for by in ("turns", "crossings"):
             found = count_by(problem, by)
             assert found == naive(problem, by), (problem, by)

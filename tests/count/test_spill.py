@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from caballero import Board, InvalidInput, LimitReached, Problem, count_tours
-from caballero.core.errors import CaballeroError
-from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.count.frontier import frontier_count
-from caballero.kernels._kernel import Counts
-from caballero.sweeps import checkpoint, spill
-from caballero.sweeps.checkpoint import Checkpoint
-from caballero.sweeps.halves import halved_graph
-from caballero.sweeps.route import route
-from caballero.sweeps.spill import SpilledSweep, ThreadMemory
+from caballero.counting.frontier import frontier_count
+from caballero.counting.sweeps import checkpoint, spill
+from caballero.counting.sweeps.checkpoint import Checkpoint
+from caballero.counting.sweeps.halves import halved_graph
+from caballero.counting.sweeps.route import route
+from caballero.counting.sweeps.spill import SpilledSweep, ThreadMemory
+from caballero.machine.errors import CaballeroError
+from caballero.machine.kernel import Counts
+from caballero.machine.limits import Budget, LimitHit, Limits
 from seldom import mostly_nightly
 
 QUESTIONS = [

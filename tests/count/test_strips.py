@@ -7,11 +7,11 @@ import random
 import pytest
 
 from caballero import Board, Limits, Piece, Problem
-from caballero.core import InvalidBoard
-from caballero.core.limits import Budget, LimitHit
-from caballero.count import brute_count, strips
-from caballero.count.frontier import frontier_count
-from caballero.count.strips import Recurrence, recurrence, strip_count, strip_is_empty
+from caballero.counting import brute_count, strips
+from caballero.counting.frontier import frontier_count
+from caballero.counting.strips import Recurrence, recurrence, strip_count, strip_is_empty
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import InvalidBoard
 
 # -- the same as other engines -----------------------------------------------------------------
 
@@ -197,6 +197,6 @@ def test_limits(name: str) -> None:
 
 
 def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 1e5)
+    monkeypatch.setattr("caballero.counting.sweeps.sweep.free_memory", lambda: 1e5)
     with pytest.raises(LimitHit, match="megabytes"):
         strip_count(Problem("5x40"), Budget())

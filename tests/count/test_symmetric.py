@@ -23,11 +23,11 @@ from caballero import (
     iter_tours,
     symmetries,
 )
-from caballero.core import InvalidProblem, SymmetryClass
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.symmetry import class_of, is_flat, normal_order
-from caballero.count import known_counts
-from caballero.count.symmetric import class_counts, classes_count, symmetric_count
+from caballero.counting import known_counts
+from caballero.counting.symmetric import class_counts, classes_count, symmetric_count
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import InvalidProblem, SymmetryClass
+from caballero.model.symmetry import class_of, is_flat, normal_order
 from random_problems import random_problem, tours_of
 from seldom import each, mostly_nightly
 
@@ -426,7 +426,7 @@ def test_a_frame_of_holes_changes_nothing(case: tuple[tuple[str, str], bool]) ->
 
 
 def test_kinds_that_contradict_each_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from caballero.count import symmetric
+    from caballero.counting import symmetric
 
     for name, wrong in ("kept_tours", 10**6), ("frontier_count", 4), ("kept_tours", 1):
         with monkeypatch.context() as patch:

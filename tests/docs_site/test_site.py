@@ -26,8 +26,8 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
-    "collection", "construct", "core", "count", "find", "formats", "listing", "notebook", "proof",
-    "ranks", "run", "teach", "teach.puzzles",
+    "counting", "find", "formats", "model", "proof", "teaching", "teaching.puzzles",
+    "web.notebook",
 )  # fmt: skip
 LANGUAGES = ("en", "es")
 TEXTS = (".md", ".ipynb")

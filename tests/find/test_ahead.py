@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from caballero import Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, solve
-from caballero.core import limits
-from caballero.core.limits import Budget
-from caballero.core.values import replace
 from caballero.find import ahead, plan, portfolio
 from caballero.find.methods import METHODS as TABLE, Answer
 from caballero.find.prepared import Prepared
 from caballero.find.proof_writer import ProofWriter
+from caballero.machine import limits
+from caballero.machine.limits import Budget
+from caballero.machine.values import replace
 from caballero.proof.outcome import Outcome
 from graphs import petersen
 

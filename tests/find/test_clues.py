@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.problem import Problem
 from caballero.find import clues as module
 from caballero.find.clues import clue_tour
+from caballero.machine.limits import Budget, LimitHit, Limits
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
 from random_problems import random_clue_problem, tours_of
 
 Pair = tuple[int, int]

@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from caballero import Found, Graph, Impossible, Limits, Problem, solve
-from caballero.core.limits import Budget
-from caballero.core.reduction import rows
 from caballero.find.clues import clue_tour
+from caballero.machine.limits import Budget
+from caballero.model.reduction import rows
 from caballero.proof import Split
 from caballero.proof.certificate import split_of
 from caballero.proof.facts import branches, pieces_without

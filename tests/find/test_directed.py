@@ -28,19 +28,19 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.core import InvalidProblem
-from caballero.core.directed import cut_order, joined_rows, only_ways, onward_rows, split_rows
-from caballero.core.direction import undirected, without_clues
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.reduction import cycle_question, rows_of
+from caballero.counting import start_run
 from caballero.find.directed import directed_proof, patched_cycle, unreachable_of
 from caballero.find.exact import DirectedSearch
 from caballero.find.proofs import deduce
 from caballero.formats import problem_data, read_problem
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import InvalidProblem
+from caballero.model.directed import cut_order, joined_rows, only_ways, onward_rows, split_rows
+from caballero.model.direction import undirected, without_clues
+from caballero.model.reduction import cycle_question, rows_of
 from caballero.proof import Bottleneck, Crowded, Deduction, TooFew, Unreachable
 from caballero.render.certificate import certificate_text
-from caballero.run import start_run
-from caballero.teach import solve_backtracking, solve_warnsdorff
+from caballero.teaching import solve_backtracking, solve_warnsdorff
 from naive import all_directed_tours
 from pausing import stops
 from seldom import mostly_nightly

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from caballero import Limits, Problem, find_tour
-from caballero.core.board import Square
-from caballero.find.fatal import fatal_number, with_fatal_move
+from caballero.model.board import Square
 from caballero.proof.outcome import Impossible
-from caballero.render.starts import fatal_sentences, starts_plot, starts_text
-from caballero.teach import Contender, FatalMove, Row, compare, search_tree, solve_warnsdorff
+from caballero.teaching import Contender, FatalMove, Row, compare, search_tree, solve_warnsdorff
+from caballero.teaching.fatal import fatal_number, with_fatal_move
+from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
 from seldom import mostly_nightly
 
 

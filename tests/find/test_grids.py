@@ -21,7 +21,7 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.core.symmetry import normal_order
+from caballero.model.symmetry import normal_order
 from caballero.puzzles import Puzzle, another_tour, explain, is_unique, make_puzzle
 from naive import all_tours
 from seldom import each, mostly_nightly

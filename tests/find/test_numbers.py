@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from caballero import Graph, Limits, Problem
-from caballero.core.limits import Budget, LimitHit
 from caballero.find import numbers as module
 from caballero.find.numbers import NumberSearch, possible_numbers
+from caballero.machine.limits import Budget, LimitHit
 from naive import all_directed_tours
 from random_problems import random_problem, tours_of
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from caballero.core.graph import Graph
-from caballero.core.reduction import rows
-from caballero.sweeps.narrow import frontier_width, narrow_order
+from caballero.find.narrow import frontier_width, narrow_order
+from caballero.model.graph import Graph
+from caballero.model.reduction import rows
 from graphs import knight_graph, small_graphs
 
 

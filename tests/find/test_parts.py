@@ -7,9 +7,9 @@ import random
 import pytest
 
 from caballero import Graph, Limits
-from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.exact import ExactSearch
 from caballero.find.parts import LEAST, MOST_EDGES, PartsSearch, parts_of
+from caballero.machine.limits import Budget, LimitHit, SliceOver
 from graphs import assert_tour, rows_of
 
 LADDER = 24  # rungs of a part: 48 vertices

@@ -23,13 +23,13 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core import UnknownName
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.reduction import cycle_question
 from caballero.find import plan, two_factor
 from caballero.find.methods import METHODS
 from caballero.find.prepared import Prepared
 from caballero.find.repair import repaired_tour
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model import UnknownName
+from caballero.model.reduction import cycle_question
 from caballero.proof import Deduction, Exhausted
 from graphs import petersen
 from random_problems import random_clue_problem, random_problem, tours_of

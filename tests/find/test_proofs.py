@@ -9,10 +9,10 @@ from math import prod
 import pytest
 
 from caballero import Board, Found, Graph, Impossible, Piece, Problem, solve
-from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.reduction import cycle_question
 from caballero.find.cut_sets import cut_set
 from caballero.find.proofs import Forcing, _tight_cut_set, deduce
+from caballero.machine.limits import Budget, LimitHit, Limits
+from caballero.model.reduction import cycle_question
 from caballero.proof.certificate import imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from caballero import Problem
-from caballero.core.graph import Graph
-from caballero.core.reduction import as_cycle, cycle_question, two_colours
+from caballero.model.graph import Graph
+from caballero.model.reduction import as_cycle, cycle_question, two_colours
 from graphs import assert_tour, has_tour, knight_graph, small_graphs
 from naive import all_tours
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from caballero import Board, Graph, Problem, Tour, find_tour, iter_tours, solve, verify
-from caballero.construct import structured_tour
-from caballero.construct.variation import varied_order
+from caballero.find import structured_tour
+from caballero.find.construct.variation import varied_order
 
 SEEDS = range(100)
 

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from caballero import Graph, Impossible, Problem, solve
-from caballero.core.direction import undirected
-from caballero.core.limits import Budget
-from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
 from caballero.find.shorter import length, shorter, smaller
+from caballero.machine.limits import Budget
+from caballero.model.direction import undirected
+from caballero.model.reduction import cycle_question
 from caballero.proof.deduction import Conclusion, Deduction
 from random_problems import random_clue_problem, random_problem
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Graph, Limits
-from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.contraction import Contraction, Pair, contract
 from caballero.find.exact import ExactSearch
 from caballero.find.transitions import TransitionSearch
+from caballero.machine.limits import Budget, LimitHit, SliceOver
 from graphs import Rows, assert_tour, rows_of
 
 # A gadget is made of directed vertices 0 to 2k; each is split in three, and the even ones have arcs

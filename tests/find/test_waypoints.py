@@ -17,13 +17,13 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core.direction import goes_both_ways
-from caballero.core.errors import InvalidProblem
 from caballero.formats import problem_data, read_problem
+from caballero.machine.errors import InvalidProblem
+from caballero.model.direction import goes_both_ways
 from caballero.proof import check_proof
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, Impossible
-from caballero.teach import solve_backtracking
+from caballero.teaching import solve_backtracking
 from random_problems import random_waypoint_problem, tours_in_order
 from seldom import each
 

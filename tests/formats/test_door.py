@@ -11,9 +11,9 @@ import numpy
 import pytest
 
 from caballero import Graph, Problem, best_tour, find_longest
-from caballero.core.errors import InvalidInput
-from caballero.core.words import LANGUAGES
 from caballero.formats import read, read_graph
+from caballero.machine.errors import InvalidInput
+from caballero.machine.words import LANGUAGES
 from caballero.proof.claim import Claim
 from cli.terminal import Terminal
 from pausing import stops

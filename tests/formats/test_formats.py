@@ -22,7 +22,6 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core import InvalidTour, texts
 from caballero.formats import (
     outcome_json,
     problem_json,
@@ -30,6 +29,7 @@ from caballero.formats import (
     to_matrix_text,
     to_moves_text,
 )
+from caballero.model import InvalidTour, texts
 from caballero.proof import Claim
 from caballero.render.text import tour_text
 from strategies import boards, pieces

@@ -22,8 +22,6 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.core import InvalidGraph, InvalidTour, UnknownName, texts
-from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
     dot,
     graphs,
@@ -38,6 +36,8 @@ from caballero.formats import (
     to_tsplib_tour,
     vertices,
 )
+from caballero.machine.words import LANGUAGES, number
+from caballero.model import InvalidGraph, InvalidTour, UnknownName, texts
 
 Edges = set[frozenset[Hashable]]
 

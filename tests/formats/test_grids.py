@@ -3,7 +3,6 @@
 import pytest
 
 from caballero import Board, Problem, find_tour, solve, verify
-from caballero.core.errors import InvalidInput
 from caballero.formats import (
     outcome_json,
     problem_data,
@@ -16,6 +15,7 @@ from caballero.formats import (
     to_puzzle_text,
 )
 from caballero.formats.claims import read_claim
+from caballero.machine.errors import InvalidInput
 
 BOARDS = [
     "hex1", "hex3", "hex4x3", "tri3", "hex\n . .\n# . .\n . .", "tri\n  . . .\n  . . .",

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, InvalidInput, Piece, Problem, is_unique, verify
-from caballero.core.board import SURFACES
 from caballero.formats import (
     problem_data,
     puzzles,
@@ -18,6 +17,7 @@ from caballero.formats import (
     to_grid_text,
     to_puzzle_text,
 )
+from caballero.model.board import SURFACES
 from caballero.puzzles import explain, hint
 from strategies import drawn_problems, pieces
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from caballero import Graph, Problem, verify
-from caballero.core import InvalidGraph
-from caballero.core.words import LANGUAGES
 from caballero.formats import read_claim, read_graph, read_puzzles
 from caballero.formats.notations import CERTAIN, NOTATIONS, SHAPED, form_of_file
+from caballero.machine.words import LANGUAGES
+from caballero.model import InvalidGraph
 from cli.terminal import Terminal
 from formats.notation_texts import (
     ARCS,

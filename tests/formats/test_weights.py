@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Graph
-from caballero.core import InvalidGraph
 from caballero.formats import read_graph, to_graph_text, with_positions
+from caballero.model import InvalidGraph
 
 WEIGHTED = [
     ("a b 3\nb c 1.5\nc a 2", None),

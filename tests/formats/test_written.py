@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from caballero import InvalidInput, find_tour, verify
-from caballero.core.words import LANGUAGES
 from caballero.formats import read_claim, read_puzzles
+from caballero.machine.words import LANGUAGES
 from cli.terminal import Terminal
 
 TOUR = find_tour("5x5", start="a5")

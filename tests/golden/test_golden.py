@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import pytest
 
-from caballero.core.values import replace
 from caballero.find import methods, plan
+from caballero.machine.values import replace
 from golden.files import FILES, difference
 
 ACCEPT = "If this is meant: python -m tests.golden --write"

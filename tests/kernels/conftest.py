@@ -9,7 +9,7 @@ from itertools import accumulate, chain
 
 import pytest
 
-from caballero.kernels import _kernel
+from caballero.machine import kernel as _kernel
 
 Moves = Sequence[tuple[int, int]]
 Flat = tuple[list[int], list[int]]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from caballero.kernels import backtracking
-from caballero.kernels.backtracking import EXHAUSTED, FOUND, RUNNING, State
+from caballero.find.kernels import backtracking
+from caballero.find.kernels.backtracking import EXHAUSTED, FOUND, RUNNING, State
 from forms import forms
 
 Board = Callable[..., tuple[list[int], list[int]]]

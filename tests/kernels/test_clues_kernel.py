@@ -6,8 +6,8 @@ import random
 from copy import deepcopy
 from typing import Any
 
-from caballero.kernels import clues
-from caballero.kernels.clues import ANY, DONE, FULL, MEETS, OVERFLOW, PARTS, RUNNING
+from caballero.counting.kernels import clues
+from caballero.counting.kernels.clues import ANY, DONE, FULL, MEETS, OVERFLOW, PARTS, RUNNING
 from forms import forms
 
 FOREVER = 10**12

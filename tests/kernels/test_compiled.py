@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 import caballero
-from caballero.core.errors import PlainPythonWarning
-from caballero.kernels import _kernel
-from caballero.kernels._kernel import is_compiled
+from caballero.machine import kernel as _kernel
+from caballero.machine.errors import PlainPythonWarning
+from caballero.machine.kernel import is_compiled
 
 SLOW = """
 import warnings
-from caballero.kernels import _kernel, backtracking
+from caballero.find.kernels import backtracking
+from caballero.machine import kernel as _kernel
 _kernel.LARGE = 1e-9
 warnings.simplefilter("always")
 for _ in range(3):
@@ -74,7 +75,7 @@ def test_large_work_in_plain_python_warns_once() -> None:
 )
 def test_the_command_line_warns_in_the_readers_language(language: str, sentence: str) -> None:
     program = (
-        "from caballero.kernels import _kernel\n_kernel.LARGE = 1e-9\n"
+        "from caballero.machine import kernel as _kernel\n_kernel.LARGE = 1e-9\n"
         "from caballero.cli import main\nmain(['tour', '5', '--method', 'backtracking'])"
     )
     reported = run("-c", program, CABALLERO_KERNELS=os.devnull + "/none", LANGUAGE=language)

@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given, strategies as st
 from research.growing import growing_counts
 
-from caballero.core.limits import Budget
-from caballero.count.frontier import cycles
-from caballero.kernels import counting
-from caballero.kernels._kernel import Counts, Kernel, zeros
-from caballero.kernels._states import NARROW, WORD
-from caballero.kernels.counting import Layer, Part, Table
-from caballero.sweeps import sweep as sweeps
-from caballero.sweeps.sweep import Overflow, Sweep
+from caballero.counting.frontier import cycles
+from caballero.counting.kernels import counting
+from caballero.counting.kernels._states import NARROW
+from caballero.counting.kernels.counting import Layer, Part, Table
+from caballero.counting.sweeps import sweep as sweeps
+from caballero.counting.sweeps.sweep import Overflow, Sweep
+from caballero.machine.kernel import Counts, Kernel, zeros
+from caballero.machine.kernels._shared import WORD
+from caballero.machine.limits import Budget
 from forms import both, run_both
 from graphs import Rows, random_rows
 from naive import all_tours, knight_neighbours
@@ -205,7 +206,7 @@ def test_growing_graphs(seed: int) -> None:
         patch.setattr(sweeps, "THREADED_STATES", 3)
         alone = sys.platform == "emscripten"  # a browser's Python starts no threads
         for narrow, threads in ((NARROW, 1 if alone else 3), (NARROW, 1), (-1, 1)):
-            patch.setattr("caballero.kernels.counting.NARROW", narrow)
+            patch.setattr("caballero.counting.kernels.counting.NARROW", narrow)
             if threads == 1:
                 run_both(patch, counting)
             cycles = growing_counts(rows, Budget(), closed=True, threads=threads)

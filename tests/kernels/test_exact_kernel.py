@@ -8,10 +8,10 @@ from itertools import pairwise, takewhile
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.kernels import exact
-from caballero.kernels._clauses import EXHAUSTED, FOUND, FULL, RUNNING, Learning, forget
-from caballero.kernels._kernel import Marks, array_of, longer
-from caballero.kernels.exact import State
+from caballero.find.kernels import exact
+from caballero.find.kernels._clauses import EXHAUSTED, FOUND, FULL, RUNNING, Learning, forget
+from caballero.find.kernels.exact import State
+from caballero.machine.kernel import Marks, array_of, longer
 from forms import both
 from graphs import petersen_edges, rows_of
 from naive import all_tours, knight_neighbours

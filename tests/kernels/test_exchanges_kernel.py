@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from caballero.kernels import exchanges
-from caballero.kernels._kernel import Counts, Places, array_of
+from caballero.best.kernels import exchanges
+from caballero.machine.kernel import Counts, Places, array_of
 from forms import both
 from seldom import each
 

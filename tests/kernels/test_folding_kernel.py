@@ -10,16 +10,17 @@ import pytest
 from research.growing import growing_counts
 
 from caballero import Limits, Problem
-from caballero.core.limits import Budget, LimitHit
-from caballero.count.frontier import cycles, frontier_count
-from caballero.kernels import counting, folding
-from caballero.kernels._kernel import Counts, array_of
-from caballero.kernels._states import MARK, WORD
-from caballero.kernels.counting import Layer
-from caballero.sweeps import folded, sweep as sweeps
-from caballero.sweeps.folded import folded_count
-from caballero.sweeps.route import folded_shape
-from caballero.sweeps.sweep import Sweep
+from caballero.counting.frontier import cycles, frontier_count
+from caballero.counting.kernels import counting, folding
+from caballero.counting.kernels._states import MARK
+from caballero.counting.kernels.counting import Layer
+from caballero.counting.sweeps import folded, sweep as sweeps
+from caballero.counting.sweeps.folded import folded_count
+from caballero.counting.sweeps.route import folded_shape
+from caballero.counting.sweeps.sweep import Sweep
+from caballero.machine.kernel import Counts, array_of
+from caballero.machine.kernels._shared import WORD
+from caballero.machine.limits import Budget, LimitHit
 from forms import run_both
 from graphs import Rows
 from seldom import each

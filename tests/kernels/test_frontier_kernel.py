@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.kernels import frontier
-from caballero.kernels._kernel import Counts, Marks, zeros
-from caballero.kernels.frontier import EXHAUSTED, FOUND, FULL, RUNNING, State, grow, search
+from caballero.find.kernels import frontier
+from caballero.find.kernels.frontier import EXHAUSTED, FOUND, FULL, RUNNING, State, grow, search
+from caballero.machine.kernel import Counts, Marks, zeros
 from forms import both
 from graphs import Rows, random_rows, rows_of
 from naive import knight_neighbours

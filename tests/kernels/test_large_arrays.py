@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from caballero.kernels import warnsdorff
-from caballero.kernels._kernel import PAGED, Marks, array_of, is_compiled, longer, zeros
+from caballero.find.kernels import warnsdorff
+from caballero.machine.kernel import PAGED, Marks, array_of, is_compiled, longer, zeros
 from caballero.web import browser
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="plain kernels have lists")

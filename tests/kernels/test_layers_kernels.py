@@ -12,7 +12,7 @@ from caballero.best import (
     longest_uncrossed,
     uncrossed,
 )
-from caballero.kernels import lines as lines_kernel, uncrossed as uncrossed_kernel
+from caballero.best.kernels import lines as lines_kernel, uncrossed as uncrossed_kernel
 from forms import run_both
 
 
@@ -22,7 +22,7 @@ def _both_forms_with_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
     monkeypatch.setattr(layers, "BUCKETS", 20)
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
-    monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
+    monkeypatch.setattr("caballero.machine.driver.GROWTH", 1)
 
 
 @pytest.mark.parametrize("steps", [1, 7, 1000])
@@ -33,7 +33,7 @@ def _both_forms_with_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_uncrossed(
     board: str, piece: str, closed: bool, moves: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.core.driver.FIRST", steps)
+    monkeypatch.setattr("caballero.machine.driver.FIRST", steps)
     found = longest_uncrossed(Problem(board, piece=piece, closed=closed))
     assert (found.cost, found.optimal) == (moves, True)
 
@@ -46,7 +46,7 @@ def test_uncrossed(
 def test_lines(
     measure: str, most: bool, cost: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.core.driver.FIRST", steps)
+    monkeypatch.setattr("caballero.machine.driver.FIRST", steps)
     found = best_tour(Problem("3x4", start="a3"), measure, maximize=most)
     assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (cost, True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import chain, permutations
 
-from caballero.core.symmetry import normal_order
-from caballero.kernels import lifting
-from caballero.kernels._kernel import Ints, Kernel, Marks, Places, array_of, zeros
+from caballero.counting.kernels import lifting
+from caballero.machine.kernel import Ints, Kernel, Marks, Places, array_of, zeros
+from caballero.model.symmetry import normal_order
 from forms import both
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Problem
-from caballero.core.reduction import cycle_question
-from caballero.kernels import listing
+from caballero.counting.kernels import listing
+from caballero.model.reduction import cycle_question
 from forms import both
 from graphs import random_rows
 

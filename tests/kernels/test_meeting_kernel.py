@@ -9,13 +9,11 @@ from math import prod
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.core.limits import Budget
-from caballero.count.frontier import cycles
-from caballero.kernels import _matchings, _states, meeting, retracing
-from caballero.kernels._kernel import Counts, Marks, Places, array_of, is_compiled, zeros
-from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
-from caballero.ranks.halves import half_space
-from caballero.sweeps.halves import (
+from caballero.counting.frontier import cycles
+from caballero.counting.kernels import _matchings, meeting, retracing
+from caballero.counting.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
+from caballero.counting.ranks.halves import half_space
+from caballero.counting.sweeps.halves import (
     divide,
     edge_sets,
     join_scratch,
@@ -23,8 +21,11 @@ from caballero.sweeps.halves import (
     meet_count,
     meeting_places,
 )
-from caballero.sweeps.order import Ordered
-from caballero.sweeps.route import Route
+from caballero.counting.sweeps.order import Ordered
+from caballero.counting.sweeps.route import Route
+from caballero.machine.kernel import Counts, Marks, Places, array_of, is_compiled, zeros
+from caballero.machine.kernels import _shared
+from caballero.machine.limits import Budget
 from forms import both, run_both
 from graphs import random_rows
 
@@ -66,7 +67,7 @@ def dense(k: int) -> tuple[Matchings, Scratch]:
 
 def begin(scratch: Scratch, number: int) -> None:
     """Get ready to join at a number."""
-    scratch.low, scratch.high = number & _states.LOW, number >> 62
+    scratch.low, scratch.high = number & _shared.LOW, number >> 62
     scratch.level, scratch.steps = scratch.pairs, 1 << 40
     scratch.index[scratch.pairs] = scratch.offset[scratch.pairs] = 0
 
@@ -152,10 +153,10 @@ def test_a_number_is_found_in_a_join(k: int, tabled: bool, monkeypatch: pytest.M
         mine = both(meeting.partner)(every, rank, len(left), scratch)
         assert mine in fitting[rank]
         assert scratch.low == index - sum(left[r] for r in fitting[rank] if r < mine) < left[mine]
-        scratch.low = _states.LOW
+        scratch.low = _shared.LOW
         assert both(meeting.partner)(every, rank, mine, scratch) == meeting.NO_RANK
         before = sum(left[r] for r in fitting[rank] if r < mine)
-        assert scratch.low == _states.LOW - before
+        assert scratch.low == _shared.LOW - before
 
 
 def test_a_join_that_pauses_finds_the_same() -> None:
@@ -274,7 +275,7 @@ def test_products_are_subtracted_while_they_can_be(a: int, b: int, number: int) 
         assert a * b > number
     else:
         number -= a * b
-    assert (scratch.low, scratch.high) == (number & _states.LOW, number >> 62)
+    assert (scratch.low, scratch.high) == (number & _shared.LOW, number >> 62)
 
 
 def test_edges_are_dealt_so_that_symmetries_keep_the_shares() -> None:

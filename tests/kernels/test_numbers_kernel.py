@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from caballero.kernels import _clauses, numbers as kernel
-from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, Learning
-from caballero.kernels._kernel import Marks, Places, array_of, longer
-from caballero.kernels.numbers import State
+from caballero.find.kernels import _clauses, numbers as kernel
+from caballero.find.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, Learning
+from caballero.find.kernels.numbers import State
+from caballero.machine.kernel import Marks, Places, array_of, longer
 from forms import run_both
 from graphs import Rows
 from naive import all_tours, knight_neighbours

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 from itertools import permutations
 
-from caballero.kernels import one_trees
-from caballero.kernels._kernel import Counts, array_of
+from caballero.best.kernels import one_trees
+from caballero.machine.kernel import Counts, array_of
 from forms import both
 from seldom import each
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.kernels.path_cover import (
+from caballero.find.kernels.path_cover import (
     COOL,
     DEPTH,
     FOUND,

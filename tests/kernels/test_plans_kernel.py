@@ -7,9 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from caballero.construct import plan, structured_tour
-from caballero.kernels import plans
-from caballero.kernels._kernel import is_compiled
+from caballero.find import structured_tour
+from caballero.find.construct import plan
+from caballero.find.kernels import plans
+from caballero.machine.kernel import is_compiled
 
 PLAIN = SimpleNamespace(write=plans.write.plain, spread=plans.spread.plain)
 COMPILED = SimpleNamespace(write=plans.write, spread=plans.spread)

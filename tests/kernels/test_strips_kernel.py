@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from caballero import Board, Piece, Problem
-from caballero.core import driver
-from caballero.core.limits import Budget
-from caballero.count import strips
-from caballero.count.frontier import frontier_count
-from caballero.kernels import strips as kernel
-from caballero.kernels._kernel import Counts, Places, array_of, zeros
+from caballero.counting import strips
+from caballero.counting.frontier import frontier_count
+from caballero.counting.kernels import strips as kernel
+from caballero.machine import driver
+from caballero.machine.kernel import Counts, Places, array_of, zeros
+from caballero.machine.limits import Budget
 from forms import both, run_both
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.kernels.transitions import (
+from caballero.find.kernels.transitions import (
     FOUND,
     RUNNING,
     State,

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from caballero.kernels import warnsdorff
-from caballero.kernels.warnsdorff import (
+from caballero.find.kernels import warnsdorff
+from caballero.find.kernels.warnsdorff import (
     EXHAUSTED,
     FARTHEST,
     FOUND,

@@ -27,15 +27,15 @@ from caballero import (
     Tour,
     iter_tours,
 )
-from caballero.collection import (
+from caballero.counting import (
     Collection,
     CollectionStatistics,
     Extreme,
-    collection,
     collection_statistics,
     read_tours,
     write_tours,
 )
+from caballero.counting.collection import collection
 from caballero.formats import problem_data, read_problem
 from random_problems import random_problem, tours_of
 

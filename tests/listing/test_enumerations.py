@@ -8,8 +8,8 @@ import numpy
 import pytest
 
 from caballero import Board, CaballeroError, Graph, Problem, count_tours, iter_tours, verify
-from caballero.core import InvalidProblem
-from caballero.listing import tour_tables
+from caballero.counting import tour_tables
+from caballero.model import InvalidProblem
 from random_problems import edges_of
 
 RAGGED = """

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from caballero import Board, Listing, Problem, Symmetry, Tour, iter_tours, symmetries
-from caballero.core import SymmetryClass
-from caballero.core.limits import Budget
-from caballero.count import count_by_symmetry
-from caballero.listing.quotient import constraint_of, has_quotient, symmetric_trees
-from caballero.listing.sources import TreeFeed
+from caballero.counting import count_by_symmetry
+from caballero.counting.listing.quotient import constraint_of, has_quotient, symmetric_trees
+from caballero.counting.listing.sources import TreeFeed
+from caballero.machine.limits import Budget
+from caballero.model import SymmetryClass
 from random_problems import random_problem
 
 HOLED = """

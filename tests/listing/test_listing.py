@@ -23,13 +23,13 @@ from caballero import (
     iter_tours,
     verify,
 )
-from caballero.core import driver
-from caballero.core.direction import without_clues
-from caballero.core.limits import Budget, pause
-from caballero.core.reduction import cycle_question, rows
+from caballero.counting.kernels import listing as kernel
+from caballero.counting.listing import sources, tokens
 from caballero.find import numbers as finding
-from caballero.kernels import listing as kernel
-from caballero.listing import sources, tokens
+from caballero.machine import driver
+from caballero.machine.limits import Budget, pause
+from caballero.model.direction import without_clues
+from caballero.model.reduction import cycle_question, rows
 from pausing import pauses_of
 from random_problems import edges_of, random_problem, tours_of
 

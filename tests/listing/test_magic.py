@@ -20,11 +20,11 @@ from caballero import (
     iter_tours,
     verify,
 )
-from caballero.core.sums import KINDS, lines_of, magic_kind
-from caballero.core.symmetry import permutations_of
-from caballero.kernels import sums
-from caballero.listing import magic_tours
-from caballero.listing.magic import tours_with_sums
+from caballero.counting import magic_tours
+from caballero.counting.kernels import sums
+from caballero.counting.listing.magic import tours_with_sums
+from caballero.model.sums import KINDS, lines_of, magic_kind
+from caballero.model.symmetry import permutations_of
 from cli.terminal import Terminal, refuses
 from forms import forms
 from pausing import stops

@@ -18,12 +18,8 @@ from caballero import (
     symmetries,
     verify,
 )
-from caballero.core import InvalidProblem, Message, SymmetryClass, UnknownName
-from caballero.core.limits import Budget
-from caballero.core.symmetry import SYMMETRIES, english_name
-from caballero.core.words import LANGUAGES
-from caballero.listing import sources
-from caballero.listing.quotient import (
+from caballero.counting.listing import sources
+from caballero.counting.listing.quotient import (
     constraint_of,
     has_quotient,
     images_of,
@@ -32,6 +28,10 @@ from caballero.listing.quotient import (
     stretches,
     symmetric_trees,
 )
+from caballero.machine.limits import Budget
+from caballero.machine.words import LANGUAGES
+from caballero.model import InvalidProblem, Message, SymmetryClass, UnknownName
+from caballero.model.symmetry import SYMMETRIES, english_name
 from random_problems import random_problem
 
 HOLED = """

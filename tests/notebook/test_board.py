@@ -11,12 +11,18 @@ import pytest
 import traitlets
 
 from caballero import Board, Graph, Impossible, Problem, find_tour, verify
-from caballero.core import InvalidProblem, InvalidSquare
-from caballero.core.board import Square
 from caballero.find import hints
-from caballero.notebook import TourBoard
-from caballero.notebook.board import MOST_HINT_SQUARES, SHOWN_KINDS, front_end, looks, path_after
-from caballero.teach import EventKind, trace
+from caballero.model import InvalidProblem, InvalidSquare
+from caballero.model.board import Square
+from caballero.teaching import EventKind, trace
+from caballero.web.notebook import TourBoard
+from caballero.web.notebook.board import (
+    MOST_HINT_SQUARES,
+    SHOWN_KINDS,
+    front_end,
+    looks,
+    path_after,
+)
 
 
 def asks(board: TourBoard, what: Any) -> None:
@@ -349,7 +355,7 @@ def test_without_anywidget_the_extra_is_named() -> None:
     program = (
         "import sys\nsys.modules['anywidget'] = None\n"
         "from caballero import InvalidInput\n"
-        "try:\n    import caballero.notebook\n"
+        "try:\n    import caballero.web.notebook\n"
         "except InvalidInput as error:\n    print(error)\n"
     )
     done = subprocess.run(

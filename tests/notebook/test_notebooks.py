@@ -18,7 +18,7 @@ import nbformat
 import pytest
 
 from caballero import Board, Problem
-from caballero.teach import ORDERS, solve_backtracking
+from caballero.teaching import ORDERS, solve_backtracking
 from seldom import mostly_nightly
 
 DOCS = Path(__file__).parents[2] / "docs"

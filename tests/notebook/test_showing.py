@@ -24,7 +24,7 @@ from caballero import (
     language,
     solve,
 )
-from caballero.core.problem import Place
+from caballero.model.problem import Place
 from caballero.proof import Exhausted, Imbalance
 from caballero.proof.certificate import Certificate
 from caballero.render.certificate import certificate_html, certificate_svg

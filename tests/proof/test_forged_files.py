@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from caballero import Graph, InvalidInput, LimitReached, Limits, Problem
-from caballero.core.errors import CaballeroError
-from caballero.core.interchange import read_problem
+from caballero.machine.errors import CaballeroError
+from caballero.model.interchange import read_problem
 from caballero.proof import ProofVerdict, check_proof
 from caballero.proof.cycle_clauses import CycleClauses
 from caballero.proof.deduction import Deduction, Step, TwoFactor, replay

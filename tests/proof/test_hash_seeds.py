@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Graph, Impossible, Problem, solve
-from caballero.core.interchange import problem_data, read_problem
+from caballero.model.interchange import problem_data, read_problem
 from caballero.proof import check_proof
 from caballero.proof.stored import certificate_data
 

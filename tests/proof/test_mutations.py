@@ -20,8 +20,8 @@ import pytest
 
 from caballero import Best, Graph, Impossible, Problem, is_unique, solve
 from caballero.best import solve_best
-from caballero.core.errors import CaballeroError
-from caballero.core.interchange import problem_data, read_problem
+from caballero.machine.errors import CaballeroError
+from caballero.model.interchange import problem_data, read_problem
 from caballero.proof import check_proof
 from proof.test_cycle_clauses import holds
 from random_problems import random_clue_problem, random_problem, tours_of

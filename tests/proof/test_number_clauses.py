@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Graph, Impossible, Problem, solve
-from caballero.core.interchange import problem_data
+from caballero.model.interchange import problem_data
 from caballero.proof.clauses import Refused
 from caballero.proof.number_clauses import NumberClauses
 from proof.test_cycle_clauses import feed, mutated

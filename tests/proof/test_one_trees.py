@@ -14,7 +14,7 @@ import pytest
 
 from caballero import Best, Graph, Impossible, Problem
 from caballero.best import solve_best
-from caballero.core.network import links_of
+from caballero.model.network import links_of
 from caballero.proof import check_proof
 from caballero.proof.clauses import Refused
 from caballero.proof.one_trees import OneTrees

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from caballero import GaveUp, Graph, Impossible, InvalidInput, Problem, is_unique, solve
-from caballero.core import driver
-from caballero.core.interchange import problem_data
-from caballero.core.limits import Budget
-from caballero.core.reduction import rows
 from caballero.find import exact
 from caballero.find.exact import ExactSearch
+from caballero.find.kernels import exact as kernel
+from caballero.find.kernels._clauses import LOGGED, RUNNING
 from caballero.find.proof_writer import ProofWriter
-from caballero.kernels import exact as kernel
-from caballero.kernels._clauses import LOGGED, RUNNING
+from caballero.machine import driver
+from caballero.machine.limits import Budget
+from caballero.model.interchange import problem_data
+from caballero.model.reduction import rows
 from caballero.proof import Exhausted, ProofVerdict, check_proof
 from caballero.proof.proof_file import HEADING
 from graphs import flower_snark, petersen

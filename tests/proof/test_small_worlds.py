@@ -42,11 +42,11 @@ from typing import Any, get_args
 import pytest
 
 from caballero import Board, Graph, Piece, Problem, verify
-from caballero.core.direction import undirected
-from caballero.core.errors import CaballeroError, InvalidProblem
-from caballero.core.network import links_of
-from caballero.core.piece import KING
-from caballero.core.reduction import cycle_question
+from caballero.machine.errors import CaballeroError, InvalidProblem
+from caballero.model.direction import undirected
+from caballero.model.network import links_of
+from caballero.model.piece import KING
+from caballero.model.reduction import cycle_question
 from caballero.proof import check_proof, proof_file
 from caballero.proof.certificate import (
     Certificate,

@@ -10,17 +10,17 @@ import pytest
 from pypdf import PdfReader
 
 from caballero import InvalidInput, LimitReached, NoTour, Problem, is_unique, symmetries
-from caballero.core.errors import TooLarge
+from caballero.machine.errors import TooLarge
 from caballero.puzzles import (
     Booklet,
     Puzzle,
     Recipe,
+    booklet_pdf,
     make_booklet,
     make_puzzle,
     read_booklet,
     read_recipe,
 )
-from caballero.render import booklet_pdf
 from seldom import each
 
 SIX = """

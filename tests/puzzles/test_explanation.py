@@ -22,7 +22,7 @@ from caballero import (
     find_tour,
     is_unique,
 )
-from caballero.core.limits import Budget, LimitHit
+from caballero.machine.limits import Budget, LimitHit
 from caballero.puzzles import (
     GRADES,
     Explanation,

@@ -23,8 +23,8 @@ from caballero import (
     is_unique,
     verify,
 )
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.symmetry import symmetries
+from caballero.model import InvalidProblem, UnknownName
+from caballero.model.symmetry import symmetries
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import Puzzle, explain, make, make_puzzle
 from puzzles.test_unique import lines

@@ -15,11 +15,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, InvalidInput, LimitReached, NoTour, Problem, verify
-from caballero.core.errors import InvalidProblem
-from caballero.core.words import LANGUAGES, Message
-from caballero.puzzles import Question, begin_tour, make_quiz
+from caballero.machine.errors import InvalidProblem
+from caballero.machine.words import LANGUAGES, Message
+from caballero.puzzles import Question, begin_tour, gift, make_quiz, moodle_xml
 from caballero.puzzles.quiz import LEVELS, MOST_QUESTIONS, MOST_SQUARES, Choice
-from caballero.render import gift, moodle_xml
 from cli.terminal import Terminal, refuses
 from seldom import each
 

@@ -22,7 +22,7 @@ from caballero import (
     TooLarge,
     verify,
 )
-from caballero.core import InvalidProblem, UnknownName
+from caballero.model import InvalidProblem, UnknownName
 from caballero.puzzles import TextPuzzle, cut_text, text_puzzle
 from caballero.puzzles.shapes import boards_of
 from seldom import each, mostly_nightly

@@ -21,8 +21,8 @@ from caballero import (
     is_unique,
     verify,
 )
-from caballero.core import InvalidTour
 from caballero.find import numbers
+from caballero.model import InvalidTour
 from caballero.puzzles import another_tour
 from naive import all_directed_tours, all_tours
 

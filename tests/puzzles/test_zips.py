@@ -9,9 +9,9 @@ import pytest
 
 from by_sat import SatSearch
 from caballero import Graph, InvalidInput, Limits, Problem, is_unique
-from caballero.core.limits import Budget
-from caballero.core.values import replace
 from caballero.formats import read_puzzle, to_puzzle_text
+from caballero.machine.limits import Budget
+from caballero.machine.values import replace
 from caballero.proof.outcome import Found
 from caballero.puzzles import Puzzle, another_tour, explain, hint, make_puzzle
 from caballero.puzzles.explanation import GRADES

@@ -14,11 +14,11 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 
 from caballero import Board, Graph, Impossible, Problem, TooLarge, solve
-from caballero.core import InvalidProblem
-from caballero.core.limits import Budget
-from caballero.core.problem import Place
-from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
+from caballero.machine.limits import Budget
+from caballero.model import InvalidProblem
+from caballero.model.problem import Place
+from caballero.model.reduction import cycle_question
 from caballero.proof import Exhausted, Theorem, TooFew
 from caballero.proof.argument import MEANINGS, PIECES, argument
 from caballero.proof.certificate import Certificate, TooFar, imbalance_of

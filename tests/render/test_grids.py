@@ -14,7 +14,7 @@ from caballero.render.layout import CELL, SIDE, cell_outline, centre, place_coor
 from caballero.render.pdf import pdf_sheet
 from caballero.render.png import tour_png
 from caballero.render.scene import STYLES
-from caballero.teach import trace
+from caballero.teaching import trace
 
 NAMES = ["hex1", "hex3", "hex4", "hex4x6", "tri1", "tri4", "tri3x5"]
 

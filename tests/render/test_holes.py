@@ -15,19 +15,19 @@ from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 
 from caballero import Board, Piece, Problem, Tour, find_tour
-from caballero.core.board import Square
-from caballero.puzzles import make_quiz
-from caballero.render import moodle_xml, pdf_sheet, position_svg
+from caballero.model.board import Square
+from caballero.puzzles import make_quiz, moodle_xml
+from caballero.render import pdf_sheet, position_svg
 from caballero.render.animation import tour_animation
 from caballero.render.layout import cell_outline, inner_holes
 from caballero.render.png import png_of
 from caballero.render.position import puzzle_scene
 from caballero.render.scene import STYLES
-from caballero.render.starts import starts_plot
 from caballero.render.svg import scene_svg, tour_svg
 from caballero.render.themes import THEMES, luminance, page_of
 from caballero.render.tikz import tikz_of
-from caballero.teach import compare, contenders
+from caballero.teaching import compare, contenders
+from caballero.teaching.pictures.starts import starts_plot
 from seldom import mostly_nightly
 
 BOARDS = {

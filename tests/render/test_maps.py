@@ -19,8 +19,8 @@ from hypothesis import given, strategies as st
 from PIL import Image, ImageChops
 
 from caballero import Graph, Tour, find_tour
-from caballero.core import InvalidGraph
 from caballero.formats import read_graph
+from caballero.model import InvalidGraph
 from caballero.render.layout import Label
 from caballero.render.map import (
     MANY,

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from caballero import Board, InvalidInput, Problem, TooLarge, Tour, find_tour
-from caballero.core import UnknownName
+from caballero.model import UnknownName
 from caballero.puzzles import Puzzle, make_puzzle
 from caballero.render import pdf, pdf_sheet
 from caballero.render.scene import STYLES

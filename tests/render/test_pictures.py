@@ -19,20 +19,20 @@ from hypothesis import given, strategies as st
 from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from caballero import Board, Graph, InvalidInput, LimitReached, Problem, TooLarge, Tour, find_tour
-from caballero.core import InvalidProblem, InvalidSquare, UnknownName
+from caballero.model import InvalidProblem, InvalidSquare, UnknownName
 from caballero.render import animation
 from caballero.render.animation import LAST_FRAME_MS, tour_animation, trace_animation
-from caballero.render.chart import cost_text, row_name
 from caballero.render.graph import MAX_VERTICES
 from caballero.render.layout import CELL, DIGITS, LETTERS, MARGIN, Text, centre, extent, steps
 from caballero.render.painter import Painter
-from caballero.render.plot import COLOURS, rows_plot
 from caballero.render.png import tour_png
 from caballero.render.position import position_svg
 from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
 from caballero.render.svg import tour_svg, with_strokes
 from caballero.render.themes import THEMES, VIRIDIS, colour_at, ink_on, luminance, page_of, rgb
-from caballero.teach import EventKind, compare, contenders, trace
+from caballero.teaching import EventKind, compare, contenders, trace
+from caballero.teaching.pictures.chart import cost_text, row_name
+from caballero.teaching.pictures.plot import COLOURS, rows_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 RING = Board((3, 3), holes=((1, 1),))

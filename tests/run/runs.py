@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from caballero import Tour
-from caballero.listing.work import Portion, Rest, Work, share_out
+from caballero.counting.listing.work import Portion, Rest, Work, share_out
 from cli.terminal import environment
 
 SHARD = "0.0005"

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from caballero import CaballeroError, InvalidInput, LimitReached, Limits
-from caballero.run import resume_run, run_status, run_tours, start_run, verify_run
-from caballero.run.workers import cluster
+from caballero.counting import resume_run, run_status, run_tours, start_run, verify_run
+from caballero.counting.run.workers import cluster
 from cli.terminal import environment
 from run.runs import SHARD, begun, ended, gone, workers_of
 

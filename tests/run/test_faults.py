@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Problem
-from caballero.run import RunResult, resume_run, run_status, run_tours, start_run, verify_run
+from caballero.counting import RunResult, resume_run, run_status, run_tours, start_run, verify_run
 from run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
 
 pytestmark = [

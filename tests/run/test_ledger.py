@@ -12,7 +12,14 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from caballero import CaballeroError, InvalidInput
-from caballero.run.ledger import DIGITS, MOST_FAILURES, Coordinator, Ledger, NewShard, Result
+from caballero.counting.run.ledger import (
+    DIGITS,
+    MOST_FAILURES,
+    Coordinator,
+    Ledger,
+    NewShard,
+    Result,
+)
 
 DEEPEST = 3
 ABOUT = {"question": "how many?"}

@@ -20,9 +20,8 @@ from pathlib import Path
 import pytest
 
 from caballero.cli.progress import Bar, progress
-from caballero.collection import read_tours
-from caballero.run import start_run
-from caballero.run.workers import ExecutorWorkers
+from caballero.counting import read_tours, start_run
+from caballero.counting.run.workers import ExecutorWorkers
 from cli.terminal import Terminal, environment, process, refuses
 from run.runs import SHARD, command
 
@@ -155,7 +154,7 @@ def test_the_limit_counts_the_wait_for_a_cluster(
         with ThreadPoolExecutor(1) as pool:
             yield ExecutorWorkers(pool, 1)
 
-    monkeypatch.setattr("caballero.run.cluster", slow)
+    monkeypatch.setattr("caballero.counting.cluster", slow)
     for word in ("resume", "verify"):
         words = ("run", word, store, "--dask", "tcp://there:1", "--timeout")
         assert caballero(*words, 0.1).status == 3

@@ -33,27 +33,26 @@ from caballero import (
     count_tours,
     iter_tours,
 )
-from caballero.collection import read_tours
-from caballero.core import Message
-from caballero.core.words import number
-from caballero.run import (
+from caballero.counting import (
     RunResult,
     RunStatus,
     collect_run,
+    read_tours,
     resume_run,
     run_status,
     run_tours,
-    session,
     start_run,
-    tasks,
     verify_run,
 )
-from caballero.run.ledger import MOST_FAILURES, Coordinator, Ledger
-from caballero.run.running import create_run
-from caballero.run.session import RESULT
-from caballero.run.store import locked
-from caballero.run.tasks import Task, part_path, read_spec, work
-from caballero.run.workers import ExecutorWorkers, Processes
+from caballero.counting.run import session, tasks
+from caballero.counting.run.ledger import MOST_FAILURES, Coordinator, Ledger
+from caballero.counting.run.running import create_run
+from caballero.counting.run.session import RESULT
+from caballero.counting.run.store import locked
+from caballero.counting.run.tasks import Task, part_path, read_spec, work
+from caballero.counting.run.workers import ExecutorWorkers, Processes
+from caballero.machine.words import number
+from caballero.model import Message
 from read_only import read_only
 from seldom import mostly_nightly
 
@@ -591,8 +590,8 @@ def test_damage_is_not_forgotten_when_the_repair_is_stopped(
 
 def test_a_forged_part_is_found(store: Path) -> None:
     """A file that is whole, but not the one: its sums were adapted, its tours are others."""
-    from caballero.collection import write_tours
-    from caballero.run.tasks import file_hash
+    from caballero.counting import write_tours
+    from caballero.counting.run.tasks import file_hash
 
     with Ledger(store) as ledger:
         shard = next(shard for shard in ledger.shards() if shard.tours > 3)
@@ -826,8 +825,8 @@ def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
 )
 def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sweeps are several phases; if a file is damaged, all of them are done again."""
-    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     expected = start_run(
         "count", "5x6", tmp_path / "whole", seconds=1e-4, executor=Elsewhere(lambda _: None)
     )
@@ -862,8 +861,8 @@ def test_a_worker_that_cannot_read_the_halves_is_named(tmp_path: Path) -> None:
             raise CaballeroError("run-halves", folder=task.folder)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
-        patch.setattr("caballero.sweeps.spill.DIGITS", 2)
+        patch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
+        patch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)
         message = refused(
             "run-failed",
             lambda: start_run(

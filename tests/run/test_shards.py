@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import InvalidInput, Problem, count_tours, iter_tours
-from caballero.core import driver
-from caballero.core.limits import Budget
-from caballero.count.shards import divide_sizes, halve, join, read_halves, sweep
-from caballero.kernels import listing as kernel
-from caballero.listing.work import Portion, Rest, Work, share_out
-from caballero.run.tasks import hash_of_halves, joining_share
-from caballero.sweeps.spill import SpilledSweep
-from caballero.sweeps.sweep import Overflow
+from caballero.counting.kernels import listing as kernel
+from caballero.counting.listing.work import Portion, Rest, Work, share_out
+from caballero.counting.run.tasks import hash_of_halves, joining_share
+from caballero.counting.shards import divide_sizes, halve, join, read_halves, sweep
+from caballero.counting.sweeps.spill import SpilledSweep
+from caballero.counting.sweeps.sweep import Overflow
+from caballero.machine import driver
+from caballero.machine.limits import Budget
 from random_problems import random_problem, tours_of
 from run.runs import listed
 from seldom import mostly_nightly
@@ -282,8 +282,8 @@ def test_stages_in_portions(
     board: str, most: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the portions are, the halves on disk are the same."""
-    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem(board)
     size = halved(problem, tmp_path, most)
     assert join(read_halves(problem, tmp_path), 0, size, Budget())[0] == int(count_tours(problem))
@@ -298,8 +298,8 @@ def test_stages_in_portions(
 def test_a_sweep_of_too_large_counts_ends_the_halves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem("5x6")
     portions = halve(problem, tmp_path, Budget())
     assert isinstance(portions, list)

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lightness, themeOf } from "../../src/caballero/notebook/theme.js";
+import { lightness, themeOf } from "../../src/caballero/web/notebook/theme.js";
 
 test("how light a colour is", () => {
   assert.equal(lightness("rgb(255, 255, 255)"), 1);

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import caballero.teach.puzzles
+import caballero.teaching.puzzles
 from caballero import (
     Best,
     Board,
@@ -25,9 +25,9 @@ from caballero import (
     iter_tours,
     verify,
 )
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.words import LANGUAGES
-from caballero.teach import (
+from caballero.machine.words import LANGUAGES
+from caballero.model import InvalidProblem, UnknownName
+from caballero.teaching import (
     COSTS,
     STRATEGIES,
     BestSoFar,
@@ -41,7 +41,7 @@ from caballero.teach import (
     solve_branch_and_bound,
     trace_minimize,
 )
-from caballero.teach.puzzles import (
+from caballero.teaching.puzzles import (
     BOUNDS,
     Assignment,
     FewestTurns,
@@ -527,7 +527,7 @@ def test_a_standing_is_a_value() -> None:
 
 
 def test_every_puzzle_has_fewer_than_100_lines_of_code() -> None:
-    for path in Path(str(caballero.teach.puzzles.__file__)).parent.glob("*.py"):
+    for path in Path(str(caballero.teaching.puzzles.__file__)).parent.glob("*.py"):
         text = path.read_text("utf-8")
         lines = {number for number, line in enumerate(text.splitlines(), start=1) if line.strip()}
         for node in ast.walk(ast.parse(text)):

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from caballero import Limits, Problem, Progress, Stats, methods
-from caballero.core import InvalidProblem, UnknownName
-from caballero.core.words import number
-from caballero.kernels import backtracking as kernel
-from caballero.render.chart import BLOCKS, estimate_text, rows_chart, rows_json, rows_table
-from caballero.teach import (
+from caballero.find.kernels import backtracking as kernel
+from caballero.machine.words import number
+from caballero.model import InvalidProblem, UnknownName
+from caballero.teaching import (
     ORDERS,
     STRATEGIES,
     TIES,
@@ -24,6 +23,13 @@ from caballero.teach import (
     contenders,
     estimate,
     trace,
+)
+from caballero.teaching.pictures.chart import (
+    BLOCKS,
+    estimate_text,
+    rows_chart,
+    rows_json,
+    rows_table,
 )
 from seldom import each
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Found, InvalidInput, LimitReached, Limits, Problem, verify
-from caballero.teach import (
+from caballero.teaching import (
     ORDERS,
     EventKind,
     NotesProblem,
@@ -25,7 +25,7 @@ from caballero.teach import (
     trace_minimize,
     trace_puzzle,
 )
-from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
+from caballero.teaching.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
 from web.pupils import PUC_GENERIC
 
 
@@ -294,7 +294,7 @@ def test_a_search_without_end_stops() -> None:
 
 @pytest.mark.parametrize("search", [backtrack, trace_puzzle, minimize, trace_minimize])
 def test_a_search_without_end_stops_by_itself(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
-    module = sys.modules["caballero.teach.generic"]
+    module = sys.modules["caballero.teaching.generic"]
     assert (module.LIMITS.seconds, module.LIMITS.megabytes) == (60, 1_000)
     monkeypatch.setattr(module, "LIMITS", Limits(seconds=0.1))
     with pytest.raises(LimitReached):

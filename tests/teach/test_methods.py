@@ -23,12 +23,12 @@ from caballero import (
     TooLarge,
     verify,
 )
-from caballero.core import InvalidProblem, UnknownName
+from caballero.find.kernels import backtracking, warnsdorff
 from caballero.formats.claims import read_claim
-from caballero.kernels import backtracking, warnsdorff
+from caballero.model import InvalidProblem, UnknownName
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome
-from caballero.teach import (
+from caballero.teaching import (
     ORDERS,
     TIE_NAMES,
     TIES,

@@ -18,9 +18,9 @@ from caballero import (
     TooLarge,
     verify,
 )
-from caballero.core import InvalidProblem
+from caballero.model import InvalidProblem
 from caballero.proof import Exhausted
-from caballero.teach import ORDERS, count_walks, naive, solve_naive
+from caballero.teaching import ORDERS, count_walks, naive, solve_naive
 from naive import all_tours
 
 SMALL = ["1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "2x5", "3x3", "3x4"]

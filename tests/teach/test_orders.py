@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import CaballeroError, InvalidInput, Piece, Problem
-from caballero.core import UnknownName
-from caballero.teach import ORDERS, move_order, order_text, solve_backtracking
+from caballero.model import UnknownName
+from caballero.teaching import ORDERS, move_order, order_text, solve_backtracking
 from strategies import pieces
 
 KNIGHT = Piece("knight")

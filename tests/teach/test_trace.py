@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from caballero import Board, Found, GaveUp, Graph, Impossible, Problem, TooLarge, Tour, verify
-from caballero.core import InvalidProblem, UnknownName
+from caballero.model import InvalidProblem, UnknownName
 from caballero.proof.outcome import Outcome
-from caballero.render.trace import event_json, event_text
-from caballero.teach import (
+from caballero.teaching import (
     ORDERS,
     STRATEGIES,
     Event,
@@ -25,7 +24,8 @@ from caballero.teach import (
     solve_warnsdorff,
     trace,
 )
-from caballero.teach.puzzles import BOUNDS
+from caballero.teaching.pictures.trace import event_json, event_text
+from caballero.teaching.puzzles import BOUNDS
 from seldom import mostly_nightly
 
 BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from caballero import Limits, Problem
-from caballero.core.events import EventKind
-from caballero.render.tree import compact, tree_json, tree_picture, tree_text
-from caballero.teach import (
+from caballero.model.events import EventKind
+from caballero.teaching import (
     Contender,
     Tree,
     minimize,
@@ -21,7 +20,8 @@ from caballero.teach import (
     trace,
     trace_puzzle,
 )
-from caballero.teach.puzzles import Assignment, Queens
+from caballero.teaching.pictures.tree import compact, tree_json, tree_picture, tree_text
+from caballero.teaching.puzzles import Assignment, Queens
 from seldom import mostly_nightly
 
 Counts = dict[tuple[str, ...], Counter[str]]

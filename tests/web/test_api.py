@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from caballero import Found, Impossible, Problem, solve, verify
-from caballero.core.errors import InvalidProblem
-from caballero.count import count_tours
+from caballero.counting import count_tours
 from caballero.find.hints import candidates, finish, rest, rest_of
-from caballero.teach import Event, search_tree, trace
+from caballero.machine.errors import InvalidProblem
+from caballero.teaching import Event, search_tree, trace
 from caballero.web import bounds
 from caballero.web.tasks import problem_of
 from naive import all_tours

@@ -15,7 +15,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from caballero import Board, find_tour
-from caballero.core.errors import CaballeroError
+from caballero.machine.errors import CaballeroError
 from caballero.web import bounds
 from caballero.web.app import make_app
 from web.served import Served, running

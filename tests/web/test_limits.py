@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from caballero.core import Message
-from caballero.core.words import number
+from caballero.machine.words import number
+from caballero.model import Message
 from caballero.web import bounds, worker
 from caballero.web.guard import HEADERS, is_ours, is_secure
 from caballero.web.jobs import Pool, Seats

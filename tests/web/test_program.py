@@ -9,7 +9,7 @@ import pytest
 
 from caballero import Problem
 from caballero.proof.outcome import Found
-from caballero.teach import solve_backtracking
+from caballero.teaching import solve_backtracking
 from caballero.web.app import STATIC
 from caballero.web.program import answer, run_program
 

@@ -22,8 +22,8 @@ from typing import BinaryIO
 
 import pytest
 
-from caballero.core.errors import CaballeroError, InvalidInput
-from caballero.core.folders import replacing
+from caballero.machine.errors import CaballeroError, InvalidInput
+from caballero.machine.folders import replacing
 from caballero.render.themes import COLOURS, THEMES, VIRIDIS
 from caballero.web import packing, site
 from caballero.web.app import STATIC
@@ -85,7 +85,7 @@ def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -
         names = packed.namelist()
         assert packed.testzip() is None
     assert "caballero/web/browser.py" in names
-    assert "caballero/count/known.json" in names
+    assert "caballero/counting/known.json" in names
     assert not [name for name in names if "/cli/" in name or name.endswith("web/app.py")]
     assert {Path(name).suffix for name in names} == {".py", ".mo", ".json"}
 
@@ -97,7 +97,7 @@ def test_compiled_kernels_are_where_python_looks_for_them(
     monkeypatch.setattr(site, "COMPILED", tmp_path / "made")
     zipped = site.python_of(archive())[site.ZIPPED]
     with zipfile.ZipFile(io.BytesIO(zipped)) as packed:
-        assert packed.read("caballero/kernels/_kernels.so") == b"library"
+        assert packed.read("caballero/machine/_kernels.so") == b"library"
 
 
 def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> None:

@@ -9,7 +9,7 @@ frontier (``layers``). ``lines`` improves tours by ``exchange`` first, and leave
 
 from typing import TYPE_CHECKING
 
-from caballero.core.lazy import lazily as _lazily
+from caballero.machine.lazy import lazily as _lazily
 
 if TYPE_CHECKING:
     __all__: list[str]

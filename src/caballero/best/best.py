@@ -1,6 +1,6 @@
 """The best tour of a problem.
 
-A tour becomes a cycle of a *network* (:mod:`caballero.core.network`), where the edges that are no
+A tour becomes a cycle of a *network* (:mod:`caballero.model.network`), where the edges that are no
 moves cost nothing. :mod:`.cheapest` then finds the cheapest cycle.
 """
 
@@ -14,15 +14,15 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from caballero.core.arguments import flag, name_among
-from caballero.core.errors import InvalidInput, TooLarge, be_sure
-from caballero.core.given import costs_of
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.network import fixed_ends, links_of
-from caballero.core.problem import Ground, MoveCost, Problem, restated
-from caballero.core.tour import Tour
 from caballero.find import solve
+from caballero.machine.arguments import flag, name_among
+from caballero.machine.errors import InvalidInput, TooLarge, be_sure
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.given import costs_of
+from caballero.model.graph import Graph
+from caballero.model.network import fixed_ends, links_of
+from caballero.model.problem import Ground, MoveCost, Problem, restated
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
@@ -48,10 +48,10 @@ from .scale import from_zero
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.board import Square
-    from caballero.core.graph import Number, P
-    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.find.proof_writer import ProofWriter
+    from caballero.model.board import Square
+    from caballero.model.graph import Number, P
+    from caballero.model.problem import LabelledGround, Searched, SquareGround
 
     class BestOptions(Searched, total=False):
         """What :func:`best_tour` takes besides the ground and the cost of moves."""

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from caballero.core.errors import InvalidProblem
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.problem import Problem, sorted_moves
 from caballero.find import solve
+from caballero.machine.errors import InvalidProblem
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem, sorted_moves
 from caballero.proof.outcome import Found, GaveUp
 
 Numbers = dict[int, int]

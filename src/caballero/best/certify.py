@@ -11,20 +11,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget
-from caballero.core.network import links_of
-from caballero.core.problem import Problem
-from caballero.kernels import one_trees as kernel
+from caballero.machine.limits import Budget
+from caballero.model.graph import Graph
+from caballero.model.network import links_of
+from caballero.model.problem import Problem
 from caballero.proof.one_trees import FREE, USED, OneTrees
 
 from .cheapest import ASCENT
 from .costs import Costs, total_of
+from .kernels import one_trees as kernel
 from .scale import unit_of
 
 if TYPE_CHECKING:
-    from caballero.core.tour import Tour
     from caballero.find.proof_writer import ProofWriter
+    from caballero.model.tour import Tour
 
 TREES: Final = 60
 """The 1-trees of a case, beside the first one."""

@@ -1,8 +1,8 @@
 """The cheapest Hamiltonian cycle of a network: local search from above, 1-trees from below.
 
-Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; the ascent and the
-branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They
-alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
+Chains of exchanges (:mod:`caballero.best.kernels.exchanges`) improve a first cycle; the ascent and
+the branch and bound of :mod:`caballero.best.kernels.one_trees` raise the bound until both meet.
+They alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
 Where they have not met after a first slice, inequalities of :mod:`.inequalities` get weights beside
 the prices of the 1-trees. The shares of the edges in the 1-trees of an ascent, each tree as often
@@ -28,12 +28,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from caballero.core.driver import drive
-from caballero.core.limits import PAUSE, Budget, pause, paused
-from caballero.kernels import exchanges, one_trees
-from caballero.kernels._kernel import Counts, Ints, Places, array_of, zeros
+from caballero.machine.driver import drive
+from caballero.machine.kernel import Counts, Ints, Places, array_of, zeros
+from caballero.machine.limits import PAUSE, Budget, pause, paused
 
 from . import cuts, inequalities
+from .kernels import exchanges, one_trees
 from .scale import outweighing, unit_of
 
 MOST_VERTICES: Final = 4_000

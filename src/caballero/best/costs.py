@@ -16,17 +16,17 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from caballero.core.arguments import as_whole, name_among, shown
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge
-from caballero.core.graph import Graph
-from caballero.core.limits import pause, paused, unlimited
-from caballero.core.problem import MoveCost, Place, Problem, mover
-from caballero.core.tour import Tour
-from caballero.core.words import short
+from caballero.machine.arguments import as_whole, name_among, shown
+from caballero.machine.errors import InvalidInput, InvalidProblem, TooLarge
+from caballero.machine.limits import pause, paused, unlimited
+from caballero.machine.words import short
+from caballero.model.board import Board
+from caballero.model.graph import Graph
+from caballero.model.problem import MoveCost, Place, Problem, mover
+from caballero.model.tour import Tour
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 TurnCost: TypeAlias = "Mapping[Any, Number] | Callable[[Any, Any, Any], Number]"
 """A mapping of turns to costs, or a function of the three places of a turn."""

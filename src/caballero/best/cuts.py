@@ -26,7 +26,7 @@ from heapq import heapify, heappop, heappush
 from operator import and_, or_
 from typing import Final, TypeAlias
 
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
 
 Cut: TypeAlias = tuple[frozenset[int], ...]
 """One set that is left twice, or the handle and the teeth of a comb."""

@@ -16,9 +16,9 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from caballero.core.limits import Budget, LimitHit
-from caballero.kernels._fragments import ALWAYS, NEVER
+from caballero.machine.limits import Budget, LimitHit
 
+from .kernels._fragments import ALWAYS, NEVER
 from .line_model import NEVER_CHOSEN, Model
 
 TRIES: Final = 25

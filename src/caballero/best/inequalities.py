@@ -26,7 +26,7 @@ from heapq import heappop, heappush
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
 
 from .cuts import NEAR, Cut, components, edges_at, least_of, leaving, violated
 

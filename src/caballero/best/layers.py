@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
-from caballero.core.driver import drive
-from caballero.core.limits import Budget
-from caballero.kernels import lines, uncrossed
-from caballero.kernels._kernel import Counts, Ints, Places, longer, zeros
-from caballero.kernels._layers import CHOICE_BITS, FULL, Layer, Table, keep_cheapest, rehash
-from caballero.sweeps.sweep import room, run_all
+from caballero.counting.sweeps.sweep import room, run_all
+from caballero.machine.driver import drive
+from caballero.machine.kernel import Counts, Ints, Places, longer, zeros
+from caballero.machine.limits import Budget
+
+from .kernels import lines, uncrossed
+from .kernels._layers import CHOICE_BITS, FULL, Layer, Table, keep_cheapest, rehash
 
 MIN_HEIGHT: Final = 10
 """The logarithm of the places in a small table."""

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from caballero.core.board import Board, Square
-from caballero.core.direction import without_clues
-from caballero.core.graph import Graph
-from caballero.core.problem import Problem
-from caballero.core.symmetry import is_flat
-from caballero.core.tour import Tour
-from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
-from caballero.sweeps.narrow import narrow_order
+from caballero.find.narrow import narrow_order
+from caballero.model.board import Board, Square
+from caballero.model.direction import without_clues
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
+from caballero.model.symmetry import is_flat
+from caballero.model.tour import Tour
 
 from .costs import TurnCosts
+from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .moves import moves_and_partners
 
 PARTS: Final = 256

@@ -1,8 +1,9 @@
 """The best tours by the costs of their turns, or by their crossings.
 
 First a tour is found, and improved by exchanging moves (:mod:`.exchange`). Then a sweep
-(:mod:`caballero.kernels.lines`) looks for better ones: it keeps the best states of each layer, then
-more of them, then all. If it dropped none, the best tour so far is proved to be best. The prices of
+(:mod:`caballero.best.kernels.lines`) looks for better ones: it keeps the best states of each layer,
+then more of them, then all. If it dropped none, the best tour so far is proved to be best. The
+prices of
 :mod:`.pair_bound` make most states too expensive early. With clues inside the tour, or directions,
 all tours are listed instead. On boards that are too wide the sweep does not end, and the best tour
 so far has a bound.
@@ -21,21 +22,21 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from caballero.core.board import Board
-from caballero.core.errors import InvalidProblem, LimitReached, be_sure
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.problem import Problem
-from caballero.core.symmetry import is_flat
-from caballero.core.tour import Tour
+from caballero.counting import iter_tours
 from caballero.find import solve
-from caballero.kernels import lines as kernel
-from caballero.listing import iter_tours
+from caballero.machine.errors import InvalidProblem, LimitReached, be_sure
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.board import Board
+from caballero.model.problem import Problem
+from caballero.model.symmetry import is_flat
+from caballero.model.tour import Tour
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
+from .kernels import lines as kernel
 from .layers import Sweep, sweep_all
 from .line_model import MOST_WINDOW, Model, model_of
 from .pair_bound import Prices, prices

@@ -7,7 +7,8 @@ Three engines work one after another, and share the longest path so far and the 
   vertices are left out. Each vertex costs 1 if it is left out: then a line that the path's ends are
   tied to passes through it. This is the prize-collecting form of the traveling salesman problem
   (E. Balas, "The prize collecting traveling salesman problem", Networks 19, 1989);
-- the sweep of :mod:`caballero.kernels.uncrossed`, which visits all states of the frontier (D. E.
+- the sweep of :mod:`caballero.best.kernels.uncrossed`, which visits all states of the frontier (D.
+  E.
   Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and sparse
   graphs. It has a first turn before the network, if the path need not be induced.
 
@@ -29,17 +30,15 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import flag
-from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, SliceOver
-from caballero.core.network import fixed_ends
-from caballero.core.problem import Ground, Problem, sorted_moves
-from caballero.core.reduction import two_colours
-from caballero.core.tour import Tour
 from caballero.find import solve
-from caballero.kernels import uncrossed as kernel
-from caballero.kernels._fragments import ALWAYS, MAYBE, NEVER
+from caballero.machine.arguments import flag
+from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
+from caballero.machine.limits import Budget, LimitHit, Limits, SliceOver
+from caballero.model.graph import Graph
+from caballero.model.network import fixed_ends
+from caballero.model.problem import Ground, Problem, sorted_moves
+from caballero.model.reduction import two_colours
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.facts import component, is_path
@@ -47,13 +46,15 @@ from caballero.proof.outcome import Found, Impossible, stats_of
 
 from .by_length import path_of_length
 from .cheapest import best_cycle, improve, new_network, new_search
+from .kernels import uncrossed as kernel
+from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .layers import Sweep, sweep_all
 from .line_model import order_of
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.model.problem import Searched
 
 MOST_VERTICES: Final = 1024
 """The vertices of the largest graph; the time grows exponentially with its width."""

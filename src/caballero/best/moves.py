@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from caballero.core.board import Square
-from caballero.core.piece import Move
+from caballero.model.board import Square
+from caballero.model.piece import Move
 
 Relation: TypeAlias = Callable[[Square, Square, Square, Square], bool]
 """Whether the move between the first two squares is related to that between the others."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from caballero.core.limits import Budget, LimitHit
+from caballero.machine.limits import Budget, LimitHit
 
 from .line_model import NEVER_CHOSEN, Model
 

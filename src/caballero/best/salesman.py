@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from caballero.core.errors import NoTour
-from caballero.core.given import graph_of
-from caballero.core.graph import Graph
-from caballero.core.problem import Ground
-from caballero.core.values import replace
+from caballero.machine.errors import NoTour
+from caballero.machine.values import replace
+from caballero.model.given import graph_of
+from caballero.model.graph import Graph
+from caballero.model.problem import Ground
 from caballero.proof.asking import asking, verb
 
 from .best import best_tour
@@ -16,8 +16,8 @@ from .best import best_tour
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.graph import P
-    from caballero.core.problem import LabelledGround, Unweighted
+    from caballero.model.graph import P
+    from caballero.model.problem import LabelledGround, Unweighted
 
 
 @overload

@@ -14,7 +14,7 @@ edges of a cycle costs from 0 to C, and a cycle from 0 to nC. One number outweig
 
 Invariant: n²C is at most `MOST`, so sums of W stay below 2**63; bounds are computed in parts of 1
 of which nC has less than 2**`ROOM`, or else in whole numbers, below 2**52. The kernels of
-:mod:`caballero.kernels.one_trees` keep prices and weights small enough for that.
+:mod:`caballero.best.kernels.one_trees` keep prices and weights small enough for that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from caballero.core.errors import TooLarge
+from caballero.machine.errors import TooLarge
 
 MOST: Final = 2**62
 """The most that the square of the vertices, times the largest cost, may be."""

@@ -8,8 +8,8 @@ Two moves meet if they share a point, except where one follows the other. The mo
 can share no other point than an end or one inside both. Those of a dabbaba can also overlap, or one
 can end on the other.
 
-The sweep of :mod:`caballero.kernels.uncrossed` visits all states of the frontier, so its answer is
-the longest. It takes the long axis of the board.
+The sweep of :mod:`caballero.best.kernels.uncrossed` visits all states of the frontier, so its
+answer is the longest. It takes the long axis of the board.
 
 Invariants: a result was checked by :func:`is_uncrossed`, which shares nothing with the sweep; its
 bound is true: no path has more moves.
@@ -22,25 +22,25 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.piece import Piece
-from caballero.core.problem import Ground, Problem
-from caballero.core.symmetry import is_flat
-from caballero.core.tour import Tour
-from caballero.kernels import uncrossed as kernel
+from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
+from caballero.machine.limits import Budget, LimitHit
+from caballero.model.board import Board, Square
+from caballero.model.piece import Piece
+from caballero.model.problem import Ground, Problem
+from caballero.model.symmetry import is_flat
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.best import Best, ended
 from caballero.proof.outcome import stats_of
 
+from .kernels import uncrossed as kernel
 from .longest import PathSweep
 from .moves import moves_and_partners
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.model.problem import Searched
 
 Segment: TypeAlias = tuple[Square, Square]
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
 
 import click
 
-from caballero.core.board import Board
-from caballero.core.errors import LimitReached
-from caballero.core.graph import Graph
-from caballero.core.limits import free_memory
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message, number
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import free_memory
+from caballero.machine.words import Message, number
+from caballero.model.board import Board
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 
 from .language import current_language, translate as _
@@ -64,7 +64,7 @@ def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | N
     if data is not None and call.form == "json":
         answer = json_line(data)
     if call.output not in {None, "-"}:
-        from caballero.core.folders import writing
+        from caballero.machine.folders import writing
 
         with naming_file(call.output), writing(call.output) as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
@@ -249,7 +249,7 @@ def stream_output(
         return
     from pathlib import Path
 
-    from caballero.core.folders import open_append, writing
+    from caballero.machine.folders import open_append, writing
 
     with naming_file(call.output), ExitStack() as stack:
         if mode == "a":

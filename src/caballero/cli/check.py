@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from caballero.core.interchange import problem_json
 from caballero.formats.write import number_json
+from caballero.model.interchange import problem_json
 from caballero.proof.export import export_proof
 from caballero.proof.proof_file import ProofVerdict, check_proof
 

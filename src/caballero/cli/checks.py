@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from caballero.core.methods import TAUGHT
-from caballero.core.values import frozen
+from caballero.machine.methods import TAUGHT
+from caballero.machine.values import frozen
 
 from .language import translate as _
 
@@ -34,7 +34,7 @@ class Need:
 
 def _keeps_work(values: Values) -> bool:
     """Return whether the engine of a count keeps its work; ``auto`` chooses one that does."""
-    from caballero.count.engines import ENGINES
+    from caballero.counting.engines import ENGINES
 
     engine = ENGINES.get(values["method"])
     return engine is None or engine.keeps

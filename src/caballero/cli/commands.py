@@ -20,7 +20,7 @@ from typing import Any, Final
 import click
 
 from caballero import __version__
-from caballero.core.errors import CaballeroError, PlainPythonWarning
+from caballero.machine.errors import CaballeroError, PlainPythonWarning
 
 from .answer import file_error_text, is_quiet, json_line
 from .command import ALL, HelpfulGroup

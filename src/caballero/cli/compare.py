@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Final
 
-from caballero.core.extras import extra
-from caballero.core.limits import Limits
-from caballero.core.methods import TAUGHT
-from caballero.core.problem import Problem
-from caballero.find.fatal import with_fatal_move
-from caballero.render.chart import estimate_text, rows_chart, rows_json, rows_table
-from caballero.render.starts import fatal_sentences, starts_plot, starts_text
-from caballero.teach import STRATEGIES, TIE_NAMES, Estimate, Row, compare, contenders, estimate
-from caballero.teach.puzzles import BOUNDS
+from caballero.machine.extras import extra
+from caballero.machine.limits import Limits
+from caballero.machine.methods import TAUGHT
+from caballero.model.problem import Problem
+from caballero.teaching import STRATEGIES, TIE_NAMES, Estimate, Row, compare, contenders, estimate
+from caballero.teaching.fatal import with_fatal_move
+from caballero.teaching.pictures.chart import estimate_text, rows_chart, rows_json, rows_table
+from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
+from caballero.teaching.puzzles import BOUNDS
 
 from . import options
 from .answer import write_answer
@@ -120,7 +120,7 @@ def _written(call: Compare, rows: list[Row], estimates: list[tuple[str, Estimate
             return json.dumps(data, ensure_ascii=False)
     if call.starts:
         return starts_plot(rows, call.form, language)
-    from caballero.render.plot import rows_plot
+    from caballero.teaching.pictures.plot import rows_plot
 
     return rows_plot(rows, call.form, language)
 

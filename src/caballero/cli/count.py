@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
-from caballero.core.errors import LimitReached
-from caballero.core.interchange import place_json
-from caballero.core.methods import AUTO
-from caballero.core.problem import Problem
-from caballero.core.words import number
-from caballero.count import (
+from caballero.counting import (
     Count,
     Known,
     agrees,
@@ -23,8 +18,13 @@ from caballero.count import (
     known_counts,
     strip_recurrence,
 )
-from caballero.count.engines import ENGINES, SHOWN
-from caballero.count.known import converted
+from caballero.counting.engines import ENGINES, SHOWN
+from caballero.counting.known import converted
+from caballero.machine.errors import LimitReached
+from caballero.machine.methods import AUTO
+from caballero.machine.words import number
+from caballero.model.interchange import place_json
+from caballero.model.problem import Problem
 from caballero.render.text import table_text
 
 from . import options
@@ -36,7 +36,7 @@ from .problems import problem_of, read_figure
 from .progress import Bar, progress
 
 if TYPE_CHECKING:
-    from caballero.count import Estimate
+    from caballero.counting import Estimate
 
 
 # fmt: off
@@ -148,7 +148,7 @@ def _count_sums(call: CountSums) -> int:
 
 @command.question(CountFigure, "figure", examples="caballero count 5 --figure a1,c3=1,13")
 def _count_figure(call: CountFigure) -> int:
-    from caballero.count import count_figured
+    from caballero.counting import count_figured
 
     with _counting(call) as (problem, bar):
         figure = read_figure(call.figure, problem)
@@ -207,7 +207,7 @@ def _count_kinds(call: CountKinds) -> int:
 @command.question(CountShown, "group_by", examples="caballero count 6 --closed --group-by turns")
 def _count_shown(call: CountShown) -> int:
     """Write how many tours show each value."""
-    from caballero.count import count_by
+    from caballero.counting import count_by
 
     with _counting(call) as (problem, bar):
         found = count_by(problem, call.group_by, limits=call.rest, callback=bar)
@@ -275,7 +275,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
 
 @command.question(CountEstimate, "estimate", examples="caballero count 8 --closed --estimate")
 def _estimate(call: CountEstimate) -> int:
-    from caballero.count import estimate_count
+    from caballero.counting import estimate_count
 
     with _counting(call) as (problem, _bar):
         price = estimate_count(problem, method=call.method, limits=call.rest)

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import click
 
-from caballero.core.board import Board, Square, parse_place
-from caballero.core.errors import InvalidInput, InvalidTour
-from caballero.core.headings import heading_of, moves_of
-from caballero.core.problem import Problem
-from caballero.core.texts import MAX_BYTES
-from caballero.core.tour import Tour
 from caballero.formats.claims import read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
+from caballero.machine.errors import InvalidInput, InvalidTour
+from caballero.model.board import Board, Square, parse_place
+from caballero.model.headings import heading_of, moves_of
+from caballero.model.problem import Problem
+from caballero.model.texts import MAX_BYTES
+from caballero.model.tour import Tour
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from caballero.core.methods import AUTO, TAUGHT
 from caballero.find.methods import METHODS
+from caballero.machine.methods import AUTO, TAUGHT
 
 from . import options, tour
 from .command import define

@@ -6,8 +6,8 @@ import gettext
 import os
 from collections.abc import Sequence
 
-from caballero.core.language import language
-from caballero.core.words import LANGUAGES, Sentence, current_language
+from caballero.machine.language import language
+from caballero.machine.words import LANGUAGES, Sentence, current_language
 
 __all__ = ["current_language", "set_language", "translate"]
 

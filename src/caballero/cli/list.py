@@ -11,13 +11,13 @@ from typing import Any, Final, TextIO
 
 import click
 
-from caballero.core.errors import LimitReached
-from caballero.core.limits import Progress
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message
+from caballero.counting import Listing, iter_tours
 from caballero.formats import outcome_json
-from caballero.listing import Listing, iter_tours
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import Progress
+from caballero.machine.words import Message
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
@@ -111,7 +111,7 @@ def command(call: List) -> int:
 @command.question(ListSums, "sums", examples="caballero list 4x8 --sums rows")
 def _list_sums(call: ListSums) -> int:
     """List the tours with equal sums; return the exit status."""
-    from caballero.listing import magic_tours
+    from caballero.counting import magic_tours
 
     refuse_text(call)
     problem = problem_of(call)
@@ -129,7 +129,7 @@ def _list_sums(call: ListSums) -> int:
 @command.question(ListEstimate, "estimate", examples="caballero list 6 --closed --estimate")
 def _estimate(call: ListEstimate) -> int:
     """Write the time and memory of the listing, with the text of each tour."""
-    from caballero.count import estimate_list
+    from caballero.counting import estimate_list
 
     from .count import write_estimate_of
 
@@ -227,7 +227,7 @@ def _refuse(call: List) -> None:
 )  # fmt: skip
 def _from_file(call: ListFile) -> int:
     """Write the tours of a file in another format."""
-    from caballero.collection import read_tours
+    from caballero.counting import read_tours
 
     refuse_text(call)
     try:

@@ -9,13 +9,13 @@ from typing import Final
 
 import click
 
-from caballero.core.errors import InvalidInput
-from caballero.core.headings import Heading
-from caballero.core.interchange import constraints_json, place_json, problem_json
-from caballero.core.piece import Piece
-from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
+from caballero.machine.errors import InvalidInput
+from caballero.machine.words import Message
+from caballero.model.headings import Heading
+from caballero.model.interchange import constraints_json, place_json, problem_json
+from caballero.model.piece import Piece
 from caballero.proof.outcome import GaveUp, Impossible, outcome_of
 from caballero.puzzles import GRADES, Puzzle, begin_tour, make_booklet, make_puzzle, read_booklet
 from caballero.puzzles.booklet import MAX_BYTES, Booklet, Lines, Made, next_puzzle
@@ -237,7 +237,7 @@ def _write_made(
 
 def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
-    from caballero.render.booklet import caption, puzzle_section
+    from caballero.puzzles.printing.booklet import caption, puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
@@ -355,7 +355,7 @@ def booklet_command(call: MakeBooklet) -> int:
     with naming_source(call.file):
         booklet = read_booklet(read_file(call.file, MAX_BYTES), language=current_language())
         if call.form == "pdf":
-            from caballero.render.booklet import page_of
+            from caballero.puzzles.printing.booklet import page_of
 
             page_of(booklet)
     for section in booklet.sections:
@@ -384,6 +384,6 @@ def booklet_command(call: MakeBooklet) -> int:
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
     """Return the booklet as PDF."""
-    from caballero.render.booklet import booklet_pdf
+    from caballero.puzzles.printing.booklet import booklet_pdf
 
     return booklet_pdf(booklet, made)

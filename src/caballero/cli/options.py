@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, dataclass_transfor
 import click
 from click.core import ParameterSource
 
-from caballero.core.arguments import name_among
-from caballero.core.board import SURFACES
-from caballero.core.limits import Limits
-from caballero.core.methods import AUTO, TAUGHT
-from caballero.core.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
-from caballero.core.words import LANGUAGES, Message
+from caballero.machine.arguments import name_among
+from caballero.machine.limits import Limits
+from caballero.machine.methods import AUTO, TAUGHT
+from caballero.machine.words import LANGUAGES, Message
+from caballero.model.board import SURFACES
+from caballero.model.piece import LEAPERS, PUZZLES as PIECES_OF_PUZZLES
 
 from .language import translate as _
 
@@ -363,13 +363,13 @@ def _piece_names() -> list[str]:
 
 
 def _order_names() -> Iterable[str]:
-    from caballero.teach.orders import ORDER_NAMES
+    from caballero.teaching.orders import ORDER_NAMES
 
     return ORDER_NAMES
 
 
 def _symmetry_names() -> Iterable[str]:
-    from caballero.core.symmetry import SYMMETRIES, SymmetryClass
+    from caballero.model.symmetry import SYMMETRIES, SymmetryClass
 
     return dict.fromkeys((*SYMMETRIES[1:], *SymmetryClass))
 

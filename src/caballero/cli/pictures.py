@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caballero.core.board import Board, Square
-from caballero.core.errors import LimitReached
-from caballero.core.graph import Graph
-from caballero.core.limits import LimitHit, Progress
-from caballero.core.tour import Tour
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import LimitHit, Progress
+from caballero.model.board import Board, Square
+from caballero.model.graph import Graph
+from caballero.model.tour import Tour
 
 from . import options
 from .answer import report, tour_as_text, write_answer
@@ -17,7 +17,7 @@ from .language import current_language, translate as _
 from .options import Drawn
 
 if TYPE_CHECKING:
-    from caballero.core.problem import Problem
+    from caballero.model.problem import Problem
     from caballero.proof.certificate import Certificate
     from caballero.render.pdf import Drawable, Page
     from caballero.render.scene import Scene
@@ -41,7 +41,7 @@ def prepare(call: Drawn, ground: Board | Graph) -> None:
     form = call.form
     if form not in options.PICTURES:
         return
-    from caballero.core.extras import extra
+    from caballero.machine.extras import extra
     from caballero.render.layout import refuse_huge
 
     if isinstance(ground, Board):

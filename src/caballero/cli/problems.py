@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.core.adjacency import title_on
-from caballero.core.board import Board, Square
-from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidVertex
-from caballero.core.graph import Graph
-from caballero.core.problem import Place, Problem
-from caballero.core.reduction import underlying_rows
-from caballero.core.words import short
+from caballero.machine.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidVertex
+from caballero.machine.words import short
+from caballero.model.adjacency import title_on
+from caballero.model.board import Board, Square
+from caballero.model.graph import Graph
+from caballero.model.problem import Place, Problem
+from caballero.model.reduction import underlying_rows
 from caballero.proof.outcome import limited
 
 from .answer import READ, note
@@ -25,7 +25,7 @@ from .language import translate as _
 from .options import Posed
 
 if TYPE_CHECKING:
-    from caballero.core.headings import Heading
+    from caballero.model.headings import Heading
 
 UNNAMED: Final = "caballero.unnamed"
 """The entry of a call's context that says whether a puzzle's piece is named nowhere."""
@@ -160,9 +160,9 @@ def _on_graph(call: Posed, file: str) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.core.texts import MAX_BYTES
     from caballero.formats.graphs import read_fixed_edges, read_graph, with_positions
     from caballero.formats.notations import form_of_file
+    from caballero.model.texts import MAX_BYTES
 
     with naming_source(file):
         form = call.graph_form or form_of_file(file)

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from caballero.core.limits import Progress
-from caballero.core.words import number
+from caballero.machine.limits import Progress
+from caballero.machine.words import number
 
 from .answer import is_quiet
 from .language import current_language, translate as _
@@ -88,7 +88,7 @@ class Pace:
 class Bar:
     """The line of one piece of work; made by :func:`progress`.
 
-    A search calls it with its :class:`~caballero.core.limits.Progress`; other work reports with
+    A search calls it with its :class:`~caballero.machine.limits.Progress`; other work reports with
     :meth:`at` how many items are done. `unit` is that of ``done`` and ``total``, in the reader's
     language; without it they are a share of the work, and the line shows the nodes.
     """

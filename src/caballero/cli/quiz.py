@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caballero.core.interchange import place_json, problem_data
+from caballero.model.interchange import place_json, problem_data
 from caballero.proof.outcome import GaveUp, outcome_of
 from caballero.puzzles.quiz import LEVELS, Question, make_quiz
 
@@ -55,7 +55,7 @@ def command(call: Quiz) -> int:
 
 def _written(made: Sequence[Question], form: str) -> str:
     """Return questions in a format."""
-    from caballero.render.moodle import gift, moodle_xml
+    from caballero.puzzles.printing.moodle import gift, moodle_xml
 
     language = current_language()
     if form == "json":

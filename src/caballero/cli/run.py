@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.core.errors import LimitReached
-from caballero.core.limits import Limits
-from caballero.core.words import Message
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import Limits
+from caballero.machine.words import Message
 
 from . import options
 from .answer import naming_file, note, report, write_answer
@@ -25,7 +25,7 @@ from .progress import clock, pace_text, progress
 from .several import refuse_text
 
 if TYPE_CHECKING:
-    from caballero.run import Workers
+    from caballero.counting import Workers
 
 FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
 """The exit statuses of the commands that work on a run."""
@@ -75,7 +75,7 @@ class Collect(_Store, options.Timed, Output):
 
 def _start(kind: str, call: _Start, **which: Any) -> int:
     """Begin a run and work on it; return the exit status."""
-    from caballero.run import create_run
+    from caballero.counting import create_run
 
     problem = problem_of(call)
     if call.folder is None:
@@ -100,7 +100,7 @@ def list_command(call: RunList) -> int:
 
 @list_command.question(RunListEstimate, "estimate", examples="caballero run list 6x6 --estimate")
 def _estimate_list(call: RunListEstimate) -> int:
-    from caballero.count import estimate_list
+    from caballero.counting import estimate_list
 
     from .count import write_estimate_of
 
@@ -120,7 +120,7 @@ def count_command(call: RunCount) -> int:
 
 @count_command.question(RunCountEstimate, "estimate", examples="caballero run count 8x8 --estimate")
 def _estimate_count(call: RunCountEstimate) -> int:
-    from caballero.count import estimate_count
+    from caballero.counting import estimate_count
 
     from .count import write_estimate_of
 
@@ -138,7 +138,7 @@ def resume_command(call: Resume) -> int:
 
 def _resume(call: _Work, folder: str) -> int:
     """Work on a run; return the exit status."""
-    from caballero.run import resume_run
+    from caballero.counting import resume_run
 
     try:
         with progress() as bar, _workers(call) as (executor, limits):
@@ -175,7 +175,7 @@ def _workers(call: _Work) -> Iterator[tuple[Workers | None, Limits]]:
     if call.dask is None:
         yield None, call.limits
         return
-    from caballero.run import cluster
+    from caballero.counting import cluster
 
     began, allowed = time.monotonic(), call.seconds
     with cluster(call.dask, call.workers, patience=allowed) as workers:
@@ -190,7 +190,7 @@ def _workers(call: _Work) -> Iterator[tuple[Workers | None, Limits]]:
     "caballero run status tours --lang es"
 ))  # fmt: skip
 def status_command(call: Status) -> int:
-    from caballero.run import run_status
+    from caballero.counting import run_status
 
     status = run_status(call.folder)
     states = {
@@ -229,7 +229,7 @@ def status_command(call: Status) -> int:
     "caballero run verify tours --json"
 ))  # fmt: skip
 def verify_command(call: Resume) -> int:
-    from caballero.run import verify_run
+    from caballero.counting import verify_run
 
     try:
         with progress(_("shards")) as bar, _workers(call) as (executor, limits):
@@ -257,7 +257,7 @@ def verify_command(call: Resume) -> int:
     "caballero run collect tours -o tours.parquet --lang es"
 ))  # fmt: skip
 def collect_command(call: Collect) -> int:
-    from caballero.run import collect_run
+    from caballero.counting import collect_run
 
     refuse_text(call)
     assert call.output is not None

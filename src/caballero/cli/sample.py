@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from caballero.core.errors import InvalidTour, LimitReached, NoTour
-from caballero.core.interchange import problem_json
-from caballero.core.limits import Limits
-from caballero.core.problem import Problem
-from caballero.core.texts import MAX_BYTES
-from caballero.core.tour import Tour
-from caballero.core.words import Message
+from caballero.counting import TourSpace, tour_space
 from caballero.formats.claims import read_claim
+from caballero.machine.errors import InvalidTour, LimitReached, NoTour
+from caballero.machine.limits import Limits
+from caballero.machine.words import Message
+from caballero.model.interchange import problem_json
+from caballero.model.problem import Problem
+from caballero.model.texts import MAX_BYTES
+from caballero.model.tour import Tour
 from caballero.proof.outcome import Found
-from caballero.ranks import TourSpace, tour_space
 
 from . import options
 from .answer import (

@@ -9,8 +9,8 @@ from socket import socket
 
 import click
 
-from caballero.core.extras import extra
-from caballero.core.words import short
+from caballero.machine.extras import extra
+from caballero.machine.words import short
 
 from .answer import note
 from .command import define

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.core.errors import LimitReached
-from caballero.core.problem import Problem
-from caballero.core.texts import bounded_text
-from caballero.core.tour import Tour
 from caballero.formats import problem_json
+from caballero.machine.errors import LimitReached
+from caballero.model.problem import Problem
+from caballero.model.texts import bounded_text
+from caballero.model.tour import Tour
 from caballero.proof.marking import pupils
 from caballero.render.text import table_text
 
@@ -26,7 +26,7 @@ from .problems import naming_source, read_file
 from .progress import Bar
 
 if TYPE_CHECKING:
-    from caballero.collection import CollectionStatistics
+    from caballero.counting import CollectionStatistics
 
 
 MOST_NAMES: Final = 1 << 20
@@ -134,7 +134,7 @@ def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
     """Yield the path of each picture: several get numbers of equal length; refuse a link."""
     from pathlib import Path  # only several files need these
 
-    from caballero.core.folders import refuse_link
+    from caballero.machine.folders import refuse_link
 
     if output is None or count == 1:
         yield from repeat(output, count)
@@ -150,7 +150,7 @@ def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
 
 def write_pictures(call: Call, pictures: Iterable[str | bytes], count: int) -> None:
     """Write `count` pictures or fewer, each to a file: all of them, or none."""
-    from caballero.core.folders import together
+    from caballero.machine.folders import together
 
     with together():
         for picture, file in zip(pictures, numbered_files(call.output, count), strict=False):
@@ -185,7 +185,7 @@ def write_collected(call: Collected, tours: Iterable[Tour], problem: Problem) ->
     """Write tours in Parquet, or their statistics; return how many there are."""
     if call.form != "parquet":
         return _write_statistics(call, tours, problem)
-    from caballero.collection import write_tours
+    from caballero.counting import write_tours
 
     assert call.output is not None
     with naming_file(call.output):
@@ -194,7 +194,7 @@ def write_collected(call: Collected, tours: Iterable[Tour], problem: Problem) ->
 
 def _write_statistics(call: Call, tours: Iterable[Tour], problem: Problem) -> int:
     """Write the statistics of the tours: a name, a value, and the number of tours with it."""
-    from caballero.collection import collection_statistics
+    from caballero.counting import collection_statistics
 
     found = collection_statistics(tours)
     table = table_text([*_rows(found, problem)], left=1)

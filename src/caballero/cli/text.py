@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from caballero.core.board import Board
-from caballero.core.interchange import place_json, problem_json
-from caballero.core.words import LANGUAGES
 from caballero.formats.write import stats_json
+from caballero.machine.words import LANGUAGES
+from caballero.model.board import Board
+from caballero.model.interchange import place_json, problem_json
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import TextPuzzle, text_puzzle
 

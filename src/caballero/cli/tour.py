@@ -9,14 +9,14 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.core.errors import LimitReached
-from caballero.core.graph import Graph
-from caballero.core.limits import LimitHit
-from caballero.core.methods import AUTO, TAUGHT
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.methods import METHODS
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import LimitHit
+from caballero.machine.methods import AUTO, TAUGHT
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.outcome import Found, Impossible, Outcome, Stats, limited, stats_of
 
 from . import options
@@ -187,7 +187,7 @@ command.question(LongestTour, "longest", examples="caballero tour 4 --longest")(
 @command.question(MagicTour, "magic", examples="caballero tour 8 --magic")
 def _find_magic(call: MagicTour) -> int:
     """Find a tour with equal sums: among the symmetric ones first, which are found far sooner."""
-    from caballero.listing import magic_tours
+    from caballero.counting import magic_tours
 
     problem = _problem(call)
     with progress() as bar, limited(call.rest, bar) as budget:
@@ -207,7 +207,7 @@ def _find_magic(call: MagicTour) -> int:
 ))  # fmt: skip
 def _find_symmetric(call: SymmetricTour) -> int:
     """Find a tour with a symmetry: the first one of its listing."""
-    from caballero.listing import iter_tours
+    from caballero.counting import iter_tours
 
     problem = _problem(call)
     with progress() as bar:
@@ -276,7 +276,7 @@ def _search(call: Wanted, problem: Problem, **how: Any) -> Outcome:
     """Find a tour by the method of a call."""
     if call.method not in TAUGHT:
         return solve(problem, method=call.method, proof=call.proof, **how)
-    from caballero.teach.comparison import Contender
+    from caballero.teaching.comparison import Contender
 
     return Contender(call.method, call.order, call.tie, call.strategy).solve(problem, **how)
 

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import click
 
-from caballero.core.arguments import name_among
-from caballero.core.board import Board
-from caballero.core.limits import Progress
-from caballero.core.methods import TAUGHT
-from caballero.core.problem import Problem
-from caballero.render.trace import event_json, event_text, refuse_huge
-from caballero.teach import COSTS, Event, EventKind, search_tree, trace
-from caballero.teach.puzzles import BOUNDS
+from caballero.machine.arguments import name_among
+from caballero.machine.limits import Progress
+from caballero.machine.methods import TAUGHT
+from caballero.model.board import Board
+from caballero.model.problem import Problem
+from caballero.teaching import COSTS, Event, EventKind, search_tree, trace
+from caballero.teaching.pictures.trace import event_json, event_text, refuse_huge
+from caballero.teaching.puzzles import BOUNDS
 
 from . import options
 from .answer import json_line, note, on_terminal, report, stream_output, write_answer
@@ -161,7 +161,7 @@ def command(call: Trace) -> int:
 ))  # fmt: skip
 def _write_tree(call: TracedTree) -> int:
     """Write the tree of the whole search; return the exit status."""
-    from caballero.render.tree import tree_json, tree_picture, tree_text
+    from caballero.teaching.pictures.tree import tree_json, tree_picture, tree_text
 
     problem = problem_of(call)
     if call.below:

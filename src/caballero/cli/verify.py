@@ -10,16 +10,16 @@ from typing import Final, NamedTuple
 
 import click
 
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, InvalidTour
-from caballero.core.graph import Graph
-from caballero.core.headings import Heading
-from caballero.core.interchange import place_json, problem_json
-from caballero.core.problem import Problem, restated
-from caballero.core.statistics import TourStatistics
-from caballero.core.texts import MAX_BYTES
-from caballero.core.words import Message
 from caballero.formats.claims import claims_none, read_claim
+from caballero.machine.errors import InvalidInput, InvalidTour
+from caballero.machine.words import Message
+from caballero.model.board import Board
+from caballero.model.graph import Graph
+from caballero.model.headings import Heading
+from caballero.model.interchange import place_json, problem_json
+from caballero.model.problem import Problem, restated
+from caballero.model.statistics import TourStatistics
+from caballero.model.texts import MAX_BYTES
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, summed_up, verify
 
@@ -105,7 +105,7 @@ def command(call: Verify) -> int:
 @command.question(VerifyText, "text", examples="caballero verify --text exercise.txt")
 def _judge_text(call: VerifyText) -> int:
     """Judge all that the files print of tours and searches; return the status of the worst."""
-    from caballero.teach import passages
+    from caballero.teaching import passages
 
     files = [one.file for one in _files(call.files) if one.is_plain]
     lines: list[str] = []
@@ -188,8 +188,8 @@ def _none_verified(call: Verify, problem: Problem | None) -> Verdict:
     """Judge the claim that a problem has no tour, by default the one that the call names."""
     if problem is None and call.board is None and call.graph is None:
         raise InvalidTour("claim-none")
-    from caballero.core.errors import LimitReached
     from caballero.find import solve
+    from caballero.machine.errors import LimitReached
     from caballero.proof.outcome import Found, GaveUp
 
     from .progress import progress

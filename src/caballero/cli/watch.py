@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import click
 
-from caballero.core.board import Board
-from caballero.core.events import Event, EventKind
-from caballero.core.tour import Tour
+from caballero.model.board import Board
+from caballero.model.events import Event, EventKind
+from caballero.model.tour import Tour
 from caballero.render.text import framed
-from caballero.render.trace import step_text
+from caballero.teaching.pictures.trace import step_text
 
 from .keys import keyboard
 from .language import current_language, translate as _

@@ -8,6 +8,23 @@
 ``hints`` helps with a partial tour, ``fatal`` finds the move of a search after which none was left.
 """
 
-from .portfolio import find_tour, solve
+from caballero.machine.lazy import lazily as _lazily
 
-__all__ = ["find_tour", "solve"]
+TYPE_CHECKING = False  # typing takes most of the time of this import
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .construct.structured import (
+        StructuredTour as StructuredTour,
+        structured_tour as structured_tour,
+    )
+    from .portfolio import find_tour as find_tour, solve as solve
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "construct.structured": "StructuredTour structured_tour",
+            "portfolio": "find_tour solve",
+        },
+    )

@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.limits import Budget, LimitHit, processors
-from caballero.kernels._kernel import is_compiled
+from caballero.machine.kernel import is_compiled
+from caballero.machine.limits import Budget, LimitHit, processors
 from caballero.proof.outcome import Phase
 
 from .methods import METHODS

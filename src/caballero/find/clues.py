@@ -44,12 +44,13 @@ from itertools import accumulate, chain, pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from caballero.core.driver import drive
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, paused
-from caballero.core.reduction import rows
-from caballero.kernels import backtracking
-from caballero.kernels._kernel import Places, array_of
+from caballero.machine.driver import drive
+from caballero.machine.kernel import Places, array_of
+from caballero.machine.limits import Budget, paused
+from caballero.model.graph import Graph
+from caballero.model.reduction import rows
+
+from .kernels import backtracking
 
 # Contradictions before the search restarts: of the descents that find a tour, on boards of 8 to 20
 # rows, nine in ten meet fewer.

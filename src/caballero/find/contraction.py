@@ -26,8 +26,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.core.limits import pause, paused
-from caballero.core.reduction import cycle_of_edges
+from caballero.machine.limits import pause, paused
+from caballero.model.reduction import cycle_of_edges
 
 LARGEST: Final = 16
 """The most ends of paths in a tight set."""

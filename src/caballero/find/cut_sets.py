@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from caballero.core.limits import Budget
+from caballero.machine.limits import Budget
 
 TENURE = 7  # the steps before a step may be undone
 PATIENCE = 60  # the steps without a better set before the next walk

@@ -22,9 +22,9 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final
 
-from caballero.core.limits import Budget, paused
-from caballero.core.problem import Problem
-from caballero.core.reduction import rows
+from caballero.machine.limits import Budget, paused
+from caballero.model.problem import Problem
+from caballero.model.reduction import rows
 from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
 from caballero.proof.facts import outer_components, strong_components, usable_edges
 

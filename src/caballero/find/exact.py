@@ -1,8 +1,8 @@
 """Exact search: a Hamiltonian cycle of any graph, or the proof that there is none.
 
-The method is in :mod:`caballero.kernels.exact`: decide edges, propagate, and learn a clause from
-each conflict. The memory for clauses grows whenever it is used up, so that the search ends on every
-graph.
+The method is in :mod:`caballero.find.kernels.exact`: decide edges, propagate, and learn a clause
+from each conflict. The memory for clauses grows whenever it is used up, so that the search ends on
+every graph.
 
 It is best if conflicts have few causes. If only counting helps, as on a board with too many
 squares of one colour or on four rows, it takes exponential time; such proofs come before.
@@ -19,15 +19,15 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.directed import only_ways, read_order
-from caballero.core.direction import backwards
-from caballero.core.limits import Budget, paused, shuffle
-from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion, cycle_question
-from caballero.kernels import exact
-from caballero.kernels._kernel import Marks, array_of, longer
+from caballero.machine.kernel import Marks, array_of, longer
+from caballero.machine.limits import Budget, paused, shuffle
+from caballero.model.directed import only_ways, read_order
+from caballero.model.direction import backwards
+from caballero.model.problem import Problem
+from caballero.model.reduction import CycleQuestion, cycle_question
 from caballero.proof.facts import late_waypoint
 
+from .kernels import exact
 from .learning import run
 
 if TYPE_CHECKING:

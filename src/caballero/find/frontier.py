@@ -3,12 +3,12 @@
 The sweep takes the vertices in an order in which the frontier (the later vertices with an earlier
 neighbour) stays narrow, and chooses the edges of each. Only the ends of the tour's fragments in the
 frontier matter later, so the work is linear in the length of a strip, though exponential in its
-width. :mod:`caballero.kernels.frontier` is the search, and cites the papers; this module prepares
-its arrays.
+width. :mod:`caballero.find.kernels.frontier` is the search, and cites the papers; this module
+prepares its arrays.
 
 This method is complete: ``None`` proves that there is no tour.
 
-Open tours and ends are cycles through dummies (:mod:`caballero.core.reduction`). Dummies with two
+Open tours and ends are cycles through dummies (:mod:`caballero.model.reduction`). Dummies with two
 neighbours are best taken first, which makes them one edge; those joined to many, last: they stay
 in the frontier throughout the sweep, and record which ends have been chosen.
 """
@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from caballero.core.driver import drive
-from caballero.core.limits import Budget, LimitHit, pause, paused
-from caballero.kernels import frontier as kernel
-from caballero.sweeps.narrow import frontier_width
+from caballero.machine.driver import drive
+from caballero.machine.limits import Budget, LimitHit, pause, paused
+
+from .kernels import frontier as kernel
+from .narrow import frontier_width
 
 WIDEST: Final = 256
 """Vertices in the frontier; beyond some 20 only luck helps."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from caballero.core.problem import Ground
+from caballero.model.problem import Ground
 from caballero.proof.asking import verb
 from caballero.proof.outcome import Impossible, Outcome
 
@@ -16,8 +16,8 @@ from .portfolio import solve
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.graph import P
-    from caballero.core.problem import LabelledGround, Searched
+    from caballero.model.graph import P
+    from caballero.model.problem import LabelledGround, Searched
 
 
 @overload

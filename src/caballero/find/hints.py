@@ -15,12 +15,12 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final
 
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem
-from caballero.core.limits import Limits
-from caballero.core.problem import Problem, restated
-from caballero.core.values import frozen
-from caballero.core.words import Message
+from caballero.machine.errors import InvalidProblem
+from caballero.machine.limits import Limits
+from caballero.machine.values import frozen
+from caballero.machine.words import Message
+from caballero.model.board import Board, Square
+from caballero.model.problem import Problem, restated
 from caballero.proof.argument import Line
 from caballero.proof.certificate import Certificate, Theorem, imbalance_of
 from caballero.proof.deduction import after_steps

@@ -1,7 +1,7 @@
 """Run a search that learns from conflicts until it ends, and give its clauses more memory.
 
-The search's kernel works on :class:`~caballero.kernels._clauses.Learning`, and forgets clauses when
-their memory is used up. It grows then, so that the search ends.
+The search's kernel works on :class:`~caballero.find.kernels._clauses.Learning`, and forgets clauses
+when their memory is used up. It grows then, so that the search ends.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from caballero.core.driver import Meter, drive
-from caballero.kernels._clauses import FOUND, FULL, LOGGED, RUNNING, Learning, forget
-from caballero.kernels._kernel import Marks, longer
+from caballero.machine.driver import Meter, drive
+from caballero.machine.kernel import Marks, longer
+
+from .kernels._clauses import FOUND, FULL, LOGGED, RUNNING, Learning, forget
 
 if TYPE_CHECKING:
     from .proof_writer import Steps

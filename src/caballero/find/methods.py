@@ -13,15 +13,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.board import Board
-from caballero.core.directed import cut_order, read_order, split_numbers
-from caballero.core.errors import InvalidProblem, NoTour
-from caballero.core.graph import Graph
-from caballero.core.limits import LimitHit, pause
-from caballero.core.piece import KNIGHT
-from caballero.core.problem import Problem, refuse_huge
-from caballero.core.reduction import sorted_moves
-from caballero.core.values import frozen
+from caballero.machine.errors import InvalidProblem, NoTour
+from caballero.machine.limits import LimitHit, pause
+from caballero.machine.values import frozen
+from caballero.model.board import Board
+from caballero.model.directed import cut_order, read_order, split_numbers
+from caballero.model.graph import Graph
+from caballero.model.piece import KNIGHT
+from caballero.model.problem import Problem, refuse_huge
+from caballero.model.reduction import sorted_moves
 from caballero.proof.facts import chess_colouring, component, is_excluded
 
 from .prepared import Prepared
@@ -103,8 +103,8 @@ def _directed_reach(prepared: Prepared) -> Answer:
 
 
 def _structured(prepared: Prepared, _: int) -> Answer:
-    from caballero.construct import structured_tour
-    from caballero.construct.plan import BLOCK
+    from .construct.plan import BLOCK
+    from .construct.structured import structured_tour
 
     problem = prepared.problem
     if not is_structurable(problem):
@@ -124,7 +124,7 @@ def _structured(prepared: Prepared, _: int) -> Answer:
         pause()
         order += vertices[begin : begin + BLOCK]
     if prepared.varied:
-        from caballero.construct.variation import varied_order
+        from .construct.variation import varied_order
 
         rows, columns = problem.board.shape
         free = problem.start is None

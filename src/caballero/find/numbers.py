@@ -1,8 +1,8 @@
 """Clue numbers: find every tour that has them, or prove that there is none.
 
 A variable says that a vertex has a number, and clauses describe a tour; the search is in
-:mod:`caballero.kernels.numbers`. It learns from conflicts, and so it also ends where no tour is
-left. A puzzle's maker asks whether two tours exist, or none.
+:mod:`caballero.find.kernels.numbers`. It learns from conflicts, and so it also ends where no tour
+is left. A puzzle's maker asks whether two tours exist, or none.
 
 Numbers that a vertex cannot have are excluded before, until nothing changes:
 
@@ -27,14 +27,14 @@ from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import PAUSE, Budget, pause, paused
-from caballero.core.problem import Problem, sorted_moves
-from caballero.core.reduction import rows
-from caballero.kernels import numbers as kernel
-from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
+from caballero.machine.kernel import Ints, Marks, Places, array_of, longer
+from caballero.machine.limits import PAUSE, Budget, pause, paused
+from caballero.model.problem import Problem, sorted_moves
+from caballero.model.reduction import rows
 from caballero.proof.facts import branches, moves_between
 from caballero.proof.number_clauses import MOST_NUMBERED
 
+from .kernels import numbers as kernel
 from .learning import run
 
 if TYPE_CHECKING:

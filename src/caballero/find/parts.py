@@ -27,8 +27,8 @@ from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.core.limits import Budget, SliceOver, paused
-from caballero.core.reduction import cycle_of_edges
+from caballero.machine.limits import Budget, SliceOver, paused
+from caballero.model.reduction import cycle_of_edges
 
 from .exact import ExactSearch
 from .transitions import TransitionSearch

@@ -4,7 +4,7 @@ A greedy rule joins vertices to paths: the vertex with the fewest possibilities 
 and is joined to the neighbour with the fewest, as R. M. Karp and M. Sipser choose a matching
 ("Maximum matchings in sparse random graphs", FOCS 1981) and Warnsdorff a tour. So a vertex with
 only two edges left gets both. The paths are put in a cyclic order, and local search closes the
-gaps between them (:mod:`caballero.kernels.path_cover` explains how).
+gaps between them (:mod:`caballero.find.kernels.path_cover` explains how).
 
 Two searches alternate from the same cover, a cool one and a hot one, because nothing shows
 beforehand which of them is better for a graph: the cool one is for cubic graphs, the hot one for
@@ -21,9 +21,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from caballero.core.driver import Pace
-from caballero.core.limits import PAUSE, Budget, pause, paused
-from caballero.kernels import path_cover as kernel
+from caballero.machine.driver import Pace
+from caballero.machine.limits import PAUSE, Budget, pause, paused
+
+from .kernels import path_cover as kernel
 
 SLICE: Final = 20_000
 """Steps of a search's slice at first."""

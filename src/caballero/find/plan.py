@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final, NamedTuple
 
-from caballero.core.graph import Graph
-from caballero.core.piece import KNIGHT
-from caballero.core.problem import Problem, restated
+from caballero.model.graph import Graph
+from caballero.model.piece import KNIGHT
+from caballero.model.problem import Problem, restated
 from caballero.proof.facts import chess_colouring
 
 from .methods import LOOK, METHODS, is_full_box, is_structurable

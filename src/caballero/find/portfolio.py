@@ -16,12 +16,12 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, cast, overload
 
-from caballero.core.direction import undirected
-from caballero.core.limits import Budget, LimitHit, SliceOver
-from caballero.core.methods import chosen
-from caballero.core.problem import Ground, Problem
-from caballero.core.tour import Tour
-from caballero.core.values import replace
+from caballero.machine.limits import Budget, LimitHit, SliceOver
+from caballero.machine.methods import chosen
+from caballero.machine.values import replace
+from caballero.model.direction import undirected
+from caballero.model.problem import Ground, Problem
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, log_answer
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Unpack
 
-    from caballero.core.board import Square
-    from caballero.core.graph import P
-    from caballero.core.problem import LabelledGround, Searched, SquareGround
+    from caballero.model.board import Square
+    from caballero.model.graph import P
+    from caballero.model.problem import LabelledGround, Searched, SquareGround
     from caballero.proof.certificate import Exhausted
 
     from .proof_writer import ProofWriter

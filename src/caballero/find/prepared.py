@@ -10,12 +10,12 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.board import Board
-from caballero.core.directed import joined_rows
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, paused
-from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion, cycle_question, rows_of
+from caballero.machine.limits import Budget, paused
+from caballero.model.board import Board
+from caballero.model.directed import joined_rows
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
+from caballero.model.reduction import CycleQuestion, cycle_question, rows_of
 
 if TYPE_CHECKING:
     from caballero.proof.deduction import Deduction
@@ -174,7 +174,7 @@ class Prepared:
     @cached_property
     def order(self) -> list[int] | None:
         """An order of the vertices in which the frontier is narrow, if one is found."""
-        from caballero.sweeps.narrow import narrow_order
+        from .narrow import narrow_order
 
         columns = _columns(self.problem, self.graph)
         if columns is None:

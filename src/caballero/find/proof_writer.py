@@ -1,7 +1,7 @@
 """Write the proof that there is no tour, while the search runs.
 
 The searches that learn from conflicts log their conclusions with their reasons
-(:mod:`caballero.kernels._clauses`), and a writer turns these into the steps of
+(:mod:`caballero.find.kernels._clauses`), and a writer turns these into the steps of
 :mod:`caballero.proof.clauses`. Each search has a file of its own beside the one that was asked for,
 which exists only once a proof is complete. :mod:`caballero.proof.proof_file` describes the file and
 checks it.
@@ -18,17 +18,18 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, cast
 
-from caballero.core.folders import writing
-from caballero.core.interchange import problem_data
-from caballero.core.problem import Problem
-from caballero.kernels import _clauses as kernel, exact, numbers
+from caballero.machine.folders import writing
+from caballero.model.interchange import problem_data
+from caballero.model.problem import Problem
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import as_data, certificate_data
 
+from .kernels import _clauses as kernel, exact, numbers
+
 if TYPE_CHECKING:
-    from caballero.kernels._clauses import Learning
     from caballero.proof.certificate import Certificate
 
+    from .kernels._clauses import Learning
     from .proofs import Forcing
 
 

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from caballero.core.limits import PAUSE, Budget, pause, paused
-from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion
-from caballero.core.values import replace
+from caballero.machine.limits import PAUSE, Budget, pause, paused
+from caballero.machine.values import replace
+from caballero.model.problem import Problem
+from caballero.model.reduction import CycleQuestion
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
 from caballero.proof.facts import branches, pieces_without, strong_components
 

@@ -24,9 +24,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget
-from caballero.core.reduction import CycleQuestion, as_cycle, rows
+from caballero.machine.limits import Budget
+from caballero.model.graph import Graph
+from caballero.model.reduction import CycleQuestion, as_cycle, rows
 
 if TYPE_CHECKING:
     from random import Random

@@ -38,4 +38,13 @@ SENTENCES: Final = {
     ),
     "next-found": "A tour goes on through {square}.",
     "next-undecided": "The search did not find out in time about {squares}.",
+    "tour-ends": "The open tour ends at {square}: only a closed tour continues from there.",
+    "start-not-constructed": (
+        "No construction is known for a tour of {board} from {start}: leave the start out, "
+        "or search with caballero.find_tour."
+    ),
+    "not-constructed": (
+        "Constructions give knight's tours of rectangles without holes, with at most a "
+        "chosen start: search for other tours with caballero.find_tour."
+    ),
 }

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.limits import Budget, LimitHit, SliceOver, running
-from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion
+from caballero.machine.limits import Budget, LimitHit, SliceOver, running
+from caballero.model.problem import Problem
+from caballero.model.reduction import CycleQuestion
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import pieces_without
 

@@ -1,7 +1,7 @@
 """Transitions: contract the graph, then choose for each vertex how the cycle passes it.
 
 :mod:`caballero.find.contraction` contracts pieces that a Hamiltonian cycle passes once, such as a
-gadget of a reduction, to one vertex with few transitions; :mod:`caballero.kernels.transitions`
+gadget of a reduction, to one vertex with few transitions; :mod:`caballero.find.kernels.transitions`
 chooses one transition for each vertex, by local search. On graphs that are made of gadgets, this
 finds cycles that no exchange of some edges finds, because each exchange would change many of them.
 
@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from caballero.core.driver import drive
-from caballero.core.limits import Budget
-from caballero.kernels import transitions as kernel
+from caballero.machine.driver import drive
+from caballero.machine.limits import Budget
 
 from .contraction import Contraction, contract
+from .kernels import transitions as kernel
 
 TEMPERATURE: Final = 0.5
 """The temperature of the search; a loose end costs 1."""

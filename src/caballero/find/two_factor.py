@@ -25,8 +25,8 @@ from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from caballero.core.limits import Budget, paused
-from caballero.core.reduction import CycleQuestion
+from caballero.machine.limits import Budget, paused
+from caballero.model.reduction import CycleQuestion
 
 if TYPE_CHECKING:
     from random import Random

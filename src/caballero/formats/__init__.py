@@ -6,20 +6,20 @@ and JSON. ``puzzles`` reads and writes puzzles, ``graphs`` graphs and their
 tours.
 """
 
-from caballero.core.lazy import lazily as _lazily
+from caballero.machine.lazy import lazily as _lazily
 
 TYPE_CHECKING = False  # typing takes most of the time of this import
 
 if TYPE_CHECKING:
     __all__: list[str]
 
-    from caballero.core.interchange import (
+    from caballero.model.interchange import (
         problem_data as problem_data,
         problem_json as problem_json,
         read_problem as read_problem,
     )
-    from caballero.formats.claims import read_claim as read_claim
 
+    from .claims import read_claim as read_claim
     from .graphs import (
         read_fixed_edges as read_fixed_edges,
         read_graph as read_graph,
@@ -45,7 +45,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            ".core.interchange": "problem_data problem_json read_problem",
+            ".model.interchange": "problem_data problem_json read_problem",
             "claims": "read_claim",
             "graphs": (
                 "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from caballero.core.limits import pause
+from caballero.machine.limits import pause
 
 DEEPEST: Final = 9
 """The deepest nesting of brackets that is read."""

@@ -22,10 +22,10 @@ from itertools import chain, pairwise
 from math import gcd, isqrt
 from typing import Any, Final
 
-from caballero.core.errors import InvalidBoard
-from caballero.core.headings import is_heading
-from caballero.core.limits import pause, paused
-from caballero.core.words import Message, short
+from caballero.machine.errors import InvalidBoard
+from caballero.machine.limits import pause, paused
+from caballero.machine.words import Message, short
+from caballero.model.headings import is_heading
 
 from .arrays import read_array
 

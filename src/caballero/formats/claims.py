@@ -16,15 +16,15 @@ from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from typing import Final
 
-from caballero.core.board import Board, read_cells
-from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
-from caballero.core.errors import InvalidTour
-from caballero.core.headings import Heading, heading_of
-from caballero.core.limits import paused
-from caballero.core.problem import Place
-from caballero.core.texts import bounded_text, decoded, json_lines, json_of
-from caballero.core.values import saying
-from caballero.core.words import Message, short
+from caballero.machine.errors import InvalidTour
+from caballero.machine.limits import paused
+from caballero.machine.values import saying
+from caballero.machine.words import Message, short
+from caballero.model.board import Board, read_cells
+from caballero.model.drawing import MAX_DIMENSIONS, split_blocks
+from caballero.model.headings import Heading, heading_of
+from caballero.model.problem import Place
+from caballero.model.texts import bounded_text, decoded, json_lines, json_of
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
 
 from .boards import NUMBER, array_rows, board_rows, cleaned, drawn, is_whole, without_titles

@@ -11,8 +11,8 @@ import re
 import sys
 from typing import Final
 
-from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.words import short
+from caballero.machine.errors import InvalidGraph, TooLarge
+from caballero.machine.words import short
 
 from .vertices import MAX_EDGES
 

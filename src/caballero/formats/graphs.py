@@ -21,13 +21,13 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import flag, name_among, of_type
-from caballero.core.errors import InvalidGraph, InvalidTour
-from caballero.core.graph import Graph
-from caballero.core.texts import MAX_BYTES, bounded_text, json_of
-from caballero.core.tour import Tour
-from caballero.core.values import saying
-from caballero.core.words import Message, short
+from caballero.machine.arguments import flag, name_among, of_type
+from caballero.machine.errors import InvalidGraph, InvalidTour
+from caballero.machine.values import saying
+from caballero.machine.words import Message, short
+from caballero.model.graph import Graph
+from caballero.model.texts import MAX_BYTES, bounded_text, json_of
+from caballero.model.tour import Tour
 from caballero.proof.claim import Claim
 
 from .notations import CERTAIN, FORMATS as FORMATS, NAMING, SHAPED, form_of_file, signed
@@ -36,7 +36,7 @@ from .tsplib import FIXED, SECTIONS, fixed_edges, read_tsplib
 from .vertices import FOREIGN, JOINED, Reading, read_label
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""

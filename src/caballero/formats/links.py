@@ -20,12 +20,12 @@ import zlib
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from caballero.core.arguments import name_among, of_type
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem, TooLarge
-from caballero.core.piece import Piece
-from caballero.core.problem import Problem, sorted_moves
-from caballero.core.words import short
+from caballero.machine.arguments import name_among, of_type
+from caballero.machine.errors import InvalidProblem, TooLarge
+from caballero.machine.words import short
+from caballero.model.board import Board, Square
+from caballero.model.piece import Piece
+from caballero.model.problem import Problem, sorted_moves
 
 SITES: Final = ("kudamono", "penpa", "puzzlink")
 """The pages to whose links puzzles are written."""

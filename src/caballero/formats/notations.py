@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from caballero.core.errors import InvalidGraph
-from caballero.core.words import Message
+from caballero.machine.errors import InvalidGraph
+from caballero.machine.words import Message
 
 
 class Notation(NamedTuple):

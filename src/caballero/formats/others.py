@@ -20,13 +20,13 @@ from math import isqrt
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.core.errors import CaballeroError, InvalidGraph, TooLarge
-from caballero.core.extras import extra
-from caballero.core.given import cheapest, graph_of
-from caballero.core.graph import Graph, is_keyed, parallels
-from caballero.core.matrix import SOURCES, TARGETS, is_half
-from caballero.core.texts import json_lines, json_of
-from caballero.core.words import short
+from caballero.machine.errors import CaballeroError, InvalidGraph, TooLarge
+from caballero.machine.extras import extra
+from caballero.machine.words import short
+from caballero.model.given import cheapest, graph_of
+from caballero.model.graph import Graph, is_keyed, parallels
+from caballero.model.matrix import SOURCES, TARGETS, is_half
+from caballero.model.texts import json_lines, json_of
 
 from .arrays import read_array
 from .dot import read_dot
@@ -44,7 +44,7 @@ from .vertices import (
 )
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 WeightedEdges = list[tuple[Any, Any, Any]]
 

@@ -20,9 +20,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from caballero.core.arguments import of_type
-from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
-from caballero.core.headings import (
+from caballero.machine.arguments import of_type
+from caballero.machine.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
+from caballero.machine.values import saying
+from caballero.machine.words import Message, short
+from caballero.model.headings import (
     ZIP,
     Heading,
     grid_heading,
@@ -30,12 +32,10 @@ from caballero.core.headings import (
     read_heading,
     split_headings,
 )
-from caballero.core.interchange import read_problem
-from caballero.core.piece import KNIGHT, Piece, PieceLike
-from caballero.core.problem import Problem, headed, sorted_moves
-from caballero.core.texts import decoded, json_lines, json_of
-from caballero.core.values import saying
-from caballero.core.words import Message, short
+from caballero.model.interchange import read_problem
+from caballero.model.piece import KNIGHT, Piece, PieceLike
+from caballero.model.problem import Problem, headed, sorted_moves
+from caballero.model.texts import decoded, json_lines, json_of
 
 from .boards import SIZE, array_rows, board_rows, cleaned, drawn
 from .links import is_link, read_link

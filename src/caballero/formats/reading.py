@@ -11,10 +11,10 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.core.arguments import name_among
-from caballero.core.errors import InvalidInput
-from caballero.core.given import graph_of
-from caballero.core.headings import Heading, heading_of
+from caballero.machine.arguments import name_among
+from caballero.machine.errors import InvalidInput
+from caballero.model.given import graph_of
+from caballero.model.headings import Heading, heading_of
 
 from .claims import read_claim
 from .graphs import read_graph, text_of
@@ -23,8 +23,8 @@ from .notations import FORMATS, form_of_file, signed
 from .puzzles import read_puzzle
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Graph
-    from caballero.core.problem import Problem
+    from caballero.model.graph import Graph
+    from caballero.model.problem import Problem
     from caballero.proof.claim import Claim
 
 KINDS: Final = ("graph", "puzzle", "tour")

@@ -12,10 +12,11 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.errors import InvalidGraph, InvalidInput
-from caballero.core.graph import Graph, graph_of_columns, graph_of_table
-from caballero.core.limits import pause
-from caballero.core.matrix import (
+from caballero.machine.errors import InvalidGraph, InvalidInput
+from caballero.machine.limits import pause
+from caballero.machine.words import Message, short
+from caballero.model.graph import Graph, graph_of_columns, graph_of_table
+from caballero.model.matrix import (
     ACROSS,
     LATITUDES,
     NAMES,
@@ -25,13 +26,12 @@ from caballero.core.matrix import (
     WEIGHTS,
     read_table,
 )
-from caballero.core.words import Message, short
 
 from .tables import Row, Sheet, entries, is_count, is_entry, is_nothing, label_of, rough, sheet_of
 from .vertices import FOREIGN, JOINED, Reading, bounded, read_vertex
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 _UNIT: Final = re.compile(r"[+-]?[0-9][0-9.,]*\s?[^\W\d_%€$£°]{0,4}[%€$£°]?")
 """A number with its unit, which is refused by name rather than left out."""

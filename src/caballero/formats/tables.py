@@ -18,14 +18,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.errors import InvalidGraph
-from caballero.core.limits import pause
-from caballero.core.words import Message, short
+from caballero.machine.errors import InvalidGraph
+from caballero.machine.limits import pause
+from caballero.machine.words import Message, short
 
 from .vertices import exact, is_number, read_label
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 ABSENT: Final = frozenset(
     {"", "-", "--", "–", "—", "∞", "inf", "+inf", "infinity", "na", "nan", "none", "null", "nil"}

@@ -15,14 +15,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.graph import Graph, graph_of_table
-from caballero.core.words import short
+from caballero.machine.errors import InvalidGraph, TooLarge
+from caballero.machine.words import short
+from caballero.model.graph import Graph, graph_of_table
 
 from .vertices import MAX_EDGES, Reading, read_count, read_number, read_vertex
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 Point = tuple[float, ...]
 

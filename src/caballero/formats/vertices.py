@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.errors import InvalidGraph, TooLarge
-from caballero.core.words import Message, short
+from caballero.machine.errors import InvalidGraph, TooLarge
+from caballero.machine.words import Message, short
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 MAX_VERTICES: Final = 1_000_000
 """The largest number of vertices that a text may state."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.core.arguments import of_type, whole
-from caballero.core.interchange import problem_json
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
+from caballero.machine.arguments import of_type, whole
+from caballero.model.interchange import problem_json
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
     from caballero.proof.best import Best
     from caballero.proof.certificate import Certificate
 
@@ -39,7 +39,7 @@ def to_matrix_text(tour: Tour, first: int = 1) -> str:
     """
     tour, first = of_type("tour", tour, Tour), whole("first", first)
     if (board := tour.board).grid is not None:
-        from caballero.core.headings import grid_heading
+        from caballero.model.headings import grid_heading
 
         numbers = {square: str(n) for n, square in enumerate(tour.squares, first)}
         drawn = board.drawn({**dict.fromkeys(board.gaps, "#"), **numbers})

@@ -6,7 +6,7 @@ replay the reason why there is none. Nothing here imports anything that searches
 
 from typing import TYPE_CHECKING
 
-from caballero.core.lazy import lazily as _lazily
+from caballero.machine.lazy import lazily as _lazily
 
 if TYPE_CHECKING:
     __all__: list[str]

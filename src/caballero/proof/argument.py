@@ -14,12 +14,12 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, cast
 
-from caballero.core.direction import undirected
-from caballero.core.interchange import place_json
-from caballero.core.problem import Place, Problem
-from caballero.core.reduction import CycleQuestion, cycle_question, rows
-from caballero.core.values import frozen
-from caballero.core.words import Message
+from caballero.machine.values import frozen
+from caballero.machine.words import Message
+from caballero.model.direction import undirected
+from caballero.model.interchange import place_json
+from caballero.model.problem import Place, Problem
+from caballero.model.reduction import CycleQuestion, cycle_question, rows
 
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
 from .deduction import Deduction, Step, step_message

@@ -18,10 +18,10 @@ from functools import wraps
 from types import CodeType
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from caballero.core.arguments import seed_of
-from caballero.core.limits import Budget
-from caballero.core.piece import KNIGHT
-from caballero.core.problem import Problem
+from caballero.machine.arguments import seed_of
+from caballero.machine.limits import Budget
+from caballero.model.piece import KNIGHT
+from caballero.model.problem import Problem
 
 from .outcome import limited, outcome_of
 

@@ -9,14 +9,14 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caballero.core.graph import P_co
-from caballero.core.limits import Budget
-from caballero.core.values import frozen, replace
+from caballero.machine.limits import Budget
+from caballero.machine.values import frozen, replace
+from caballero.model.graph import P_co
 
 from .outcome import Found
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 
 @frozen

@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from caballero.core.board import Board
-from caballero.core.errors import InvalidPlace
-from caballero.core.problem import Place, Problem
-from caballero.core.reduction import underlying_rows
-from caballero.core.values import frozen
-from caballero.core.words import Message
+from caballero.machine.errors import InvalidPlace
+from caballero.machine.values import frozen
+from caballero.machine.words import Message
+from caballero.model.board import Board
+from caballero.model.problem import Place, Problem
+from caballero.model.reduction import underlying_rows
 
 from .facts import (
     branches,
@@ -434,7 +434,7 @@ class Exhausted(Reasoned):
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.teach import solve_backtracking
+    >>> from caballero.teaching import solve_backtracking
     >>> solve_backtracking(Problem(3, start="a3")).certificate
     Exhausted(method='backtracking', nodes=15)
     """

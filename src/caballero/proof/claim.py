@@ -12,17 +12,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias, TypeGuard, cast
 
-from caballero.core.arguments import listed
-from caballero.core.board import Board, Square, parse_places
-from caballero.core.errors import InvalidTour
-from caballero.core.graph import Graph
-from caballero.core.interchange import read_board
-from caballero.core.limits import paused
-from caballero.core.piece import Piece
-from caballero.core.problem import Place
-from caballero.core.tour import Tour
-from caballero.core.values import frozen, later, replace, saying
-from caballero.core.words import Message, short
+from caballero.machine.arguments import listed
+from caballero.machine.errors import InvalidTour
+from caballero.machine.limits import paused
+from caballero.machine.values import frozen, later, replace, saying
+from caballero.machine.words import Message, short
+from caballero.model.board import Board, Square, parse_places
+from caballero.model.graph import Graph
+from caballero.model.interchange import read_board
+from caballero.model.piece import Piece
+from caballero.model.problem import Place
+from caballero.model.tour import Tour
 
 
 @frozen

@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from caballero.core.limits import pause
+from caballero.machine.limits import pause
 
 T = TypeVar("T")
 

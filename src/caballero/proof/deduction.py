@@ -1,7 +1,7 @@
 """Deductions: from moves that are forced to a contradiction, step by step.
 
-A tour, closed through dummies (:mod:`caballero.core.reduction`), uses two edges at every vertex. So
-some edges are *used* by every tour and some are *out*, and each conclusion allows others:
+A tour, closed through dummies (:mod:`caballero.model.reduction`), uses two edges at every vertex.
+So some edges are *used* by every tour and some are *out*, and each conclusion allows others:
 
 * ``two left``: a vertex with only two edges that are not out uses both;
 * ``two used``: a vertex with two used edges can use no other;
@@ -27,13 +27,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from caballero.core.directed import BETWEEN, read_order
-from caballero.core.direction import undirected
-from caballero.core.limits import pause, paused
-from caballero.core.problem import Problem
-from caballero.core.reduction import cycle_question
-from caballero.core.values import frozen
-from caballero.core.words import Message
+from caballero.machine.limits import pause, paused
+from caballero.machine.values import frozen
+from caballero.machine.words import Message
+from caballero.model.directed import BETWEEN, read_order
+from caballero.model.direction import undirected
+from caballero.model.problem import Problem
+from caballero.model.reduction import cycle_question
 
 from .facts import pieces_without
 from .reasoned import Reasoned, is_well_typed, listed
@@ -108,7 +108,7 @@ class Deduction(Reasoned):
     """There is no tour: forced moves lead to a contradiction.
 
     Vertices from the number of squares on are dummies between the ends of an open tour, or on
-    forced moves; see :func:`caballero.core.reduction.as_cycle`.
+    forced moves; see :func:`caballero.model.reduction.as_cycle`.
 
     Parameters
     ----------

@@ -46,10 +46,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final, Unpack
 
-from caballero.core.errors import InvalidInput
-from caballero.core.folders import together, writing
-from caballero.core.limits import LimitOptions, pause, running
-from caballero.core.problem import Problem
+from caballero.machine.errors import InvalidInput
+from caballero.machine.folders import together, writing
+from caballero.machine.limits import LimitOptions, pause, running
+from caballero.model.problem import Problem
 
 from .asking import within
 from .clauses import naturals

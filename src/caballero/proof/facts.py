@@ -12,14 +12,14 @@ from itertools import pairwise
 from operator import mul, sub
 from typing import Final, NamedTuple
 
-from caballero.core.board import Board
-from caballero.core.directed import partners
-from caballero.core.graph import Graph
-from caballero.core.limits import pause, paused
-from caballero.core.piece import KNIGHT, Move, Piece
-from caballero.core.problem import Place, Problem, sorted_moves, step_between, steps_of
-from caballero.core.reduction import rows, two_colours, underlying_rows
-from caballero.core.tour import Tour
+from caballero.machine.limits import pause, paused
+from caballero.model.board import Board
+from caballero.model.directed import partners
+from caballero.model.graph import Graph
+from caballero.model.piece import KNIGHT, Move, Piece
+from caballero.model.problem import Place, Problem, sorted_moves, step_between, steps_of
+from caballero.model.reduction import rows, two_colours, underlying_rows
+from caballero.model.tour import Tour
 
 STRETCH: Final = 2**16
 """Squares of a tour between two pauses: some 50 ms."""

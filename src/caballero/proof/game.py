@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from caballero.core.board import Square
-from caballero.core.problem import Problem
-from caballero.core.reduction import CycleQuestion, cycle_question, rows
-from caballero.core.values import replace
-from caballero.core.words import Message
+from caballero.machine.values import replace
+from caballero.machine.words import Message
+from caballero.model.board import Square
+from caballero.model.problem import Problem
+from caballero.model.reduction import CycleQuestion, cycle_question, rows
 
 from .argument import PIECES, Line, argument, piece_legend, piece_marks
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable

@@ -14,14 +14,16 @@ from itertools import chain, count, islice, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, Unpack, cast
 
-from caballero.core.adjacency import title_on
-from caballero.core.arguments import flag, whole
-from caballero.core.board import LONGEST_REPR, Board, parse_places
-from caballero.core.errors import InvalidProblem
-from caballero.core.graph import Graph
-from caballero.core.limits import LimitOptions, pause, paused
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import (
+from caballero.machine.arguments import flag, whole
+from caballero.machine.errors import InvalidProblem
+from caballero.machine.limits import LimitOptions, pause, paused
+from caballero.machine.values import frozen, replace
+from caballero.machine.words import Message, short
+from caballero.model.adjacency import title_on
+from caballero.model.board import LONGEST_REPR, Board, parse_places
+from caballero.model.graph import Graph
+from caballero.model.piece import KNIGHT, PieceLike
+from caballero.model.problem import (
     Ground,
     MoveCost,
     Place,
@@ -30,16 +32,14 @@ from caballero.core.problem import (
     refuse_huge,
     sorted_moves,
 )
-from caballero.core.tour import Tour
-from caballero.core.values import frozen, replace
-from caballero.core.words import Message, short
+from caballero.model.tour import Tour
 
 from .asking import within
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 T = TypeVar("T")
 
@@ -232,7 +232,7 @@ def verify(
         ground = named.ground if isinstance(named, Tour) else named.board_shown()
     cost = "weight" if cost is None and weight != "weight" else cost
     if isinstance(cost, str) and cost == "weight":
-        from caballero.core.given import costs_of  # only what has costs needs it
+        from caballero.model.given import costs_of  # only what has costs needs it
 
         weight = weight if (given := costs_of(ground, weight)) is ground else "weight"
         ground = given

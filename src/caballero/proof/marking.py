@@ -16,13 +16,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput
-from caballero.core.problem import Place, mover
-from caballero.core.words import Message, without_accents
-from caballero.proof.claim import Claim
-from caballero.proof.facts import is_tour
-from caballero.proof.judge import Verdict, exchanged, order_of, places_of
+from caballero.machine.errors import InvalidInput
+from caballero.machine.words import Message, without_accents
+from caballero.model.board import Board
+from caballero.model.problem import Place, mover
+
+from .claim import Claim
+from .facts import is_tour
+from .judge import Verdict, exchanged, order_of, places_of
 
 
 def right_up_to(claim: Claim, verdict: Verdict) -> int:

@@ -35,8 +35,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from caballero.core.problem import Problem, sorted_moves
-from caballero.core.reduction import rows
+from caballero.model.problem import Problem, sorted_moves
+from caballero.model.reduction import rows
 
 from .clauses import Clauses, Refused, natural
 from .facts import moves_between

@@ -28,7 +28,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from caballero.core.limits import pause
+from caballero.machine.limits import pause
 
 from .clauses import Refused, natural
 

@@ -13,19 +13,19 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
-from caballero.core.errors import InvalidInput, LimitReached, NoTour
-from caballero.core.graph import P_co
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.log import log
-from caballero.core.tour import Tour
-from caballero.core.values import frozen
-from caballero.core.words import current_language
+from caballero.machine.errors import InvalidInput, LimitReached, NoTour
+from caballero.machine.limits import Budget, LimitHit, Limits, Progress
+from caballero.machine.log import log
+from caballero.machine.values import frozen
+from caballero.machine.words import current_language
+from caballero.model.graph import P_co
+from caballero.model.tour import Tour
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from caballero.core.problem import Problem
-    from caballero.core.words import Message
+    from caballero.machine.words import Message
+    from caballero.model.problem import Problem
 
     from .certificate import Certificate
 
@@ -215,7 +215,7 @@ class GaveUp:
     Examples
     --------
     >>> from caballero import GaveUp, Problem
-    >>> from caballero.teach import solve_warnsdorff
+    >>> from caballero.teaching import solve_warnsdorff
     >>> match solve_warnsdorff(Problem(5, start="b5")):
     ...     case GaveUp(limit):
     ...         print(limit)

@@ -18,7 +18,7 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
   ``most`` is true (:mod:`.one_trees`). The numbers are the costs times ``scale``.
 
 The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
-:func:`caballero.core.reduction.cycle_question`.
+:func:`caballero.model.reduction.cycle_question`.
 
 Nothing here searches, and nothing in the file is trusted. It is read line by line; a line that is
 too long, or has too many lists, is refused before it is parsed. An object of JSON has each name
@@ -38,18 +38,18 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, Protocol, Unpack, cast
 
-from caballero.core.adjacency import title_on
-from caballero.core.direction import undirected
-from caballero.core.errors import InvalidInput
-from caballero.core.graph import Graph
-from caballero.core.interchange import constraints_json, read_problem
-from caballero.core.limits import Budget, LimitHit, LimitOptions, running
-from caballero.core.network import links_of
-from caballero.core.problem import Problem
-from caballero.core.reduction import cycle_question
-from caballero.core.tour import Tour
-from caballero.core.values import frozen, replace
-from caballero.core.words import Message
+from caballero.machine.errors import InvalidInput
+from caballero.machine.limits import Budget, LimitHit, LimitOptions, running
+from caballero.machine.values import frozen, replace
+from caballero.machine.words import Message
+from caballero.model.adjacency import title_on
+from caballero.model.direction import undirected
+from caballero.model.graph import Graph
+from caballero.model.interchange import constraints_json, read_problem
+from caballero.model.network import links_of
+from caballero.model.problem import Problem
+from caballero.model.reduction import cycle_question
+from caballero.model.tour import Tour
 
 from .asking import within
 from .clauses import Clauses, Refused

@@ -8,11 +8,11 @@ from functools import lru_cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from caballero.core.direction import undirected
+from caballero.model.direction import undirected
 
 if TYPE_CHECKING:
-    from caballero.core.problem import Problem
-    from caballero.core.words import Message
+    from caballero.machine.words import Message
+    from caballero.model.problem import Problem
 
 
 NAMED: Final = 12

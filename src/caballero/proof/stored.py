@@ -12,8 +12,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, cast, get_args, get_origin, get_type_hints
 
-from caballero.core.errors import InvalidInput
-from caballero.core.interchange import place_json
+from caballero.machine.errors import InvalidInput
+from caballero.model.interchange import place_json
 
 from .certificate import (
     Bottleneck,

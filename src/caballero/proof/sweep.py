@@ -30,7 +30,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final, TypeAlias
 
-from caballero.core.limits import pause
+from caballero.machine.limits import pause
 
 MOST_STATES: Final = 1_000_000
 """The most states of a frontier; with more, the sweep is refused."""

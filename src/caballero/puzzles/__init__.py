@@ -11,9 +11,9 @@ gives hints; ``rating`` says how hard it is.
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
 """
 
-from typing import TYPE_CHECKING
+from caballero.machine.lazy import lazily as _lazily
 
-from caballero.core.lazy import lazily as _lazily
+TYPE_CHECKING = False  # typing takes most of the time of this import
 
 if TYPE_CHECKING:
     __all__: list[str]
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     )
     from .make import Puzzle as Puzzle, begin_tour as begin_tour, make_puzzle as make_puzzle
     from .parts import cut_text as cut_text
+    from .printing.booklet import booklet_pdf as booklet_pdf
+    from .printing.moodle import gift as gift, moodle_xml as moodle_xml
     from .quiz import Question as Question, make_quiz as make_quiz
     from .recipes import Recipe as Recipe, read_recipe as read_recipe
     from .rules import Step as Step
@@ -47,9 +49,11 @@ else:
         __name__,
         {
             "booklet": "Booklet make_booklet read_booklet",
-            "explanation": "GRADES Explanation explain hint judge_step why_not",
+            "explanation": "Explanation GRADES explain hint judge_step why_not",
             "make": "Puzzle begin_tour make_puzzle",
             "parts": "cut_text",
+            "printing.booklet": "booklet_pdf",
+            "printing.moodle": "gift moodle_xml",
             "quiz": "Question make_quiz",
             "recipes": "Recipe read_recipe",
             "rules": "Step",

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias, Unpack
 
-from caballero.core.arguments import name_among, of_type
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, LimitReached, NoTour
-from caballero.core.limits import LimitHit, LimitOptions
-from caballero.core.problem import Problem
-from caballero.core.words import LANGUAGES, short
+from caballero.machine.arguments import name_among, of_type
+from caballero.machine.errors import InvalidInput, LimitReached, NoTour
+from caballero.machine.limits import LimitHit, LimitOptions
+from caballero.machine.words import LANGUAGES, short
+from caballero.model.board import Board
+from caballero.model.problem import Problem
 from caballero.proof.asking import within
 from caballero.proof.outcome import GaveUp, limited
 

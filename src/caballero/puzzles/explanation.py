@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.arguments import listed
-from caballero.core.errors import LimitReached
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.problem import Ground, Place, Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message
 from caballero.find import solve
+from caballero.machine.arguments import listed
+from caballero.machine.errors import LimitReached
+from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.words import Message
+from caballero.model.problem import Ground, Place, Problem
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, stats_of
@@ -32,7 +32,7 @@ from .unique import Uniqueness, is_unique, uniqueness
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.model.problem import Searched
 
 HARDER: Final = tuple(chain.from_iterable(GRADES.values()))
 """The rules, the easiest first."""

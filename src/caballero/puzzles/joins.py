@@ -24,10 +24,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem, sorted_moves
-from caballero.core.reduction import underlying_rows
-from caballero.core.words import Message
+from caballero.machine.limits import Budget
+from caballero.machine.words import Message
+from caballero.model.problem import Problem, sorted_moves
+from caballero.model.reduction import underlying_rows
 from caballero.proof.facts import is_tour
 
 from .position import bits, spread

@@ -30,19 +30,19 @@ from itertools import chain, pairwise
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.core.arguments import flag, name_among, shown, whole
-from caballero.core.board import Board, Square
-from caballero.core.direction import goes_back
-from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, be_sure
-from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, SliceOver
-from caballero.core.piece import KNIGHT
-from caballero.core.problem import Ground, Place, Problem, restated, sorted_moves
-from caballero.core.symmetry import Symmetry, symmetries
-from caballero.core.tour import Tour
+from caballero.counting.listing.sources import backwards
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
-from caballero.listing.sources import backwards
+from caballero.machine.arguments import flag, name_among, shown, whole
+from caballero.machine.errors import InvalidInput, InvalidProblem, TooLarge, be_sure
+from caballero.machine.limits import Budget, LimitHit, SliceOver
+from caballero.model.board import Board, Square
+from caballero.model.direction import goes_back
+from caballero.model.graph import Graph
+from caballero.model.piece import KNIGHT
+from caballero.model.problem import Ground, Place, Problem, restated, sorted_moves
+from caballero.model.symmetry import Symmetry, symmetries
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Stats, stats_of
@@ -53,7 +53,7 @@ from .zips import ZipDraft
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.model.problem import Searched
 
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""

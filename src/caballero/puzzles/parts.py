@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
 from typing import Final
 
-from caballero.core.arguments import name_among, of_type
-from caballero.core.errors import InvalidInput, TooLarge
-from caballero.core.extras import extra
-from caballero.core.words import LANGUAGES, short
+from caballero.machine.arguments import name_among, of_type
+from caballero.machine.errors import InvalidInput, TooLarge
+from caballero.machine.extras import extra
+from caballero.machine.words import LANGUAGES, short
 
 KINDS: Final = ("syllable", "word", "letter")
 """What a text is cut into."""

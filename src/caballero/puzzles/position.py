@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from caballero.core.direction import goes_both_ways
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem, sorted_moves
-from caballero.core.reduction import rows, two_colours, underlying_rows
+from caballero.machine.limits import Budget
+from caballero.model.direction import goes_both_ways
+from caballero.model.problem import Problem, sorted_moves
+from caballero.model.reduction import rows, two_colours, underlying_rows
 
 PORTION: Final = 100
 """The squares whose domains are shrunk between two checks of the limits."""

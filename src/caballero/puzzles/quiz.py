@@ -18,13 +18,13 @@ from itertools import count as numbers_from, islice, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.arguments import name_among, whole
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidInput, InvalidProblem
-from caballero.core.limits import Budget, LimitHit
-from caballero.core.problem import Ground, Problem, mover
-from caballero.core.words import Message
 from caballero.find.hints import Candidate, argument, candidates
+from caballero.machine.arguments import name_among, whole
+from caballero.machine.errors import InvalidInput, InvalidProblem
+from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.words import Message
+from caballero.model.board import Board, Square
+from caballero.model.problem import Ground, Problem, mover
 from caballero.proof.asking import asking, verb
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, verify
@@ -35,7 +35,7 @@ from .make import ATTEMPTS, begin_tour
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
+    from caballero.model.problem import Searched
 
 MOST_SQUARES: Final = 100
 """The largest board, so that every position is understood in a moment."""

@@ -32,10 +32,10 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Final
 
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.listing.sources import backwards
+from caballero.counting.listing.sources import backwards
+from caballero.machine.limits import Budget
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 
 from .joins import RULES as JOIN_RULES, Joins, join_steps
 from .position import Position

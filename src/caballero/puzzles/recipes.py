@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Unpack
 
-from caballero.core.arguments import name_among, of_type, seed_of
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput
-from caballero.core.headings import is_grid, read_heading
-from caballero.core.limits import LimitOptions
-from caballero.core.piece import KNIGHT, Piece
-from caballero.core.problem import Problem
-from caballero.core.words import plain, short, spellings
+from caballero.machine.arguments import name_among, of_type, seed_of
+from caballero.machine.errors import InvalidInput
+from caballero.machine.limits import LimitOptions
+from caballero.machine.words import plain, short, spellings
+from caballero.model.board import Board
+from caballero.model.headings import is_grid, read_heading
+from caballero.model.piece import KNIGHT, Piece
+from caballero.model.problem import Problem
 from caballero.proof.asking import QUESTION, verb
 
 from .explanation import GRADES

@@ -19,9 +19,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Final, TypeAlias
 
-from caballero.core.limits import Budget
-from caballero.core.problem import Place
-from caballero.core.words import Message
+from caballero.machine.limits import Budget
+from caballero.machine.words import Message
+from caballero.model.problem import Place
 
 from .position import Candidates, Net, Position, bits, is_single, spread, transposed
 

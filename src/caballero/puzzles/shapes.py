@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import count as count_up
 from typing import Final
 
-from caballero.core.board import Board, Square
+from caballero.model.board import Board, Square
 
 MOST_MISSING: Final = 8
 """The most squares that a board lacks."""

@@ -20,16 +20,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Unpack
 
-from caballero.core.arguments import seed_of
-from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, TooLarge, be_sure
-from caballero.core.limits import Budget, LimitHit, LimitOptions, Limits, SliceOver, pause, running
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Problem, restated
-from caballero.core.tour import Tour
-from caballero.core.words import Message
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
+from caballero.machine.arguments import seed_of
+from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
+from caballero.machine.limits import (
+    Budget,
+    LimitHit,
+    LimitOptions,
+    Limits,
+    SliceOver,
+    pause,
+    running,
+)
+from caballero.machine.words import Message
+from caballero.model.board import Square
+from caballero.model.piece import KNIGHT, PieceLike
+from caballero.model.problem import Ground, Problem, restated
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, Outcome, Stats

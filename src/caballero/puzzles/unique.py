@@ -18,18 +18,18 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caballero.core.direction import goes_back, undirected, without_clues
-from caballero.core.errors import InvalidTour, be_sure
-from caballero.core.limits import Budget, LimitHit, pause
-from caballero.core.problem import Ground, Problem
-from caballero.core.tour import Tour
-from caballero.core.values import frozen
+from caballero.counting import iter_tours
+from caballero.counting.listing.cycles import line_of
+from caballero.counting.listing.sources import backwards
 from caballero.find import solve
 from caballero.find.exact import MoveSearch, is_about_moves
 from caballero.find.numbers import NumberSearch
-from caballero.listing import iter_tours
-from caballero.listing.cycles import line_of
-from caballero.listing.sources import backwards
+from caballero.machine.errors import InvalidTour, be_sure
+from caballero.machine.limits import Budget, LimitHit, pause
+from caballero.machine.values import frozen
+from caballero.model.direction import goes_back, undirected, without_clues
+from caballero.model.problem import Ground, Problem
+from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Exhausted
 from caballero.proof.facts import is_tour
@@ -39,8 +39,8 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, o
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.core.problem import Searched
     from caballero.find.proof_writer import ProofWriter
+    from caballero.model.problem import Searched
     from caballero.proof.certificate import Certificate
 
 

@@ -18,10 +18,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from caballero.core.limits import Budget
-from caballero.core.problem import Problem
-from caballero.core.values import replace
 from caballero.find.exact import MoveSearch
+from caballero.machine.limits import Budget
+from caballero.machine.values import replace
+from caballero.model.problem import Problem
 
 Edge: TypeAlias = tuple[int, int]
 

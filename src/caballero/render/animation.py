@@ -14,14 +14,14 @@ from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
-from caballero.core.arguments import name_among
-from caballero.core.errors import InvalidInput, TooLarge
-from caballero.core.events import Event, EventKind
-from caballero.core.extras import extra
-from caballero.core.limits import Budget, LimitOptions, pause, paused, running
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message
+from caballero.machine.arguments import name_among
+from caballero.machine.errors import InvalidInput, TooLarge
+from caballero.machine.extras import extra
+from caballero.machine.limits import Budget, LimitOptions, pause, paused, running
+from caballero.machine.words import Message
+from caballero.model.events import Event, EventKind
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import refuse_huge
@@ -148,7 +148,7 @@ def trace_animation(
     problem : Problem
         On a board.
     events : iterable of Event
-        From :func:`caballero.teach.trace`; moves that are only tried are left out.
+        From :func:`caballero.teaching.trace`; moves that are only tried are left out.
     format : str
         ``gif``, ``apng``, ``webp`` or ``mp4``.
     theme : str
@@ -181,7 +181,7 @@ def trace_animation(
     --------
     >>> from caballero import Problem
     >>> from caballero.render.animation import trace_animation
-    >>> from caballero.teach import trace
+    >>> from caballero.teaching import trace
     >>> problem = Problem(3)
     >>> trace_animation(problem, trace(problem), width=90)[:6]
     b'GIF89a'

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final, cast
 
-from caballero.core.board import Board, Square
-from caballero.core.problem import Problem
-from caballero.core.words import Message
+from caballero.machine.words import Message
+from caballero.model.board import Board, Square
+from caballero.model.problem import Problem
 from caballero.proof.argument import PIECES, Line, argument, shown
 from caballero.proof.certificate import Certificate
 
@@ -46,7 +46,7 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
     certificate : Certificate
         One of this problem.
     language : str
-        One of ``caballero.core.words.LANGUAGES``.
+        One of ``caballero.machine.words.LANGUAGES``.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def certificate_svg(
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     language : str
-        One of ``caballero.core.words.LANGUAGES``.
+        One of ``caballero.machine.words.LANGUAGES``.
     width : int, optional
         The width in pixels; by default 40 a square, at most 720.
     coordinates : bool
@@ -173,7 +173,7 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     certificate : Certificate
         One of this problem.
     language : str
-        One of ``caballero.core.words.LANGUAGES``.
+        One of ``caballero.machine.words.LANGUAGES``.
 
     Examples
     --------

@@ -14,10 +14,10 @@ from itertools import pairwise
 from math import cos, dist, pi, sin
 from typing import Final
 
-from caballero.core.errors import TooLarge
-from caballero.core.graph import Graph
-from caballero.core.tour import Tour
-from caballero.core.words import Message
+from caballero.machine.errors import TooLarge
+from caballero.machine.words import Message
+from caballero.model.graph import Graph
+from caballero.model.tour import Tour
 
 from .layout import HEAD, Label, Point, arrowhead
 from .map import SIZE, SMALL, Layout, map_layout

@@ -17,14 +17,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidInput, TooLarge
-from caballero.core.limits import paused
-from caballero.core.piece import Move
-from caballero.core.tour import Tour
+from caballero.machine.errors import InvalidInput, TooLarge
+from caballero.machine.limits import paused
+from caballero.model.board import Board, Square
+from caballero.model.piece import Move
+from caballero.model.tour import Tour
 
 if TYPE_CHECKING:
-    from caballero.core.grid import Grid
+    from caballero.model.grid import Grid
 
 Point: TypeAlias = tuple[float, float]
 

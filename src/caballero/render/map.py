@@ -13,15 +13,15 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.core.graph import Graph
-from caballero.core.tour import Tour
-from caballero.core.words import number
 from caballero.formats.write import number_json
+from caballero.machine.words import number
+from caballero.model.graph import Graph
+from caballero.model.tour import Tour
 
 from .layout import Label, Point
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from caballero.model.graph import Number
 
 SIZE: Final = 14
 """The height of the characters of a label."""

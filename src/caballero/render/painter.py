@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, cast
 
-from caballero.core.board import Board
-from caballero.core.extras import extra
+from caballero.machine.extras import extra
+from caballero.model.board import Board
 
 from .layout import (
     CELL,

@@ -16,14 +16,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
-from caballero.core.arguments import listed, of_type, shown as argument
-from caballero.core.board import Board
-from caballero.core.errors import InvalidInput
-from caballero.core.extras import extra
-from caballero.core.limits import pause, paused
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message, short
+from caballero.machine.arguments import listed, of_type, shown as argument
+from caballero.machine.errors import InvalidInput
+from caballero.machine.extras import extra
+from caballero.machine.limits import pause, paused
+from caballero.machine.words import Message, short
+from caballero.model.board import Board
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of

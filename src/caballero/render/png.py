@@ -14,10 +14,10 @@ import subprocess
 import sys
 from typing import Any, Final
 
-from caballero.core.errors import TooLarge
-from caballero.core.extras import extra
-from caballero.core.limits import LimitHit, Limits
-from caballero.core.tour import Tour
+from caballero.machine.errors import TooLarge
+from caballero.machine.extras import extra
+from caballero.machine.limits import LimitHit, Limits
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 from caballero.proof.outcome import limited
 

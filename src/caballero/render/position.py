@@ -6,9 +6,9 @@ import math
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from caballero.core.board import Board, Square
-from caballero.core.problem import Place, Problem
-from caballero.core.tour import Tour
+from caballero.model.board import Board, Square
+from caballero.model.problem import Place, Problem
+from caballero.model.tour import Tour
 
 from .layout import CELL, Point, cell_outline, centre, refuse_huge, steps
 from .scene import Area, Discs, Labels, Line, Scene, Shape, Squares, ground_shapes, shorten

@@ -13,13 +13,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from caballero.core.arguments import name_among
-from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidProblem
-from caballero.core.events import Event, EventKind
-from caballero.core.limits import pause, paused
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
+from caballero.machine.arguments import name_among
+from caballero.machine.errors import InvalidProblem
+from caballero.machine.limits import pause, paused
+from caballero.model.board import Board, Square
+from caballero.model.events import Event, EventKind
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 
 from .layout import (
     CELL,

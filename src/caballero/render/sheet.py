@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from caballero.core.errors import TooLarge
-from caballero.core.tour import Tour
+from caballero.machine.errors import TooLarge
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import MAX_SQUARES, size_of

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from caballero.core.adjacency import title_on
-from caballero.core.board import Board
-from caballero.core.graph import Graph
-from caballero.core.problem import Problem
-from caballero.core.tour import Tour
-from caballero.core.words import Message, current_language
+from caballero.machine.words import Message, current_language
+from caballero.model.adjacency import title_on
+from caballero.model.board import Board
+from caballero.model.graph import Graph
+from caballero.model.problem import Problem
+from caballero.model.tour import Tour
 
 from .map import MOST_LABELS
 from .position import puzzle_scene

@@ -15,12 +15,12 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from caballero.core.adjacency import title_on
-from caballero.core.board import Board
-from caballero.core.graph import Graph
-from caballero.core.limits import paused
-from caballero.core.tour import Tour
-from caballero.core.words import Message
+from caballero.machine.limits import paused
+from caballero.machine.words import Message
+from caballero.model.adjacency import title_on
+from caballero.model.board import Board
+from caballero.model.graph import Graph
+from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import (
@@ -80,7 +80,7 @@ def tour_svg(
     coordinates : bool
         Whether to draw the names of the rows and columns.
     language : str
-        The language of the title, one of ``caballero.core.words.LANGUAGES``.
+        The language of the title, one of ``caballero.machine.words.LANGUAGES``.
     limits, timeout, callback
         When to give up, and a function to call with a :class:`Progress`; no limit by default.
     **how

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from caballero.core.arguments import called, of_type, whole
-from caballero.core.board import Board, Square
-from caballero.core.graph import Graph
-from caballero.core.problem import refuse_huge
-from caballero.core.tour import Tour
+from caballero.machine.arguments import called, of_type, whole
+from caballero.model.board import Board, Square
+from caballero.model.graph import Graph
+from caballero.model.problem import refuse_huge
+from caballero.model.tour import Tour
 
 Mark = Callable[[str], str]
 """What makes the text of a square stand out."""
@@ -60,7 +60,7 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
         text = framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
         if board.grid is None:
             return text
-        from caballero.core.headings import grid_heading
+        from caballero.model.headings import grid_heading
 
         heading = grid_heading(board, tour.piece, closed=tour.closed)
         return heading + text.removeprefix(board.drawn_as)
@@ -112,7 +112,7 @@ def framed(
 
 def _rows(board: Board, cells: Mapping[Square, str], marks: Mapping[Square, Mark]) -> str:
     """Return the rows of another grid, each behind the name of its first cell."""
-    from caballero.core.grid import draw_rows
+    from caballero.model.grid import draw_rows
 
     assert board.grid is not None  # the callers have asked
     names = [board.square_name((row, 0)) for row in range(board.shape[0])]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.core.arguments import name_among
+from caballero.machine.arguments import name_among
 
 COLOURS: Final = {
     "page": ("#faf7f1", "#14171d"),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Unpack
 from xml.etree import ElementTree as ET
 
-from caballero.core.limits import LimitOptions, pause, paused
+from caballero.machine.limits import LimitOptions, pause, paused
 from caballero.proof.asking import within
 
 from .layout import CELL, Point

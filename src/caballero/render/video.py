@@ -14,9 +14,9 @@ from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 from typing import TYPE_CHECKING
 
-from caballero.core.errors import InvalidInput
-from caballero.core.limits import Budget
-from caballero.core.words import short
+from caballero.machine.errors import InvalidInput
+from caballero.machine.limits import Budget
+from caballero.machine.words import short
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -33,9 +33,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 
 from caballero import __version__
-from caballero.core.errors import CaballeroError
-from caballero.core.words import LANGUAGES, Message, short
 from caballero.formats.write import VERSION
+from caballero.machine.errors import CaballeroError
+from caballero.machine.words import LANGUAGES, Message, short
 
 from . import bounds, models, tasks
 from .guard import Guard

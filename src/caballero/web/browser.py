@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
-from caballero.core.errors import CaballeroError, PlainPythonWarning, TooLarge
-from caballero.core.words import LANGUAGES, Message
 from caballero.formats.write import VERSION
+from caballero.machine.errors import CaballeroError, PlainPythonWarning, TooLarge
+from caballero.machine.words import LANGUAGES, Message
 
 from . import bounds, trace, worker
 from .tasks import Json

@@ -19,10 +19,10 @@ from math import isqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
-from caballero.core.problem import Problem
 from caballero.find import hints
+from caballero.model.problem import Problem
 from caballero.proof.outcome import Found
-from caballero.teach import ORDERS
+from caballero.teaching import ORDERS
 
 if TYPE_CHECKING:
     from .program import Follower

@@ -23,7 +23,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from caballero.core import words
+from caballero.machine import words
 
 from . import bounds
 from .refusals import INTERNAL, Refused, language_of

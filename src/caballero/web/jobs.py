@@ -24,7 +24,7 @@ from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 
-from caballero.core.words import Message
+from caballero.machine.words import Message
 
 from . import bounds
 from .refusals import Busy, Refused

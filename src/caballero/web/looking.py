@@ -14,10 +14,10 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, Final
 
-from caballero.core.board import Board
-from caballero.core.errors import InvalidTour, TooLarge
-from caballero.core.tour import Tour
 from caballero.formats.write import VERSION
+from caballero.machine.errors import InvalidTour, TooLarge
+from caballero.model.board import Board
+from caballero.model.tour import Tour
 from caballero.proof.judge import verify
 
 from . import bounds

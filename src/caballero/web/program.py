@@ -32,10 +32,10 @@ from functools import lru_cache, partial
 from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, NoReturn
 
-from caballero.core.limits import Limits
-from caballero.core.problem import Problem
+from caballero.machine.limits import Limits
+from caballero.model.problem import Problem
 from caballero.proof.outcome import GaveUp
-from caballero.teach import ORDERS, solve_backtracking, solve_warnsdorff
+from caballero.teaching import ORDERS, solve_backtracking, solve_warnsdorff
 
 from .following import (
     SIDES,

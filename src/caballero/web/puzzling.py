@@ -11,14 +11,14 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from caballero.core.board import Square
-from caballero.core.errors import InvalidProblem, LimitReached, NoTour
-from caballero.core.interchange import constraints_json, place_json, problem_json
-from caballero.core.limits import Limits
-from caballero.core.problem import Place, Problem
-from caballero.core.values import replace
-from caballero.core.words import Message
 from caballero.formats.write import VERSION, certificate_json
+from caballero.machine.errors import InvalidProblem, LimitReached, NoTour
+from caballero.machine.limits import Limits
+from caballero.machine.values import replace
+from caballero.machine.words import Message
+from caballero.model.board import Square
+from caballero.model.interchange import constraints_json, place_json, problem_json
+from caballero.model.problem import Place, Problem
 from caballero.puzzles import Step, explain, hint, make_puzzle, why_not
 from caballero.puzzles.explanation import HINT_SECONDS
 

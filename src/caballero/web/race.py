@@ -20,10 +20,10 @@ from typing import Any, Final, cast
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from caballero.core.board import Square
-from caballero.core.problem import Problem
-from caballero.core.words import Message, short
 from caballero.formats.write import VERSION
+from caballero.machine.words import Message, short
+from caballero.model.board import Square
+from caballero.model.problem import Problem
 from caballero.proof.judge import verify
 
 from . import bounds, models

@@ -12,8 +12,8 @@ from typing import Any, Final
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import JSONResponse, Response
 
-from caballero.core.words import LANGUAGES, Message, short
 from caballero.formats.write import VERSION
+from caballero.machine.words import LANGUAGES, Message, short
 
 INTERNAL: Final = 500
 NOT_FOUND: Final = 404

@@ -102,4 +102,11 @@ SENTENCES: Final = {
     "web-race-full": "The race has {most} pupils, and no place for another one.",
     "web-race-pupil": "You are not in the race: join it again.",
     "web-failed": "The server failed; the request is correct.",
+    "hint-no-next": "No move is left from here: take a step back.",
+    "hint-too-large": "Hints are for boards of at most {most} squares.",
+    "notebook-board": (
+        "The notebook board takes a board of squares, flat, a cylinder or a torus, with two sides "
+        "of at most {most}, or a named grid such as hex5, without clues or waypoints and without "
+        "forced or forbidden moves."
+    ),
 }

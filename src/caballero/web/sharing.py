@@ -10,8 +10,8 @@ import re
 from html import escape
 from typing import Final
 
-from caballero.core.errors import InvalidInput
-from caballero.core.words import short
+from caballero.machine.errors import InvalidInput
+from caballero.machine.words import short
 
 PICTURE: Final = re.compile(r'( *<meta property="og:image" content=")(static/[^"]+)(">\n)')
 """The line of the page that names the picture, by its place from there."""

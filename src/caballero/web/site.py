@@ -26,9 +26,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from caballero.core.errors import InvalidInput, be_sure
-from caballero.core.folders import make_below, new_folder, replacing, together, writing
-from caballero.core.words import short
+from caballero.machine.errors import InvalidInput, be_sure
+from caballero.machine.folders import make_below, new_folder, replacing, together, writing
+from caballero.machine.words import short
 
 from .onefile import one_file
 from .sharing import with_picture
@@ -67,7 +67,7 @@ PACKED: Final = (".py", ".mo", ".json")
 """The types of files of this package that Python needs in the browser,"""
 
 ELSEWHERE: Final = (
-    "cli/", "collection/", "notebook/", "run/", "web/static/",
+    "cli/", "counting/collection/", "counting/run/", "web/notebook/", "web/static/",
     *(
         f"web/{name}.py"
         for name in ("app", "code", "guard", "jobs", "models", "race", "server", "site")
@@ -75,7 +75,7 @@ ELSEWHERE: Final = (
 )  # fmt: skip
 """and what it has for other places: the command line, notebooks, files, the server."""
 
-COMPILED: Final = PACKAGE / "kernels" / "_kernels.wasm"
+COMPILED: Final = PACKAGE / "machine" / "_kernels.wasm"
 """The kernels for the browser, where they were compiled: else plain Python runs."""
 
 LOCK: Final = "pyodide-lock.json"
@@ -271,7 +271,7 @@ def _zipped() -> bytes:
             entry = zipfile.ZipInfo(f"caballero/{name}")  # without the time
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
         if COMPILED.exists():
-            entry = zipfile.ZipInfo("caballero/kernels/_kernels.so")
+            entry = zipfile.ZipInfo("caballero/machine/_kernels.so")
             archive.writestr(entry, COMPILED.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 

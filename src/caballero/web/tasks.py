@@ -15,25 +15,25 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
-from caballero.core.board import Board, Square, parse_place
-from caballero.core.errors import LimitReached, TooLarge
-from caballero.core.interchange import place_json, problem_json, read_problem
-from caballero.core.limits import Limits
-from caballero.core.problem import Problem
-from caballero.core.words import Message
-from caballero.count import count_tours, known_counts
+from caballero.counting import count_tours, known_counts
 from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
+from caballero.machine.errors import LimitReached, TooLarge
+from caballero.machine.limits import Limits
+from caballero.machine.words import Message
+from caballero.model.board import Board, Square, parse_place
+from caballero.model.interchange import place_json, problem_json, read_problem
+from caballero.model.problem import Problem
 from caballero.proof.argument import Line, argument, shown
 from caballero.proof.claim import Claim, claim_of_squares
 from caballero.proof.deduction import Deduction
 from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
-from caballero.render.tree import tree_json as tree_data
-from caballero.teach import search_tree
+from caballero.teaching import search_tree
+from caballero.teaching.pictures.tree import tree_json as tree_data
 
 from . import bounds
 

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
 
-from caballero.core.board import Square
-from caballero.render.trace import step_json
-from caballero.teach import Event, EventKind, trace
+from caballero.model.board import Square
+from caballero.teaching import Event, EventKind, trace
+from caballero.teaching.pictures.trace import step_json
 
 from . import bounds
 from .tasks import choices_of, problem_of

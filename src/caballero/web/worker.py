@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from caballero.core.errors import CaballeroError, LimitReached
-from caballero.core.words import Message
+from caballero.machine.errors import CaballeroError, LimitReached
+from caballero.machine.words import Message
 
 from . import bounds, looking, puzzling, tasks
 from .tasks import Json

@@ -3,7 +3,7 @@
 // A problem is a plain object that never changes: a new problem is a new object. Rows count from
 // 0 at the top; the names of the squares are those of chess. The cells of a grid of hexagons or
 // triangles are called squares, too: row, and place in the row. The places that its shorter rows lack
-// are holes, and its geometry is that of the library's core/grid.py.
+// are holes, and its geometry is that of the library's model/grid.py.
 
 /** @typedef {[number, number]} Square - row and column */
 /** @typedef {[number, number]} Step - rows down, columns right */

@@ -1,0 +1,1 @@
+"""Counting, listing and sampling by sweeps; see :mod:`caballero.machine.kernel`."""

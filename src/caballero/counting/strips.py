@@ -1,0 +1,452 @@
+"""Long strips: exact counts of narrow boards of any length, and the recurrences they obey.
+
+The states of a sweep along a strip are those of a finite automaton;
+:mod:`caballero.counting.kernels.strips` explains how, and names the sources. It is built once; then
+each column is a product with a sparse matrix, in exact numbers of growing length. The automaton
+does not depend on the length of the strip, so all shorter strips are counted, too. The products run
+backwards: they give, for each state, the number of ways to complete it.
+
+If no state can be completed, no strip of that height has a tour, whatever its length.
+
+The shortest recurrence is found by the algorithm of E. R. Berlekamp (1968) and J. L. Massey
+("Shift-register synthesis and BCH decoding", IEEE Transactions on Information Theory 15, 1969),
+modulo a Mersenne prime that is larger than the coefficients. These are integers (P. Fatou, 1906,
+as the counts are integers and have a rational generating function), and modulo a prime the
+shortest recurrence is not longer than that. So one that holds for the counts is the shortest.
+
+It does hold: the differences between the counts and the recurrence's numbers are a sequence that
+the automaton also generates. By the theorem of Cayley and Hamilton all of them are zero if as many
+are zero as there are states at the end of a column. If there are too many states, the recurrence is
+checked on at least as many new terms as its order, and `proved` is False.
+
+Invariants: counts are exact; a recurrence holds for all terms it was checked on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice, zip_longest
+from operator import mul
+from typing import Final, NamedTuple
+
+from caballero.machine.driver import Pace, drive
+from caballero.machine.errors import InvalidBoard
+from caballero.machine.kernel import Counts, Places, is_compiled, longer, zeros
+from caballero.machine.limits import Budget
+from caballero.model.board import Board
+from caballero.model.problem import Problem
+
+from .brute import brute_count
+from .kernels import strips as kernel
+from .sweeps.sweep import require_memory
+
+MIN_ROOM: Final = 256
+"""The first memory of a phase, for states and for edges."""
+
+SPARE_BITS: Final = 62 - kernel.BITS
+"""The bits by which a sum may exceed its terms."""
+
+PROVED_STATES: Final = 5_000
+"""The most states of an automaton whose recurrence is proved."""
+
+FRESH_TERMS: Final = 16
+"""The fewest terms to check a recurrence on, besides those used to find it."""
+
+MERSENNE: Final = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)
+"""Exponents of Mersenne primes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """A linear recurrence of the counts of a strip: ``a(n)`` is the count for ``n`` columns.
+
+    Parameters
+    ----------
+    height : int
+        The number of rows of the strip.
+    closed : bool
+        Whether closed tours are counted.
+    coefficients : tuple of int
+        Of ``a(n-1)``, ``a(n-2)``, …; the last is not 0.
+    initial : tuple of int
+        The first counts. The recurrence holds for all later ones.
+    first_columns : int
+        The number of columns of the first of them.
+    fresh : int
+        The number of terms on which it was checked, besides those used to find it.
+    proved : bool
+        Whether these are enough to prove it for every length.
+
+    Examples
+    --------
+    >>> from caballero.counting.strips import Recurrence
+    >>> fibonacci = Recurrence(2, False, (1, 1), (1, 1), 1, 4, True)
+    >>> fibonacci.term(10), fibonacci.text()
+    (55, 'a(n) = a(n-1) + a(n-2)')
+    """
+
+    height: int
+    closed: bool
+    coefficients: tuple[int, ...]
+    initial: tuple[int, ...]
+    first_columns: int
+    fresh: int
+    proved: bool
+
+    def __repr__(self) -> str:
+        return f"<recurrence: order {self.order}, {self.height} rows>"
+
+    @property
+    def order(self) -> int:
+        """The number of coefficients."""
+        return len(self.coefficients)
+
+    def term(self, columns: int) -> int:
+        """Return the count for some columns.
+
+        Raises
+        ------
+        InvalidBoard
+            If there are fewer columns than the first term has.
+
+        Notes
+        -----
+        The time grows with the order, the columns, and the digits of the count.
+        """
+        at = columns - self.first_columns
+        if at < 0:
+            raise InvalidBoard("board-side", side=columns)
+        if at < len(self.initial):
+            return self.initial[at]
+        used = [(-k, c) for k, c in enumerate(self.coefficients, 1) if c]
+        if not used:
+            return 0
+        last = deque(self.initial, len(self.initial))
+        for _ in range(at + 1 - len(self.initial)):
+            last.append(sum(c * last[k] for k, c in used))
+        return last[-1]
+
+    def text(self) -> str:
+        """Return the recurrence in mathematical notation.
+
+        Examples
+        --------
+        >>> from caballero.counting.strips import Recurrence
+        >>> Recurrence(2, True, (0, 6, -1), (0, 1, 0), 1, 4, True).text()
+        'a(n) = 6·a(n-2) - a(n-3)'
+        """
+        parts: list[str] = []
+        for k, c in enumerate(self.coefficients, 1):
+            if c:
+                sign = ("-" if c < 0 else "") if not parts else (" - " if c < 0 else " + ")
+                parts.append(f"{sign}{'' if abs(c) == 1 else f'{abs(c)}·'}a(n-{k})")
+        return f"a(n) = {''.join(parts) or '0'}"
+
+
+def strip_count(problem: Problem, budget: Budget) -> int:
+    """Count the tours of a long narrow board, each once, whatever its direction.
+
+    The board is full, its longer side does not wrap, and there are no constraints; raises
+    OverflowError if it is no such strip, or too wide. The budget counts the edges of the automaton,
+    and each of them again for each column.
+
+    The automaton of the knight has 500 edges for closed and 3 000 for open tours of 3 rows, 10 000
+    for open tours of 4 rows, 370 000 and 2.8 million for 5, 8 million for closed tours of 6. Each
+    is used once for each column and each 52 bits of the count.
+
+    >>> from caballero import Problem
+    >>> strip_count(Problem("3x50", closed=True), Budget())
+    960786342292812728320
+    """
+    strip = _strip(problem)
+    if problem.size < 3:
+        return brute_count(problem, budget)
+    automaton = _automaton(strip, budget)
+    return next(islice(_terms(automaton, budget), strip.columns - 1, None))
+
+
+def strip_is_empty(problem: Problem, budget: Budget) -> bool:
+    """Return whether no strip of this height has a tour, whatever its length.
+
+    Parameters
+    ----------
+    problem : Problem
+        As for :func:`strip_count`; the length of the longer side does not matter.
+    budget : Budget
+        Counts the edges of the automaton.
+
+    Returns
+    -------
+    bool
+        True is a proof: no state of the sweep can be completed to a tour.
+
+    Raises
+    ------
+    OverflowError
+        If the board is no such strip, or too wide.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.counting.strips import strip_is_empty
+    >>> from caballero.machine.limits import Budget
+    >>> strip_is_empty(Problem("4x9", closed=True), Budget())
+    True
+    >>> strip_is_empty(Problem("3x9", closed=True), Budget())
+    False
+    """
+    return not _automaton(_strip(problem), budget)
+
+
+def recurrence(problem: Problem, budget: Budget) -> Recurrence:
+    """Find the shortest linear recurrence of the counts of all strips of one height.
+
+    Problem and errors are as for :func:`strip_count`, but the length of the longer side does not
+    matter. The recurrence is checked, and proved if the automaton is small.
+
+    It needs about three times as many terms as its order. For the knight the order is 42 for closed
+    and 172 for open tours of 3 rows, 240 for open tours of 4 rows, after 44, 178 and 243 initial
+    terms. For closed tours of 5 rows it is above 8 000, which is out of reach.
+
+    >>> from caballero import Problem
+    >>> found = recurrence(Problem("4x9", piece="wazir", closed=True), Budget())
+    >>> found.text(), found.initial, found.proved
+    ('a(n) = 2·a(n-1) + 2·a(n-2) - 2·a(n-3) + a(n-4)', (0, 1, 2, 6), True)
+    """
+    strip = _strip(problem)
+    automaton = _automaton(strip, budget)
+    if not automaton:
+        return Recurrence(strip.height, problem.closed, (), (), 1, 0, True)
+    source = _terms(automaton, budget)
+    terms = list(islice(source, 3 * FRESH_TERMS))
+    while True:
+        order = len(_shortest(terms, (1 << MERSENNE[0]) - 1, budget))
+        wanted = 3 * order + FRESH_TERMS
+        if len(terms) >= wanted:
+            break
+        terms += islice(source, wanted - len(terms))
+    if automaton[0].states <= PROVED_STATES:
+        terms += islice(source, max(0, automaton[0].states + order - len(terms)))
+    for exponent in MERSENNE:
+        prime = (1 << exponent) - 1
+        modular = _shortest(terms[: 2 * order], prime, budget)
+        coefficients = [c - prime if 2 * c > prime else c for c in modular]
+        if len(modular) == order and _holds(coefficients, terms, budget):
+            break
+    else:
+        raise OverflowError(order)
+    while coefficients and not coefficients[-1]:
+        coefficients.pop()
+    return Recurrence(
+        strip.height,
+        problem.closed,
+        tuple(coefficients),
+        tuple(terms[:order]),
+        1,
+        len(terms) - 2 * order,
+        len(terms) >= automaton[0].states + order,
+    )
+
+
+# -- the strip and its automaton ---------------------------------------------------------------
+
+
+class _Strip(NamedTuple):
+    """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` takes them."""
+
+    height: int
+    columns: int
+    moves: list[list[tuple[int, int]]]
+    closed: bool
+
+
+def _strip(problem: Problem) -> _Strip:
+    """Read a problem as a strip along the longest axis that does not wrap."""
+    board = problem.ground
+    constraints = problem.clues or problem.forced or problem.forbidden or problem.waypoints
+    if (
+        not isinstance(board, Board)
+        or len(board.shape) != 2
+        or board.grid is not None
+        or board.holes
+        or all(board.wraps)
+        or constraints
+        or (problem.start, problem.end) != (None, None)
+    ):
+        raise OverflowError("no strip")
+    along = max((1, 0), key=lambda axis: (not board.wraps[axis], board.shape[axis]))
+    height, columns = board.shape[1 - along], board.shape[along]
+    if not 2 <= height < kernel.WIDEST:
+        raise OverflowError(height)
+    steps = [(move[along], move[1 - along]) for move in problem.piece.moves(2)]
+    round_ = board.wraps[1 - along]
+    moves = [
+        sorted(
+            {
+                (columns_on, to % height)
+                for columns_on, rows_on in steps
+                if 0 <= (to := row + rows_on) < height or round_
+            }
+            - {(0, row)}
+        )
+        for row in range(height)
+    ]
+    return _Strip(height, columns, moves, problem.closed)
+
+
+def _automaton(strip: _Strip, budget: Budget) -> list[kernel.Edges]:
+    """Build the automaton of a strip: for each phase, the edges of states that can be completed.
+
+    In the first phase, state 0 is the start, and state 1 a completed tour. The list is empty if no
+    tour can be completed.
+    """
+    builder = _Builder(strip, budget)
+    builder.run()
+    return builder.trim()
+
+
+class _Builder:
+    """Builds an automaton: finds its states, phase by phase."""
+
+    def __init__(self, strip: _Strip, budget: Budget) -> None:
+        self._budget = budget
+        self._most = max(len(moves) + 1 for moves in strip.moves) ** 2  # edges of one state
+        endless = kernel.new_strip(strip.height, strip.moves)
+        self._phases = [kernel.new_phase(MIN_ROOM) for _ in range(strip.height)]
+        following = [*self._phases[1:], self._phases[0]]
+        self._expansions = [
+            kernel.Expansion(endless, row, here, there)
+            for row, (here, there) in enumerate(zip(self._phases, following, strict=True))
+        ]
+        first = self._phases[0]
+        # If the hub is inner from the start, only closed tours are counted.
+        first.keys[0], first.keys[1] = int(strip.closed) << endless.shifts[-1], kernel.CLOSED
+        first.states = 2
+
+    def run(self) -> None:
+        """Expand states until there are no new ones."""
+        while any(phase.edges.states < phase.states for phase in self._phases):
+            for expansion in self._expansions:
+                drive(partial(self._expand, expansion), self._budget)
+
+    def _expand(self, one: kernel.Expansion, steps: int) -> tuple[int, int]:
+        """Expand some states of a phase; count the edges."""
+        before = one.here.edges.count
+        status = kernel.explore(one, steps)
+        if status == kernel.FULL:
+            self._widen(one.here.edges, one.there)
+            status = kernel.RUNNING
+        return status, one.here.edges.count - before
+
+    def _widen(self, edges: kernel.Edges, phase: kernel.Phase) -> None:
+        """Get memory for more edges of a phase, and for more states of the next."""
+        if edges.count + self._most > len(edges.targets):
+            length = 2 * len(edges.targets)
+            require_memory(4 * length, self._budget)
+            edges.targets = longer(Places, edges.targets, length)
+        if phase.states + self._most > len(phase.keys):
+            length = 2 * len(phase.keys)
+            require_memory(24 * length, self._budget)
+            phase.keys = longer(Counts, phase.keys, length)
+            phase.edges.starts = longer(Counts, phase.edges.starts, length + 1)
+            phase.table, phase.listed = zeros(Places, 2 * length), 0
+
+    def trim(self) -> list[kernel.Edges]:
+        """Return the edges between states that can be completed; drop the others."""
+        marks = [zeros(Places, phase.states) for phase in self._phases]
+        trims = [
+            partial(kernel.Trim, phase.edges, marks[row], marks[(row + 1) % len(marks)])
+            for row, phase in enumerate(self._phases)
+        ]
+        marks[0][1] = found = 1
+        while found:
+            found = sum(self._apply(kernel.mark, trim()) for trim in reversed(trims))
+        if not marks[0][0]:
+            return []
+        for marked in marks:
+            kernel.renumber(marked)
+        for trim in trims:
+            self._apply(kernel.keep, trim())
+        return [phase.edges for phase in self._phases]
+
+    def _apply(self, work: Callable[[kernel.Trim, int], int], trim: kernel.Trim) -> int:
+        """Mark or keep states of a phase; return their number."""
+        drive(lambda steps: (work(trim, steps), 0), self._budget)
+        return trim.found
+
+
+# -- counting ----------------------------------------------------------------------------------
+
+
+def _terms(automaton: Sequence[kernel.Edges], budget: Budget) -> Iterator[int]:
+    """Yield the counts for 1, 2, … columns, without end."""
+    if not automaton:
+        while True:
+            yield 0
+    pace = Pace()
+    widest = max(edges.states for edges in automaton)
+    words = top = 1
+    after, before = zeros(Counts, widest), zeros(Counts, widest)
+    after[1] = 1
+    while True:
+        for edges in reversed(automaton):
+            # A sum has fewer terms than the spare bits can count. Plain Python has long ints.
+            room = words + (is_compiled() and top >> (kernel.BITS - SPARE_BITS) > 0)
+            if widest * room > len(before):
+                require_memory(8 * widest * room, budget)
+                before = zeros(Counts, widest * room)
+            sums = kernel.Sums(edges, after, before, words, room)
+            while sums.at < edges.states:
+                spent = pace.run(partial(_gather, sums), edges.states - sums.at)
+                budget.spend(spent)
+            after, before, words, top = before, after, room, sums.top
+        yield sum(after[w] << (kernel.BITS * w) for w in range(words))
+
+
+def _gather(sums: kernel.Sums, steps: int) -> int:
+    """Compute the sums of at most `steps` states; return the number of terms added."""
+    begin = sums.edges.starts[sums.at]
+    kernel.gather(sums, steps)
+    return sums.edges.starts[sums.at] - begin
+
+
+# -- the recurrence ----------------------------------------------------------------------------
+
+
+def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
+    """Return the shortest recurrence of some terms modulo a prime, by Berlekamp and Massey.
+
+    It has as many coefficients as initial terms; the last may be 0.
+    """
+    now = [1]  # the connection polynomial: 1, and the coefficients with the other sign
+    then, gap, wrong = [1], 1, 1  # the polynomial before the last lengthening; its discrepancy
+    length = 0
+    modular = [term % prime for term in terms]
+    for i, term in enumerate(modular):
+        budget.pause()
+        rest = (term + sum(map(mul, now[1:], reversed(modular[:i])))) % prime
+        if not rest:
+            gap += 1
+            continue
+        factor = rest * pow(wrong, -1, prime) % prime
+        shifted = [0] * gap + [c * factor for c in then]
+        old = now
+        now = [(a - b) % prime for a, b in zip_longest(now, shifted, fillvalue=0)]
+        if 2 * length <= i:
+            length, then, gap, wrong = i + 1 - length, old, 1, rest
+        else:
+            gap += 1
+    return [-c % prime for c in now[1:]] + [0] * (length + 1 - len(now))
+
+
+def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) -> bool:
+    """Return whether a recurrence holds for all terms after the first ones."""
+    used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
+    for i in range(len(coefficients), len(terms)):
+        budget.pause()
+        if terms[i] != sum(c * terms[i - k] for k, c in used):
+            return False
+    return True

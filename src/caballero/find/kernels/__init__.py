@@ -1,0 +1,1 @@
+"""The searches for one tour; see :mod:`caballero.machine.kernel`."""

@@ -1,0 +1,4 @@
+"""What runs every search: limits, errors, messages, kernels, values.
+
+This package imports nothing above it.
+"""

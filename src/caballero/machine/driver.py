@@ -1,0 +1,113 @@
+"""Run resumable kernels in portions, by the clock.
+
+A kernel takes a number of steps and returns when they are spent; its state holds all that it
+needs to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is
+handled. The size of a portion is measured, not fixed: the first portion is small, and each next
+one is chosen to take about `PORTION` seconds, for every kernel, on every machine, compiled or not.
+That is the thread's own time: one that waits for others should not wait ever more often.
+
+Invariant: the portions decide when the clock is checked, never the result.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+R = TypeVar("R")
+
+
+class Meter(Protocol):
+    """A counter of nodes: a budget, or a thread's share of one."""
+
+    nodes: int
+
+    def room(self, nodes: int) -> int:
+        """Return how many of `nodes` more nodes the limit allows."""
+
+    def spend(self, nodes: int) -> None:
+        """Count nodes, and raise an exception if a limit is reached."""
+
+
+PORTION: Final = 0.02
+"""Seconds between two checks of the clock."""
+
+FIRST: Final = 64
+"""Steps of the first portion: few enough for the slowest kernel, as plain Python."""
+
+GROWTH: Final = 4
+"""The largest factor by which a portion may grow."""
+
+WAITING: Final = 4
+"""The factor by which a portion may take longer because it waits."""
+
+RUNNING: Final = 0
+"""The status of a kernel that has spent its steps and has no answer yet."""
+
+
+own_time = time.perf_counter if sys.platform in {"emscripten", "win32"} else time.thread_time
+"""The clock of a thread's own time; where there is no fine one, of all time."""
+
+
+class Pace:
+    """The size of the next portion: `steps`, the steps before the next check of the clock."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self) -> None:
+        self.steps = FIRST
+
+    def run(self, portion: Callable[[int], R], most: int | None = None) -> R:
+        """Run one portion, of at most `most` steps, and adapt to the time that it took."""
+        steps = self.steps if most is None else min(self.steps, most)
+        began, own = time.perf_counter(), own_time()
+        answer = portion(steps)
+        own, whole = own_time() - own, time.perf_counter() - began
+        taken = max(own, whole / WAITING)
+        if taken > PORTION:
+            self.steps = max(1, int(steps * PORTION / taken))
+        elif steps == self.steps:
+            self.steps = int(steps * min(GROWTH, PORTION / max(taken, 1e-9)))
+        return answer
+
+
+def drive(portion: Callable[[int], tuple[int, int]], budget: Meter) -> int:
+    """Run a kernel, portion after portion; return its first status that is not `RUNNING` (0).
+
+    `portion` takes a number of steps; it runs the kernel for about that many, and returns its
+    status and the steps taken. The budget counts them, and raises `LimitHit` when it is spent.
+
+    >>> from caballero.machine.limits import Budget
+    >>> left, budget = [1000], Budget()
+    >>> def portion(steps):
+    ...     left[0] -= steps
+    ...     return int(left[0] <= 0), steps
+    >>> drive(portion, budget), budget.nodes >= 1000
+    (1, True)
+    """
+    pace = Pace()
+    while True:
+        status, spent = pace.run(portion, budget.room(pace.steps))
+        budget.nodes += spent
+        if status != RUNNING:
+            return status
+        budget.spend(0)
+
+
+def drive_over(size: int, work: Callable[[int, int], object], budget: Meter) -> None:
+    """Call `work(begin, stop)` for consecutive ranges of the numbers below `size`.
+
+    The budget checks its limits between two portions, but counts nothing; it raises `LimitHit`.
+    """
+    pace = Pace()
+    begin = 0
+
+    def portion(steps: int) -> int:
+        work(begin, begin + steps)
+        return steps
+
+    while begin < size:
+        begin += pace.run(portion, size - begin)
+        budget.spend(0)

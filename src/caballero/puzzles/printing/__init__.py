@@ -1,0 +1,1 @@
+"""Puzzles on paper and for Moodle."""
