@@ -71,7 +71,7 @@ DAILY := "not nightly and (install or not install)" --ignore=tests/kernels
 EVERY := "nightly or install or not nightly"
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
-WITH_KERNELS := $(addprefix tests/,best construct count find listing puzzles teach)
+WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels

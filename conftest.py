@@ -52,8 +52,8 @@ the largest parts come first, and all workers would wait.
 """
 
 SPREAD = (
-    "tests/cli/test_help.py", "tests/puzzles/test_fifty.py", "tests/run/", "tests/test_docs.py",
-    "tests/test_snippets.py",
+    "tests/cli/test_help.py", "tests/puzzles/test_fifty.py", "tests/counting/run/",
+    "tests/test_docs.py", "tests/test_snippets.py",
 )  # fmt: skip
 """Files of long tests, which any worker may run; all tests of another file run on the same one.
 

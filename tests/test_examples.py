@@ -38,7 +38,7 @@ def test_each_script_has_a_test() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(  # by day, tests/run/test_dask.py has a cluster of its own
+@pytest.mark.parametrize(  # by day, tests/counting/run/test_dask.py has a cluster of its own
     "name",
     [pytest.param(n, marks=[pytest.mark.nightly] if n == "dask_cluster" else []) for n in SAID],
 )

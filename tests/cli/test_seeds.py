@@ -1,7 +1,7 @@
 """What the four texts print, printed by the command line.
 
-``tests/kernels/test_backtracking_kernel.py`` has all their nodes, ``tests/core/test_judge.py`` what
-they print and is no tour.
+``tests/kernels/test_backtracking_kernel.py`` has all their nodes, ``tests/proof/test_judge.py``
+what they print and is no tour.
 
 The sources: GeeksforGeeks, "The Knight's tour problem | Backtracking-1"; the class notes of
 IIC1103, Pontificia Universidad Católica de Chile; the knight's tour of

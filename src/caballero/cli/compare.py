@@ -11,8 +11,16 @@ from caballero.machine.extras import extra
 from caballero.machine.limits import Limits
 from caballero.machine.methods import TAUGHT
 from caballero.model.problem import Problem
-from caballero.teaching import STRATEGIES, TIE_NAMES, Estimate, Row, compare, contenders, estimate
-from caballero.teaching.fatal import with_fatal_move
+from caballero.teaching import (
+    STRATEGIES,
+    TIE_NAMES,
+    Estimate,
+    Row,
+    compare,
+    contenders,
+    estimate,
+    with_fatal_move,
+)
 from caballero.teaching.pictures.chart import estimate_text, rows_chart, rows_json, rows_table
 from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
 from caballero.teaching.puzzles import BOUNDS

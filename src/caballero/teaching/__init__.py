@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         compare as compare,
         contenders as contenders,
     )
+    from .fatal import with_fatal_move as with_fatal_move
     from .generic import (
         NotesProblem as NotesProblem,
         SearchProblem as SearchProblem,
@@ -77,6 +78,7 @@ else:
             "branch_and_bound": "BestSoFar BoundedPuzzle STRATEGIES minimize trace_minimize",
             ".model.events": "Event EventKind Standing",
             "comparison": "Contender FatalMove Row compare contenders",
+            "fatal": "with_fatal_move",
             "generic": "NotesProblem SearchProblem backtrack trace_puzzle",
             "knuth": "Estimate estimate",
             "naive": "count_walks solve_naive",

@@ -55,7 +55,7 @@ MEGABYTES: Final = 500.0
 SHOWN_KINDS: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
 """The kinds of the events shown; a move that is only tried changes nothing."""
 
-PACKAGE: Final = Path(__file__).parent.parent
+PACKAGE: Final = Path(__file__).parents[2]
 SCRIPT: Final = "web/notebook/widget.js"
 STYLES: Final = ("web/static/colours.css", "web/static/style.css", "web/notebook/widget.css")
 

@@ -2,11 +2,11 @@
 // path and the events; this module draws them and sends the reader's actions back. board.py joins
 // it with the modules that it imports.
 
-import { BoardView } from "../web/static/board/board.js";
-import { lastOf, same, sizeText, squareCount, squareName } from "../web/static/board/geometry.js";
-import { attribute, button, keepFocus, make } from "../web/static/dom.js";
-import { format } from "../web/static/messages.js";
-import { exitsOf, faultOf, squareText, targetsOf } from "../web/static/play/game.js";
+import { BoardView } from "../static/board/board.js";
+import { lastOf, same, sizeText, squareCount, squareName } from "../static/board/geometry.js";
+import { attribute, button, keepFocus, make } from "../static/dom.js";
+import { format } from "../static/messages.js";
+import { exitsOf, faultOf, squareText, targetsOf } from "../static/play/game.js";
 import {
   legendOf,
   makeStepper,
@@ -14,13 +14,13 @@ import {
   showAnswer,
   showArgument,
   stepped,
-} from "../web/static/play/reason.js";
-import { backTo, begin, move } from "../web/static/play/state.js";
+} from "../static/play/reason.js";
+import { backTo, begin, move } from "../static/play/state.js";
 import { themeOf } from "./theme.js";
 
-/** @typedef {import("../web/static/board/geometry.js").Problem} Problem */
-/** @typedef {import("../web/static/board/geometry.js").Square} Square */
-/** @typedef {import("../web/static/play/view.js").Help} Help */
+/** @typedef {import("../static/board/geometry.js").Problem} Problem */
+/** @typedef {import("../static/board/geometry.js").Square} Square */
+/** @typedef {import("../static/play/view.js").Help} Help */
 /** @typedef {[number, number, number, number, number]} Event - kind, row, column, nodes, back */
 /**
  * The model of anywidget.
@@ -36,7 +36,7 @@ import { themeOf } from "./theme.js";
 /**
  * The texts of a board; the words of the notebook come first.
  * @param {Model} model
- * @returns {import("../web/static/words.js").Say}
+ * @returns {import("../static/words.js").Say}
  */
 function sayOf(model) {
   const { notebook, play, board } = model.get("words");

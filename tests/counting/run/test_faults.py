@@ -17,7 +17,7 @@ import pytest
 
 from caballero import Problem
 from caballero.counting import RunResult, resume_run, run_status, run_tours, start_run, verify_run
-from run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
+from counting.run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
 
 pytestmark = [
     pytest.mark.slow,

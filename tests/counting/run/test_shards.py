@@ -21,8 +21,8 @@ from caballero.counting.sweeps.spill import SpilledSweep
 from caballero.counting.sweeps.sweep import Overflow
 from caballero.machine import driver
 from caballero.machine.limits import Budget
+from counting.run.runs import listed
 from random_problems import random_problem, tours_of
-from run.runs import listed
 from seldom import mostly_nightly
 
 

@@ -19,7 +19,7 @@ from caballero import CaballeroError, InvalidInput, LimitReached, Limits
 from caballero.counting import resume_run, run_status, run_tours, start_run, verify_run
 from caballero.counting.run.workers import cluster
 from cli.terminal import environment
-from run.runs import SHARD, begun, ended, gone, workers_of
+from counting.run.runs import SHARD, begun, ended, gone, workers_of
 
 pytest.importorskip("distributed")
 

@@ -21,7 +21,7 @@ from caballero import Board, Problem
 from caballero.teaching import ORDERS, solve_backtracking
 from seldom import mostly_nightly
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 FOLDERS = (DOCS / "en" / "notebooks", DOCS / "es" / "cuadernos")
 PAIRS = (
     ("first-tour", "un-primer-recorrido"),

@@ -23,7 +23,7 @@ from caballero.cli.progress import Bar, progress
 from caballero.counting import read_tours, start_run
 from caballero.counting.run.workers import ExecutorWorkers
 from cli.terminal import Terminal, environment, process, refuses
-from run.runs import SHARD, command
+from counting.run.runs import SHARD, command
 
 
 @pytest.fixture(scope="module")
