@@ -508,8 +508,9 @@ def test_an_unknown_piece_gets_a_suggestion_in_either_language() -> None:
 
 @cache
 def retired() -> tuple[str, ...]:
-    """The words that the glossary in CONTRIBUTING retires."""
-    rows = re.findall(r"^\|(.*)\|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    """The words that the table of terms retires."""
+    page = ROOT / "docs/developer/words.md"
+    rows = re.findall(r"^\|(.*)\|$", page.read_text("utf-8"), re.MULTILINE)
     glossary = rows[rows.index(" term | meaning | Spanish | retired ") + 2 :]
     return tuple(word for row in glossary for word in re.findall("`(.+?)`", row.split("|")[-1]))
 
@@ -573,7 +574,7 @@ LOOSE = re.compile(
     r"\bgiven numbers\b|\bnúmeros dados\b",
     re.IGNORECASE,
 )
-SPOKEN = ("teaching.md", "CONTRIBUTING.md", "test_words.py")
+SPOKEN = ("teaching.md", "developer/words.md", "test_words.py")
 
 
 def loose(text: str) -> list[str]:
@@ -584,8 +585,7 @@ def loose(text: str) -> list[str]:
 def test_no_loose_word_is_in_comments_or_documents() -> None:
     folders = [
         "benchmarks",
-        "docs/en",
-        "docs/es",
+        "docs",
         "examples",
         "kernel_build",
         "research",
@@ -611,6 +611,9 @@ def test_the_picture_of_the_packages_is_that_of_the_code() -> None:
     assert drawn == make["svg"](), "run `python docs/make_architecture.py`"
 
 
-def test_links_of_the_contributors_guide_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
-    assert [link for link in links if not (ROOT / link).exists()] == []
+@pytest.mark.parametrize(
+    "guide", [*ROOT.glob("*.md"), *ROOT.glob("docs/de*/*.md")], ids=lambda path: path.name
+)
+def test_links_between_files_lead_somewhere(guide: Path) -> None:
+    links = re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", guide.read_text("utf-8"))
+    assert [link for link in links if not (guide.parent / link).exists()] == []
