@@ -487,6 +487,23 @@ def test_pieces_have_titles() -> None:
             assert Piece(f"{title.upper()} + 2,3") == Piece(f"{name}+zebra")
 
 
+def test_the_page_has_the_same_pieces_and_their_names() -> None:
+    static = PACKAGE / "web" / "static"
+    table = re.search(
+        r"PIECES = (\{.*?\n\});", (static / "board" / "geometry.js").read_text("utf-8"), re.DOTALL
+    )
+    assert table
+    pieces = json.loads(re.sub(r",(\s*[\]}])", r"\1", re.sub(r"(\w+):", r'"\1":', table[1])))
+    assert pieces.pop("king") == [[0, 1], [1, 1]]  # on boards of two dimensions
+    assert {name: Piece(leaps) for name, leaps in pieces.items()} == {
+        name: Piece(name) for name in (*LEAPERS, "step")
+    }
+    for language in LANGUAGES:
+        words = json.loads((static / "words" / f"{language}.json").read_text("utf-8"))["board"]
+        for name in (*LEAPERS, "king"):
+            assert words[name] == Message(f"piece-{name}").text(language)
+
+
 def test_an_unknown_name_gets_the_names_in_the_reader_s_language_and_order() -> None:
     with pytest.raises(UnknownName) as caught:
         name_among("level", "fácl", GRADES)
