@@ -3,7 +3,8 @@
 The chapters can also be read as files: links between the languages are paths between the folders,
 and each chapter begins with a link to its translation. Here that link becomes the language switch,
 and other links to another folder become plain links. On the first page, a board to play on takes
-the place of the picture. A notebook becomes a chapter whose cells run (``_static/try.js``).
+the place of the picture. An example that a Spanish chapter takes from the English one stands in its
+place (``blocks.py``). A notebook becomes a chapter whose cells run (``_static/try.js``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import Any
 from sphinx.locale import _
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "src"))
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
+
+from blocks import whole  # noqa: E402 - beside this file
 
 import caballero  # noqa: E402 - of this checkout, even if another one is installed
 from caballero.render.themes import DAY, NIGHT  # noqa: E402
@@ -121,7 +124,7 @@ def chapter(file: Path, language: str) -> str:
 def read(app: Any, name: str, source: list[str]) -> None:
     """Remove the link to the translation, make links to that language plain, and add the board."""
     file = Path(app.env.doc2path(name))
-    text = chapter(file, app.config.language) if file.suffix == ".ipynb" else source[0]
+    text = chapter(file, app.config.language) if file.suffix == ".ipynb" else whole(file, source[0])
     head, _, rest = text.partition("\n\n")
     if found := TWIN.match(rest):
         app.env.metadata[name]["twin"] = f"{found['page']}.html"
