@@ -6,7 +6,7 @@ standard output; a last line ``…`` matches anything.
 Commands without signs of the shell run in this process.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
-what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
+what it names must exist; ``tests/build/test_install.py`` runs the tutorial's way without ``make``.
 What a Spanish document takes from the English one (``docs/blocks.py``) runs there only.
 (The Python blocks are run by ``conftest.py``.)
 """
@@ -204,7 +204,7 @@ def extras_in(text: str) -> set[str]:
 def test_the_extras_exist(document: Path) -> None:
     text = document.read_text("utf-8")
     assert extras_in(text) <= EXTRAS
-    if document.name.startswith("README"):
+    if document.name == "tutorial.md":
         listed = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", text, flags=re.MULTILINE)
         assert {name for row in listed for name in re.findall(r"\w+", row)} == EXTRAS
 
