@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 from blocks import whole  # noqa: E402 - beside this file
+from sphinx.pycode import ModuleAnalyzer  # noqa: E402
 
 import caballero  # noqa: E402 - of this checkout, even if another one is installed
 from caballero.render.themes import DAY, NIGHT  # noqa: E402
@@ -38,7 +39,11 @@ source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 suppress_warnings: list[str] = []
 
 myst_heading_anchors = 3  # links to #a-heading work as between the files
-autodoc_typehints = "none"  # the docstrings have the types
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+# A signature with every keyword, as help() shows it, and not the overloads for type checkers.
+ModuleAnalyzer.overloads = property(lambda self: {}, lambda self, found: None)
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
 napoleon_google_docstring = False
@@ -95,6 +100,9 @@ ABROAD = re.compile(
     r"\[(?P<text>[^\]\n]+)\]\((?P<page>(?:\.\./)+e[ns]/[\w/-]+)\.md(?P<rest>#[^)]*)?\)"
 )
 
+WORDS = re.compile(r"^<!-- words: (.+) -->$", re.MULTILINE)
+"""Words that the search finds here, though the text does not say them: entries of the index."""
+
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
 BOARD = (
     '<iframe class="door" src="../board.html?lang={language}" title="{title}" loading="lazy">'
@@ -132,6 +140,7 @@ def read(app: Any, name: str, source: list[str]) -> None:
     if name == "index":
         language = app.config.language
         rest = PICTURE.sub(BOARD.format(language=language, title=TITLES[language]), rest, 1)
+    rest = WORDS.sub(lambda words: f"```{{index}} ! {words[1].replace(', ', ', ! ')}\n```", rest)
     source[0] = ABROAD.sub(r'<a href="\g<page>.html\g<rest>">\g<text></a>', f"{head}\n\n{rest}")
 
 
