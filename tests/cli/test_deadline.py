@@ -135,11 +135,7 @@ def work() -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), [(name, one) for name in LONG for one in LONG[name]])
 def test_every_command_keeps_its_limit(
-    caballero: Terminal,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    line: str,
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for file in FILES:

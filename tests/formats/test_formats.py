@@ -22,13 +22,7 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.formats import (
-    outcome_json,
-    problem_json,
-    read_claim,
-    to_matrix_text,
-    to_moves_text,
-)
+from caballero.formats import outcome_json, problem_json, read_claim, to_matrix_text, to_moves_text
 from caballero.model import InvalidTour, texts
 from caballero.proof import Claim
 from caballero.render.text import tour_text

@@ -12,16 +12,7 @@ import networkx
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Found,
-    Graph,
-    InvalidInput,
-    Problem,
-    TooLarge,
-    count_tours,
-    solve,
-    verify,
-)
+from caballero import Found, Graph, InvalidInput, Problem, TooLarge, count_tours, solve, verify
 from caballero.formats import (
     dot,
     graphs,
@@ -200,12 +191,7 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     ("a -> b\nc\n\nb c", InvalidGraph, "graph-arrow-line", ["lines 1 and 4"]),
     ("p edge x 3", InvalidGraph, "graph-count-line", ["“x”", "line 1"]),
     ("p edge -2 3\n", InvalidGraph, "graph-count-line", ["“-2”"]),
-    (
-        "p edge 1000001 0",
-        TooLarge,
-        "graph-too-large",
-        [number(1_000_000)],
-    ),
+    ("p edge 1000001 0", TooLarge, "graph-too-large", [number(1_000_000)]),
     (f"p {'9' * 6000} 0", TooLarge, "graph-too-large", ["999…"]),
     ("p edge 3 2\ne 1 2\ne 1 4", InvalidGraph, "graph-vertex-line", ["“4”", "line 3", "1 to 3"]),
     ("p edge 3 1\ne 0 1", InvalidGraph, "graph-vertex-line", ["“0”", "line 2"]),

@@ -16,16 +16,7 @@ from caballero.formats.notations import CERTAIN, NOTATIONS, SHAPED, form_of_file
 from caballero.machine.words import LANGUAGES
 from caballero.model import InvalidGraph
 from cli.terminal import Terminal
-from formats.notation_texts import (
-    ARCS,
-    BOARDS,
-    CELLS,
-    FOUR,
-    GRAPHS,
-    MATRICES,
-    RING,
-    TRIANGLE,
-)
+from formats.notation_texts import ARCS, BOARDS, CELLS, FOUR, GRAPHS, MATRICES, RING, TRIANGLE
 from seldom import each
 
 

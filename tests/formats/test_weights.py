@@ -38,10 +38,7 @@ WEIGHTED = [
 def test_weights_are_read(text: str, weight: str | None) -> None:
     graph = read_graph(text, weight=weight)
     assert graph.labels == ("a", "b", "c")
-    assert [graph.weight(a, b) for a, b in graph.edges()] in (
-        [3, 2, Fraction(3, 2)],
-        [3, 2, 1.5],
-    )
+    assert [graph.weight(a, b) for a, b in graph.edges()] in ([3, 2, Fraction(3, 2)], [3, 2, 1.5])
 
 
 def test_directed_edges_have_weights() -> None:

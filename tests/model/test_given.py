@@ -14,16 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Best,
-    CaballeroError,
-    Graph,
-    Problem,
-    TooLarge,
-    best_tour,
-    find_tour,
-    verify,
-)
+from caballero import Best, CaballeroError, Graph, Problem, TooLarge, best_tour, find_tour, verify
 from caballero.machine.errors import InvalidGraph, UnknownName
 from caballero.model.matrix import MAX_ENTRIES
 
