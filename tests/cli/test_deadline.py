@@ -6,7 +6,6 @@ import gc
 import math
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -15,17 +14,16 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-import click
 import pytest
 
 from caballero import find_tour
 from caballero.cli import deadline, pictures
-from caballero.cli.commands import caballero as group
 from caballero.cli.deadline import within
 from caballero.formats import to_matrix_text
 from caballero.machine.errors import LimitReached
 from caballero.machine.limits import LimitHit
-from cli.terminal import Terminal
+from cli.terminal import Terminal, started
+from cli.test_expectations import commands
 
 LIMIT, OVER = 0.2, 0.5
 """The limit of each call, and how much longer it may work: seconds."""
@@ -95,20 +93,8 @@ WITHOUT = {
 """Commands without a limit of the whole, and why."""
 
 
-def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command with its name."""
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
-
-
 def test_every_command_is_in_one_of_the_tables() -> None:
-    found = dict(commands(group))
+    found = dict(commands())
     assert {*LONG, *WITHOUT} == {*found}
     limited = {
         name
@@ -197,14 +183,11 @@ INTERRUPTED = [
 def test_ctrl_c_ends_long_work_with_one_line(tmp_path: Path, line: str) -> None:
     for file in FILES.keys() & {*line.split()}:
         (tmp_path / file).write_text(FILES[file]())
-    with subprocess.Popen(
-        [sys.executable, "-m", "caballero", *line.split()],
-        cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    ) as running:  # fmt: skip
-        time.sleep(3)  # in the middle of its work
-        assert running.poll() is None
-        running.send_signal(signal.SIGINT)
-        _out, said = running.communicate(timeout=60)
+    running = started(*line.split(), cwd=tmp_path)
+    time.sleep(3)  # in the middle of its work
+    assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    _out, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert said.strip().splitlines()[-1:] == ["Interrupted."]
     assert "Traceback" not in said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -79,15 +78,14 @@ def test_boards(caballero: Terminal, tmp_path: Path) -> None:
 
 
 REFUSED = {
-    ("",): "The text has no letters",
+    ("",): "The text has no letters", ("a" * 20_000,): "characters: give at most 10",
     ("casa ♥", "--by", "letter"): "“♥” has no place on a square",
     ("a" * 401, "--by", "letter"): "needs 401 squares, and its board has at most 400",
-    ("a" * 20_000,): "characters: give at most 10",
     ("a b c", "--by", "word"): "the next size is 8",
     ("uno dos", "--board", "5", "--by", "word"): "needs 2 squares, and the board 5x5 has 25",
     ("uno dos", "--by", "verse"): "There is no way to cut a text “verse”",
     ("abcde", "--by", "letter", "--board", "2x3", "--start", "z9"): "z9",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("words", REFUSED)
@@ -99,10 +97,3 @@ def test_refused_in_spanish(caballero: Terminal) -> None:
     words = ("puzzle", "text", "--lang", "es", "--by", "letter")
     refuses(caballero(*words, "a" * 401), "necesita 401 casillas, y su tablero tiene 400")
     refuses(caballero(*words, "sí ♥"), "«♥» no cabe en ninguna casilla")
-
-
-def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "silabeador", None)
-    reply = caballero("puzzle", "text", QUIJOTE, "--language", "es")
-    refuses(reply, "This needs the extra pictures: install it with")
-    assert caballero("puzzle", "text", QUIJOTE, "--by", "letter").status == 0
