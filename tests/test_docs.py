@@ -27,7 +27,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.terminal import Said, Terminal
+from cli.terminal import Said, Terminal, shell
 from translated import WORDS, Names, fenced, python, repeated, said, twins
 
 ROOT = Path(__file__).parent.parent
@@ -97,31 +97,11 @@ SHELL = [block for document in DOCUMENTS for block in blocks_of(document, "sh")]
 BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
 
 
-def environment(spanish: bool) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS"}
-    }
-    scripts = Path(sys.executable).parent
-    return kept | {
-        "LANG": "es_ES.UTF-8" if spanish else "C",
-        "PATH": f"{scripts}{os.pathsep}{kept.get('PATH', '')}",
-    }
-
-
 def by_shell(command: str, spanish: bool, folder: Path) -> Said:
     """Run a command in a folder, by the shell."""
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command + "\n"],
-        cwd=folder,
-        env=environment(spanish),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=1200,
-        check=False,
-    )
-    return Said(done.returncode, done.stdout, done.stderr)
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    variables = {"LANG": "es_ES.UTF-8" if spanish else "C", "PATH": scripts}
+    return shell(f"set -o pipefail\n{command}\n", folder, **variables)
 
 
 def run(command: str, spanish: bool, folder: Path, caballero: Terminal) -> Said:
@@ -206,15 +186,12 @@ def test_no_other_words_are_in_the_table() -> None:
 @pytest.mark.parametrize(
     ("other", "same"),
     [
-        ("uno = f(3)\nuno.size", True),
-        ("uno = f(3)\nuno.tamaño", False),
-        ("uno = f(4)\nuno.size", False),
-        ("uno = f(3)\notro.size", False),
-        ("f = f(3)\nf.size", False),
-        ("uno = f(n=3)\nuno.size", False),
+        ("uno = f(3)\nuno.size", True), ("uno = f(3)\nuno.tamaño", False),
+        ("uno = f(4)\nuno.size", False), ("uno = f(3)\notro.size", False),
+        ("f = f(3)\nf.size", False), ("uno = f(n=3)\nuno.size", False),
         ("uno = f(3)\nuno.size\nuno", False),
     ],
-)
+)  # fmt: skip
 def test_examples_that_differ_in_names_only(other: str, same: bool) -> None:
     assert Names().same(ast.parse("one = f(3)\none.size"), ast.parse(other)) == same
 

@@ -80,12 +80,9 @@ class Names:
 
 
 BOUND = {
-    ast.Name: ("id",),
-    ast.arg: ("arg",),
-    ast.FunctionDef: ("name",),
-    ast.ClassDef: ("name",),
+    ast.Name: ("id",), ast.arg: ("arg",), ast.FunctionDef: ("name",), ast.ClassDef: ("name",),
     ast.MatchAs: ("name",),
-}
+}  # fmt: skip
 """Where a program gives a name, and uses it; other names are those of the library."""
 
 
@@ -116,34 +113,16 @@ def needed(spanish: Path) -> int:
 
 
 WORDS = {
-    "FIN": "END",
-    "busqueda.webp": "search.webp",
-    "cinco": "five",
-    "clase.svg": "class.svg",
-    "corazon.txt": "heart.txt",
-    "corazones.pdf": "hearts.pdf",
-    "crece.gif": "grows.gif",
-    "grafico.svg": "chart.svg",
-    "hilo.svg": "thread.svg",
-    "hoja.pdf": "sheet.pdf",
-    "nivel": "level",
-    "pasatiempo.svg": "puzzle.svg",
-    "pasatiempos.jsonl": "puzzles.jsonl",
-    "pasatiempos.pdf": "puzzles.pdf",
-    "primeros.jsonl": "first.jsonl",
-    "propio.pdf": "mine.pdf",
-    "propio.txt": "mine.txt",
-    "razon.svg": "why.svg",
-    "recorrido.png": "tour.png",
-    "recorrido.svg": "tour.svg",
-    "recorridos.jsonl": "tours.jsonl",
-    "rey": "king",
-    "segundos.jsonl": "second.jsonl",
-    "seis": "six",
-    "solución.svg": "solution.svg",
-    "vacío.svg": "empty.svg",
-    "visir": "wazir",
-}
+    "FIN": "END", "busqueda.webp": "search.webp", "cinco": "five", "clase.svg": "class.svg",
+    "corazon.txt": "heart.txt", "corazones.pdf": "hearts.pdf", "crece.gif": "grows.gif",
+    "grafico.svg": "chart.svg", "hilo.svg": "thread.svg", "hoja.pdf": "sheet.pdf", "nivel": "level",
+    "pasatiempo.svg": "puzzle.svg", "pasatiempos.jsonl": "puzzles.jsonl",
+    "pasatiempos.pdf": "puzzles.pdf", "primeros.jsonl": "first.jsonl", "propio.pdf": "mine.pdf",
+    "propio.txt": "mine.txt", "razon.svg": "why.svg", "recorrido.png": "tour.png",
+    "recorrido.svg": "tour.svg", "recorridos.jsonl": "tours.jsonl", "rey": "king",
+    "segundos.jsonl": "second.jsonl", "seis": "six", "solución.svg": "solution.svg",
+    "vacío.svg": "empty.svg", "visir": "wazir",
+}  # fmt: skip
 """The names in the Spanish documents' commands, and the English documents' names of the same."""
 
 

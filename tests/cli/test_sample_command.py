@@ -12,34 +12,26 @@ import pytest
 from caballero import Problem, tour_space
 from caballero.cli.several import numbered_files
 from caballero.counting import collection_statistics, read_tours
-from caballero.formats import to_matrix_text, to_moves_text
+from caballero.formats import to_matrix_text
 from caballero.machine.words import number
 from cli.terminal import Terminal, process, refuses
 
 
-def test_a_sample_is_drawn_by_the_seed(caballero: Terminal) -> None:
-    expected = tour_space(Problem("5x6", closed=True)).sample(3, seed=5)
-    reply = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 5, "--format", "matrix")
-    assert reply.status == 0
-    assert reply.out == "\n\n".join(map(to_matrix_text, expected)) + "\n"
-    assert reply.err == "Verified tours: 3, of 8.\n"
-    again = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 6, "--format", "matrix")
-    assert again.out != reply.out
-    one = caballero("sample", "5x6", "--closed", "--format", "moves")
-    assert one.out == to_moves_text(tour_space(Problem("5x6", closed=True)).sample(1)[0]) + "\n"
-
-
-def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
-    words = ("sample", 5, "-k", 4, "--start", "c3")
-    lines = [json.loads(line) for line in caballero(*words, "--json").out.splitlines()]
-    space = tour_space(Problem(5, start="c3"))
-    for line, tour in zip(lines, space.sample(4), strict=True):
-        assert (line["total"], line["rank"]) == ("64", str(space.rank(tour)))
-        assert line["tour"] == [list(square) for square in tour.squares]
-    file = tmp_path / "tours.json"
-    assert caballero(*words, "-o", file).out == ""
-    written = [json.loads(line)["tour"] for line in file.read_text("utf-8").splitlines()]
-    assert written == [line["tour"] for line in lines]
+def test_a_sample_is_drawn_by_the_seed(caballero: Terminal, tmp_path: Path) -> None:
+    space = tour_space(Problem("5x6", closed=True))
+    line = ("sample", "5x6", "--closed", "-k", 3, "--seed", 5)
+    reply = caballero(*line, "--format", "matrix")
+    drawn = space.sample(3, seed=5)
+    assert (reply.status, reply.err) == (0, "Verified tours: 3, of 8.\n")
+    assert reply.out == "\n\n".join(map(to_matrix_text, drawn)) + "\n"
+    lines = [json.loads(line) for line in caballero(*line, "--json").out.splitlines()]
+    assert [one["rank"] for one in lines] == [str(space.rank(tour)) for tour in drawn]
+    data = json.loads(caballero(*line, "--statistics", "--json").out)
+    assert data.items() >= collection_statistics(drawn).to_dict().items()
+    refuses(caballero(*line, "--format", "parquet"), "name a file with -o")
+    pytest.importorskip("pyarrow")
+    assert caballero(*line, "-o", tmp_path / "tours.parquet").err == reply.err
+    assert [*read_tours(tmp_path / "tours.parquet")] == [*drawn]
 
 
 @pytest.mark.slow
@@ -99,10 +91,7 @@ def test_where_pictures_go() -> None:
 
 def test_nothing_to_draw(caballero: Terminal) -> None:
     reply = caballero("sample", "4x4", "-k", 3)
-    assert (reply.status, reply.out) == (1, "")
-    assert "Cull" in reply.err
-    answer = json.loads(caballero("unrank", "4x4", 0, "--json").out)
-    assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
+    assert (reply.status, reply.out, "Cull" in reply.err) == (1, "", True)
 
 
 def test_refusals(caballero: Terminal) -> None:
@@ -147,16 +136,3 @@ def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -
     assert reply.status == 3
     count = len(list(tmp_path.iterdir()))
     assert reply.err.startswith(f"Verified tours: {count}, of 8.\nThe time limit")
-
-
-def test_a_sample_as_a_collection(caballero: Terminal, tmp_path: Path) -> None:
-    """Its statistics, and a table that list reads, are those of the same draw."""
-    words = ("sample", 6, "--closed", "-k", 50, "--seed", 3)
-    drawn = tour_space(Problem(6, closed=True)).sample(50, seed=3)
-    data = json.loads(caballero(*words, "--statistics", "--json").out)
-    assert data.items() >= collection_statistics(drawn).to_dict().items()
-    refuses(caballero(*words, "--format", "parquet"), "name a file with -o")
-    pytest.importorskip("pyarrow")
-    file = tmp_path / "tours.parquet"
-    assert caballero(*words, "-o", file).err == "Verified tours: 50, of 9862.\n"
-    assert [*read_tours(file)] == [*drawn]

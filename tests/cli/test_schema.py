@@ -106,8 +106,7 @@ ANSWERS = {
         "puzzle hint {puzzle} --json --piece knight",
         "puzzle hint {puzzle} --json --piece wazir --timeout 0",
     ],
-    "sampled": ["sample 3x4 --json -k 2", "unrank 3x4 5 --json"],
-    "rank": ["rank {tour} --json"],
+    "sampled": ["sample 3x4 --json -k 2", "unrank 3x4 5 --json"], "rank": ["rank {tour} --json"],
     "verdict": [
         "verify {tour} --json",
         "verify {tour} --json --statistics",
@@ -152,7 +151,7 @@ ANSWERS = {
         "run status nowhere --json",
         "frobnicate --json",
     ],
-}
+}  # fmt: skip
 
 
 def checked(name: str) -> Draft202012Validator:

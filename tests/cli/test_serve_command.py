@@ -104,8 +104,7 @@ def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.M
 
     monkeypatch.setattr(server, "listen", refused)
     reply = caballero("serve", "--no-open", "--port", "80")
-    assert reply.status == 2
-    assert "Port 80 is reserved for the administrator" in reply.err
+    refuses(reply, "Port 80 is reserved for the administrator")
     assert "denied" not in reply.err
 
 

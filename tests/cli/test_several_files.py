@@ -39,45 +39,26 @@ PAIRS = [divmod([*chain(*ROWS)].index(n), 4) for n in range(1, 13)]
 NAMES = [f"{'abcd'[column]}{3 - row}" for row, column in PAIRS]
 
 FORMS: dict[str, str | bytes] = {
-    "matrix.txt": RIGHT,
-    "from 0.txt": "0 3 6 9\n11 8 1 4\n2 5 10 7",
-    "padded.txt": "01 04 07 10\n12 09 02 05\n03 06 11 08",
-    "frame.txt": "3 │ 1 4 7 10 │\n2 │ 12 9 2 5 │\n1 │ 3 6 11 8 │\n  └──────────┘\n    a b c d",
-    "commas.csv": "1,4,7,10\n12,9,2,5\n3,6,11,8",
+    "matrix.txt": RIGHT, "from 0.txt": "0 3 6 9\n11 8 1 4\n2 5 10 7",
     "semicolons.csv": "1;4;7;10\r\n12;9;2;5\r\n3;6;11;8\r\n",
-    "tabs.tsv": "1\t4\t7\t10\n12\t9\t2\t5\n3\t6\t11\t8",
-    "bars.txt": "1|4|7|10\n12|9|2|5\n3|6|11|8",
-    "table.md": "| 1 | 4 | 7 | 10 |\n|---|---|---|---|\n| 12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |",
     "named.txt": f"Fátima 2.º A\n{RIGHT}",
     "utf16.txt": f"Name: Eva Núñez\r\n{RIGHT}".encode("utf-16"),
-    "ansi.txt": f"Iñaki\n{RIGHT}".encode("cp1252"),
-    "names.txt": " ".join(NAMES),
-    "lines.txt": "\n".join(NAMES).upper(),
-    "joined.txt": "-".join(NAMES),
-    "arrows.txt": " → ".join(NAMES),
-    "numbered.txt": "\n".join(f"{i}. {name}" for i, name in enumerate(NAMES, start=1)),
-    "pieces.txt": " ".join(f"C{name}" for name in NAMES),
-    "pairs.txt": " ".join(f"{row},{column}" for row, column in PAIRS),
-    "tuples.py": str(PAIRS),
-    "rows.py": str(ROWS),
-    "array.c": "{{1, 4, 7, 10},\n {12, 9, 2, 5},\n {3, 6, 11, 8}};",
-    # What the programs of the four courses print.
+    "ansi.txt": f"Iñaki\n{RIGHT}".encode("cp1252"), "names.txt": "\n".join(NAMES).upper(),
+    "pairs.txt": " ".join(f"{row},{column}" for row, column in PAIRS), "rows.py": str(ROWS),
+    # What the programs of two courses print.
     "class.txt": "lado: (5 o más): Posición inicial:\nfila: columna: "
     + "\n".join(str([str(n).center(4) for n in row]) for row in ROWS)
     + "\nFelicitaciones; encontramos una solución",
     "exercise.txt": f"La solución encontrada es:\n-----\n{RIGHT}-----\n",
-    "console.txt": "[\n  " + ",\n  ".join(f"[ {row}, {column} ]" for row, column in PAIRS) + "\n]",
     "answer.json": json.dumps({"board": {"shape": [3, 4]}, "tour": PAIRS}),
-}
-"""A right answer in each form; those of a pupil who names herself have the name."""
+}  # fmt: skip
+"""A right answer in several forms, of which tests/formats has more."""
 
 UNFINISHED = {
-    "zeros.txt": ("1 4 7 0\n0 9 2 5\n3 6 0 8", 9),
-    "minus.txt": ("0 3 6 -1\n-1 8 1 4\n2 5 -1 7", 9),
-    "empty.csv": ("1,4,7,10\n,9,2,5\n3,6,,8", 10),
-    "marks.txt": ("1 4 7 .\n_ - 2 5\n3 6 ? .", 7),
+    "zeros.txt": ("1 4 7 0\n0 9 2 5\n3 6 0 8", 9), "minus.txt": ("0 3 6 -1\n-1 8 1 4\n2 5 -1 7", 9),
+    "empty.csv": ("1,4,7,10\n,9,2,5\n3,6,,8", 10), "marks.txt": ("1 4 7 .\n_ - 2 5\n3 6 ? .", 7),
     "partial.txt": ("[[0, 0], [1, 2], [2, 0], [0, 1]]", 4),
-}
+}  # fmt: skip
 
 SLIPS = {
     "exchanged.txt": ("1 4 7 10\n12 5 2 9\n3 6 11 8", 4, "5 and 9 are exchanged."),
@@ -109,7 +90,7 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     line = ("verify", "pile", "--board", "3x4", "--start", "a3")
     said = caballero(*line, "--json")
     read = {Path(mark["file"]).name: mark for mark in map(json.loads, said.out.splitlines())}
-    assert (said.status, len(read)) == (2, 38)
+    assert (said.status, len(read)) == (2, 24)
     assert {name for name in read if read[name]["status"] == "valid"} == {*FORMS}
     names = {"named.txt": "Fátima 2.º A", "utf16.txt": "Eva Núñez", "ansi.txt": "Iñaki"}
     assert {name: mark["name"] for name, mark in read.items() if "name" in mark} == names
@@ -124,7 +105,7 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     assert read["binary.txt"]["status"] == "error"
     spanish = caballero(*line, "--lang", "es").out
     assert "  El 5 y el 9 están intercambiados." in spanish
-    assert len(spanish.splitlines()) == 39
+    assert len(spanish.splitlines()) == 25
     Path("pupils.txt").write_bytes("Álvarez Matrix\n7; Fátima 2.º A\n90; Zoe\n".encode("cp1252"))
     said = caballero(*line, "--names", "pupils.txt", "-o", "m.csv")
     rows = Path("m.csv").read_text("utf-8-sig").splitlines()
@@ -136,7 +117,7 @@ def test_every_form_and_the_slips_of_a_class(caballero: Terminal) -> None:
     assert caballero(*line, "--names", "pupils.txt", "-o", "m.pdf").status == 2
     pages = [page.extract_text() for page in pypdf.PdfReader("m.pdf").pages]
     text = "\n".join(pages)
-    assert len(pages) == 8
+    assert len(pages) > 4
     assert "pile/binary.txt" in pages[-1]
     assert "exchanged: 4/12\n5 and 9 are exchanged." in text
     assert "Álvarez Matrix: 12/12" in text

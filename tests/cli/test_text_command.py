@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
-from caballero import verify
 from cli.terminal import Terminal, refuses
 
 QUIJOTE = "En un lugar de la Mancha, de cuyo nombre no quiero acordarme"
@@ -30,35 +29,15 @@ def test_the_text_and_its_solution(caballero: Terminal) -> None:
     assert caballero("puzzle", "text", QUIJOTE, "--language", "en").out != reply.out
 
 
-def test_as_json(caballero: Terminal) -> None:
-    answer = json.loads(caballero("puzzle", "text", QUIJOTE, "--by", "word", "--json").out)
-    assert answer["parts"] == QUIJOTE.upper().replace(",", "").split()
-    solution, other = ([tuple(s) for s in answer[name]] for name in ("solution", "other"))
-    board = answer["board"]
-    size = board["shape"][0] * board["shape"][1] - len(board.get("holes", []))
-    assert size == len(solution) == len(answer["parts"]) == 12
-    assert verify(solution, f"{board['shape'][0]}x{board['shape'][1]}")
-    assert answer["first"] == answer["solution"][0]
-    label = dict(zip(solution, answer["parts"], strict=True))
-    read, alike = [label[square] for square in other], answer["alike"]
-    assert read[:alike] == answer["parts"][:alike]
-    assert read[alike] != answer["parts"][alike]
-    assert str(alike) in answer["readings"]
-
-
 def test_pictures_and_sheets(caballero: Terminal, tmp_path: Path) -> None:
     words = ("puzzle", "text", "¡Ya vuelve el pingüino!", "--by", "letter")
     for name, begin in (("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF")):
         assert caballero(*words, "-o", tmp_path / name, "--theme", "print").status == 0
         assert (tmp_path / name).read_bytes().startswith(begin)
     drawn = (tmp_path / "p.svg").read_text()
-    assert drawn.count("<text") == 18
-    assert ">Ü<" in drawn
-    from pypdf import PdfReader
-
+    assert (drawn.count("<text"), ">Ü<" in drawn) == (18, True)
     pages = [page.extract_text() for page in PdfReader(tmp_path / "p.pdf").pages]
-    assert len(pages) == 2
-    assert all("Ü" in page for page in pages)
+    assert ["Ü" in page for page in pages] == [True] * 2
     assert "Solutions" in pages[1]
 
 

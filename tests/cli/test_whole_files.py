@@ -31,11 +31,14 @@ COMMANDS = {
     "page": ("f.html", "site", "--one-file", "f.html", "-q"),
 }
 OLD = b"the old file\n"
-MOMENTS = [0.0, 0.04, 0.1, 0.15, 0.3]
+MOMENTS = [0.0, 0.05, 0.1, 0.3]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
-@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [(kind, signal.SIGINT) for kind in COMMANDS]
+    + [(kind, signal.SIGTERM) for kind in ("picture", "listing", "page")],
+)
 def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
     kind: str, number: signal.Signals, tmp_path: Path
 ) -> None:

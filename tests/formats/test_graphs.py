@@ -470,13 +470,10 @@ DIRECTED = {
     "pajek": "*Vertices 4\n1 a\n2 b\n3 c\n4 d\n*Arcs\n1 2\n2 3\n*Arcslist\n3 1",
 }  # fmt: skip
 PLAIN = [
-    ("edges", "a b\nb c\n", "abc"),
-    ("dot", "graph { a -- b -- c }", "abc"),
-    ("json", '{"a": ["b"], "b": ["c"], "c": []}', "abc"),
-    ("adjlist", "a b\nb c\n", "abc"),
-    ("hcp", HCP + "1 2\n2 3\n-1\n", [1, 2, 3]),
-    ("dimacs", "p edge 3 2\ne 1 2\ne 2 3", [1, 2, 3]),
-]
+    ("edges", "a b\nb c\n", "abc"), ("dot", "graph { a -- b -- c }", "abc"),
+    ("json", '{"a": ["b"], "b": ["c"], "c": []}', "abc"), ("adjlist", "a b\nb c\n", "abc"),
+    ("hcp", HCP + "1 2\n2 3\n-1\n", [1, 2, 3]), ("dimacs", "p edge 3 2\ne 1 2\ne 2 3", [1, 2, 3]),
+]  # fmt: skip
 
 
 @each("plain", PLAIN)
