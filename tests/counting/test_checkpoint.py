@@ -37,13 +37,6 @@ def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.Monk
     assert again.nodes < whole.nodes
 
 
-def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
-    first = count_tours(CLOSED, folder=tmp_path, method="halves")
-    again = count_tours(CLOSED, folder=tmp_path, method="halves")
-    assert int(first) == int(again) == 44_202
-    assert again.stats.nodes < first.stats.nodes
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("locked", [True, False])
 @pytest.mark.parametrize("halves", [True, False])

@@ -87,10 +87,3 @@ def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
         sum(values[t] for t in row) for row in targets
     ]
     assert sums.top == max(before[room - 1 :: room])
-
-
-def test_plain_sums_need_one_int_only() -> None:
-    edges = kernel.Edges([0, 2], [0, 0], 1)
-    sums = kernel.Sums(edges, [2**100], [0], 1, 1)
-    assert kernel.gather.plain(sums, 1) == kernel.DONE
-    assert (sums.before, sums.top) == ([2**101], 2**101)

@@ -68,15 +68,6 @@ def test_how_much_of_the_tree_hangs_below_it() -> None:
     assert f"desde el número {row.fatal.number}, {row.fatal.square}" in sentence
 
 
-def test_rows_without_a_fatal_move_stay() -> None:
-    problem = Problem(5, start="0,0")
-    for contender in (Contender("backtracking", "puc"), Contender("warnsdorff", tie="roth")):
-        (row,) = compare(problem, [contender], limits=Limits(nodes=500))
-        assert with_fatal_move(row) == row
-    assert fatal_number(problem, [(0, 0)]) is None
-    assert fatal_number(problem, [(0, 0)], limits=0) is None
-
-
 def test_the_map_of_the_starts() -> None:
     problems = [Problem(5, start=square) for square in Problem(5).board]
     rows = [*compare(problems, [Contender("backtracking", "puc")], limits=Limits(nodes=2000))]
