@@ -24,9 +24,13 @@ from read_only import read_only
 CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
 
 
-@pytest.mark.slow
-def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "STORED_STATES", 1)
+
+
+@pytest.mark.slow
+def test_an_interrupted_sweep_continues(tmp_path: Path) -> None:
     whole = Budget()
     assert frontier_count(CLOSED, whole, halves=False) == 44_202
     nodes = whole.nodes * 2 // 3
@@ -40,11 +44,8 @@ def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.slow
 @pytest.mark.parametrize("locked", [True, False])
 @pytest.mark.parametrize("halves", [True, False])
-def test_a_finished_count_in_a_read_only_folder(
-    halves: bool, locked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_count_in_a_read_only_folder(halves: bool, locked: bool, tmp_path: Path) -> None:
     """It is repeated there; a count that needs to write is refused, and so is another one."""
-    monkeypatch.setattr(sweep, "STORED_STATES", 1)
     done, begun = tmp_path / "done", tmp_path / "begun"
     frontier_count(CLOSED, Budget(), halves=halves, folder=done)
     with pytest.raises(LimitHit):
@@ -69,10 +70,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize("harm", ["shorter", "changed", "no head", "another total", "null"])
-def test_a_damaged_layer_is_found_out(
-    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweep, "STORED_STATES", 1)
+def test_a_damaged_layer_is_found_out(harm: str, tmp_path: Path) -> None:
     frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
     file = tmp_path / "sweep.layer"
     data = file.read_bytes()

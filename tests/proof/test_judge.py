@@ -61,29 +61,23 @@ def test_the_plain_matrices_of_the_texts_are_open_tours(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "zero", "one"),
+    ("text", "zero"),
     [
-        (GRANADA_WARNSDORFF_5, (0, 0), (2, 2)),
-        (GRANADA_WARNSDORFF_6, (5, 0), (2, 2)),
-        (GRANADA_WARNSDORFF_7, (0, 6), (2, 2)),
+        (GRANADA_WARNSDORFF_5, (0, 0)),
+        (GRANADA_WARNSDORFF_6, (5, 0)),
+        (GRANADA_WARNSDORFF_7, (0, 6)),
     ],
 )
-def test_the_warnsdorff_matrices_of_granada_are_not_tours(
-    text: str, zero: tuple[int, int], one: tuple[int, int]
-) -> None:
+def test_the_warnsdorff_matrices_of_granada_are_not_tours(text: str, zero: tuple[int, int]) -> None:
     verdict = verify(read_claim(text))
-    assert not verdict.valid
-    assert verdict.tour is None
     assert codes(verdict) == ["fault-step", "fault-cut-off"]
     step, lost = verdict.faults
-    name = verdict.problem.place_name
-    assert step.places == (zero, one)
-    assert (step.message.data["m"], step.message.data["n"]) == (0, 1)
+    names = [verdict.problem.place_name(place) for place in step.places]
+    assert (step.places, lost.places) == ((zero, (2, 2)), (zero,))
     assert str(step) == (
-        f"The step from 0 to 1, {name(zero)} to {name(one)}, is not a move of the knight."
+        f"The step from 0 to 1, {names[0]} to {names[1]}, is not a move of the knight."
     )
-    assert lost.places == (zero,)
-    assert str(lost).startswith(f"No move joins {name(zero)}, number 0,")
+    assert str(lost).startswith(f"No move joins {names[0]}, number 0,")
     # Nor does it close: no move leads from the last number to the square marked 0.
     closed = verify(read_claim(text), closed=True)
     assert codes(closed) == ["fault-step", "fault-not-closed", "fault-cut-off"]

@@ -183,39 +183,6 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
         assert stats.profile == tuple(entered[depth + 1] for depth in range(len(board)))
 
 
-# The order whose trace of a 3×3 board has the very move numbers that Granada prints.
-PRINTED = [(-2, -1), (-2, 1), (2, -1), (2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2)]
-
-
-def matrix_of(event: Event) -> list[list[int]]:
-    """Return what Granada's program prints of a 3×3 board: -1 where it has not been."""
-    at = {square: i for i, square in enumerate(event.path)}
-    return [[at.get((r, c), -1) for c in range(3)] for r in range(3)]
-
-
-def test_the_trace_that_granada_prints() -> None:
-    events = list(trace(Problem(3, start="c1"), order=PRINTED))
-    shown: list[object] = [
-        (e.depth, e.move, matrix_of(e)) if e.kind is EventKind.TRY else "backtracking"
-        for e in events
-        if e.kind in {EventKind.TRY, EventKind.STEP_BACK}
-    ]
-    one = [[-1, -1, -1], [-1, -1, -1], [-1, -1, 0]]
-    two = [[-1, 1, -1], [-1, -1, -1], [-1, -1, 0]]
-    three = [[-1, 1, -1], [-1, -1, -1], [2, -1, 0]]
-    four = [[-1, 1, -1], [-1, -1, 3], [2, -1, 0]]
-    five = [[4, 1, -1], [-1, -1, 3], [2, -1, 0]]
-    beginning = [(1, 0, one), *((2, move, two) for move in range(3))]
-    beginning += [*((3, move, three) for move in range(6)), (4, 0, four), (4, 1, four)]
-    assert shown[: len(beginning)] == beginning
-    # After some that it leaves out, it goes on so.
-    at = shown.index((5, 5, five))
-    rest = [(5, 5, five), (5, 6, five), (5, 7, five), "backtracking", (4, 5, four)]
-    # The last square that is left for good is (2, 1), which (0, 0) leads to.
-    assert [s for s in shown[at:] if s == "backtracking" or s in rest][:3] == rest[:3]
-    assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
-
-
 def test_what_cannot_be_traced() -> None:
     problem = Problem(5, start="a1")
     cases: list[tuple[dict[str, Any], str]] = [

@@ -650,14 +650,13 @@ def test_a_pool_that_is_gone(tmp_path: Path) -> None:
     assert run_status(folder).states == {"waiting": 1}
 
 
+@pytest.mark.usefixtures("_spilled_soon")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "harmed", mostly_nightly(["left-layer-01-*", "left-layer-00-*", "left-counts*"], 2)
 )
-def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_in_stages(harmed: str, tmp_path: Path) -> None:
     """Its sweeps are several phases; if a file is damaged, all of them are done again."""
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     expected = start_run(
         "count", "5x6", tmp_path / "whole", seconds=1e-4, executor=Elsewhere(lambda _: None)
     )

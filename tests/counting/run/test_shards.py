@@ -172,15 +172,12 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
         assert parts > 1 or most is None
 
 
+@pytest.mark.usefixtures("_spilled_soon")
 @pytest.mark.slow
 @pytest.mark.parametrize("board", mostly_nightly(["5x6", "3x10"], 2))
 @pytest.mark.parametrize("most", [1, 1e9])
-def test_stages_in_portions(
-    board: str, most: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stages_in_portions(board: str, most: float, tmp_path: Path) -> None:
     """Whatever the portions are, the halves on disk are the same."""
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem(board)
     size = halved(problem, tmp_path, most)
     assert join(read_halves(problem, tmp_path), 0, size, Budget())[0] == int(count_tours(problem))
@@ -192,11 +189,10 @@ def test_stages_in_portions(
     assert halve(problem, other, Budget(), 100) == size  # once more, as after an interrupt
 
 
+@pytest.mark.usefixtures("_spilled_soon")
 def test_a_sweep_of_too_large_counts_ends_the_halves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem("5x6")
     portions = halve(problem, tmp_path, Budget())
     assert isinstance(portions, list)
