@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from caballero import Board, Graph, Limits, Problem, TooLarge
-from caballero.best import find_longest
+from caballero import Board, Graph, Limits, Problem, TooLarge, find_longest
 from caballero.model import InvalidProblem
 from caballero.proof import check_proof
 from seldom import each, mostly_nightly

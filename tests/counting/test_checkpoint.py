@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from caballero import InvalidInput, Limits, Problem, count_tours
+from caballero import CaballeroError, InvalidInput, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps import sweep
 from caballero.counting.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.counting.sweeps.threads import in_threads
 from caballero.machine.driver import Meter
-from caballero.machine.errors import CaballeroError
 from caballero.machine.kernel import Counts
 from caballero.machine.limits import Budget, LimitHit
 from read_only import read_only

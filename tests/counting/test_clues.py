@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-from caballero import Problem, count_tours
-from caballero.counting import count_figured, iter_tours
+from caballero import Problem, TooLarge, count_tours, iter_tours
+from caballero.counting import count_figured
 from caballero.counting.clues import clues_count
 from caballero.counting.kernels import clues as kernels
-from caballero.machine.errors import TooLarge
 from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem
 from seldom import mostly_nightly

@@ -20,6 +20,7 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
+    InvalidInput,
     Limits,
     Problem,
     TooLarge,
@@ -31,7 +32,6 @@ from caballero import (
     tour_space,
     verify,
 )  # fmt: skip
-from caballero.machine.errors import InvalidInput
 from caballero.model import InvalidProblem
 from caballero.model.direction import goes_back, may_go_back
 from caballero.proof import check_proof

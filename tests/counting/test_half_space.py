@@ -7,18 +7,16 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Problem, count_tours, tour_space, verify
+from caballero import Problem, Stats, TourSpace, count_tours, tour_space, verify
 from caballero.counting.frontier import cycles
 from caballero.counting.ranks import space as sampling
 from caballero.counting.ranks.halves import HalfSpace, half_space
-from caballero.counting.ranks.space import TourSpace
 from caballero.counting.sweeps.halves import meeting_places
 from caballero.counting.sweeps.order import Ordered
 from caballero.counting.sweeps.route import Route, route, with_one_dummy
 from caballero.machine.kernel import is_compiled
 from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
-from caballero.proof.outcome import Stats
 from graphs import random_rows
 from random_problems import random_problem
 from seldom import mostly_nightly

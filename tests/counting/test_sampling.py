@@ -17,6 +17,7 @@ from caballero import (
     Limits,
     NoTour,
     Problem,
+    Progress,
     TooLarge,
     Tour,
     TourSpace,
@@ -31,7 +32,7 @@ from caballero.counting.listing.cycles import Judge
 from caballero.counting.ranks import whole as ranking
 from caballero.counting.ranks.whole import FrontierCycles, frontier_cycles
 from caballero.machine.kernel import Marks, array_of
-from caballero.machine.limits import Budget, Progress
+from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem, InvalidTour
 from caballero.model.symmetry import normal_order
 from caballero.proof.facts import is_tour

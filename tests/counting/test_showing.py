@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Board, Graph, Problem, TooLarge, Tour
-from caballero.counting import count_by, count_tours
+from caballero import Board, Graph, Problem, TooLarge, Tour, count_tours
+from caballero.counting import count_by
 from caballero.counting.kernels import polynomials
 from caballero.counting.kernels.polynomials import RUNNING
 from caballero.counting.sweeps.polynomials import MOST_OPEN, cycles_by_pairs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Board, InvalidInput, LimitReached, Problem, count_tours
+from caballero import Board, InvalidInput, LimitReached, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps import checkpoint, spill
 from caballero.counting.sweeps.checkpoint import Checkpoint
@@ -18,7 +18,7 @@ from caballero.counting.sweeps.halves import halved_graph
 from caballero.counting.sweeps.route import route
 from caballero.counting.sweeps.spill import SpilledSweep, ThreadMemory
 from caballero.machine.kernel import Counts
-from caballero.machine.limits import Budget, LimitHit, Limits
+from caballero.machine.limits import Budget, LimitHit
 from seldom import mostly_nightly
 
 QUESTIONS = [

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from caballero import Board, Piece, Problem
-from caballero.counting import brute_count, strips
+from caballero.counting import Recurrence, brute_count, strips
 from caballero.counting.frontier import frontier_count
-from caballero.counting.strips import Recurrence, recurrence, strip_count, strip_is_empty
+from caballero.counting.strips import recurrence, strip_count, strip_is_empty
 from caballero.machine.limits import Budget
 from caballero.model import InvalidBoard
 

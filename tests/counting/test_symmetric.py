@@ -10,8 +10,17 @@ from itertools import product
 
 import pytest
 
-from caballero import Board, Graph, Problem, Symmetry, TooLarge, count_tours, iter_tours, symmetries
-from caballero.counting import known_counts
+from caballero import (
+    Board,
+    Graph,
+    Problem,
+    Symmetry,
+    TooLarge,
+    count_tours,
+    iter_tours,
+    known_counts,
+    symmetries,
+)
 from caballero.counting.symmetric import class_counts, classes_count, symmetric_count
 from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem, SymmetryClass

@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
+from caballero import Graph, Problem
 from caballero.find import clues as module
 from caballero.find.clues import clue_tour
 from caballero.machine.limits import Budget
-from caballero.model.graph import Graph
-from caballero.model.problem import Problem
 
 Pair = tuple[int, int]
 

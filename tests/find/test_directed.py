@@ -32,7 +32,7 @@ from caballero.model.directed import cut_order, joined_rows, only_ways, onward_r
 from caballero.model.direction import undirected
 from caballero.model.reduction import cycle_question, rows_of
 from caballero.proof import Deduction, TooFew, Unreachable
-from caballero.render.certificate import certificate_text
+from caballero.render import certificate_text
 from naive import all_directed_tours
 from pausing import stops
 

@@ -11,15 +11,14 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Problem
+from caballero import Graph, Limits, Problem
 from caballero.find.exact import ExactSearch
 from caballero.find.frontier import frontier_cycle
 from caballero.find.narrow import narrow_order
 from caballero.find.path_cover import _in_one_order, _paths, path_cover_cycle
 from caballero.find.repair import repaired_tour
 from caballero.find.two_factor import two_factor, two_factor_cycle
-from caballero.machine.limits import Budget, LimitHit, Limits, SliceOver
-from caballero.model.graph import Graph
+from caballero.machine.limits import Budget, LimitHit, SliceOver
 from caballero.model.reduction import as_cycle, rows
 from graphs import (
     Rows,

@@ -6,8 +6,8 @@ import pytest
 
 import cells as naive
 from by_sat import SatSearch
-from caballero import Problem, count_tours, iter_tours, sample_tours, tour_space
-from caballero.puzzles import Puzzle, explain, is_unique, make_puzzle
+from caballero import Problem, count_tours, is_unique, iter_tours, sample_tours, tour_space
+from caballero.puzzles import Puzzle, explain, make_puzzle
 from seldom import mostly_nightly
 
 

@@ -83,12 +83,3 @@ def test_a_search_that_is_stopped_continues() -> None:
         assert_tour(Graph.from_neighbours(rows), cycle, closed=True)
     with pytest.raises(LimitHit):
         PartsSearch(rows, seed=1).run(Budget(Limits(nodes=10)))
-
-
-def test_an_interrupt_comes_through() -> None:
-    class Interrupting(Budget):
-        def spend(self, nodes: int) -> None:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        PartsSearch(ring_of_parts(random.Random(2), 4, 3)).run(Interrupting())

@@ -13,8 +13,9 @@ from caballero.find.cut_sets import cut_set
 from caballero.find.proofs import Forcing, _tight_cut_set, deduce
 from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
+from caballero.proof import Deduction
 from caballero.proof.certificate import imbalance_of
-from caballero.proof.deduction import Conclusion, Deduction, deduction
+from caballero.proof.deduction import Conclusion, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without
 from random_problems import edges_of, random_problem, tours_of
 from seldom import each, mostly_nightly

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Board, Graph, Problem, Tour, find_tour, solve, verify
-from caballero.find import structured_tour
+from caballero import Board, Graph, Problem, Tour, find_tour, solve, structured_tour, verify
 from caballero.find.construct.variation import varied_order
 
 SEEDS = range(100)

@@ -12,7 +12,7 @@ from caballero.find.shorter import length, shorter
 from caballero.machine.limits import Budget
 from caballero.model.direction import undirected
 from caballero.model.reduction import cycle_question
-from caballero.proof.deduction import Deduction
+from caballero.proof import Deduction
 from random_problems import random_clue_problem, random_problem
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Board, NoTour, Problem, verify
-from caballero.find import StructuredTour, structured_tour
+from caballero import Board, NoTour, Problem, structured_tour, verify
+from caballero.find import StructuredTour
 from caballero.find.construct.rectangles import tile_places
 from caballero.model import InvalidBoard, InvalidProblem, InvalidSquare
 from caballero.model.board import Square

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Graph, Problem, find_tour, solve, verify
+from caballero import Graph, Impossible, Problem, find_tour, solve, verify
 from caballero.formats import problem_data, read_problem
 from caballero.machine.errors import InvalidProblem
 from caballero.proof import check_proof
-from caballero.proof.outcome import Impossible
 
 
 def test_a_problem_says_itself() -> None:

@@ -60,16 +60,10 @@ def test_large_work_in_plain_python_warns_once() -> None:
     assert run("-c", SLOW, CABALLERO_PURE="1").stderr == ""  # as it was wanted
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "Caballero runs as plain Python, 30 to 100 times slower than compiled: "),
-        (
-            "es",
-            "Caballero se ejecuta como Python puro, de 30 a 100 veces más lento que compilado: ",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("language", "sentence"), [
+    ("en", "Caballero runs as plain Python, 30 to 100 times slower than compiled: "),
+    ("es", "Caballero se ejecuta como Python puro, de 30 a 100 veces más lento que compilado: "),
+])  # fmt: skip
 def test_the_command_line_warns_in_the_readers_language(language: str, sentence: str) -> None:
     program = (
         "from caballero.machine import kernel as _kernel\n_kernel.LARGE = 1e-9\n"

@@ -16,9 +16,9 @@ from caballero.find.proofs import deduce
 from caballero.find.two_factor import two_factor
 from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
+from caballero.proof import Deduction
 from caballero.proof.deduction import (
     Conclusion,
-    Deduction,
     Replay,
     Rule,
     Step,

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Graph, Impossible, InvalidInput, Problem, solve
+from caballero import Graph, Impossible, InvalidInput, Problem, is_unique, solve
 from caballero.proof import export_proof
-from caballero.puzzles import Puzzle, is_unique, make_puzzle
+from caballero.puzzles import Puzzle, make_puzzle
 from graphs import flower_snark, petersen
 from proof.pseudo_boolean import (
     is_refutation,

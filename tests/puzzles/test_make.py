@@ -20,10 +20,10 @@ from caballero import (
     Problem,
     TooLarge,
     is_unique,
+    symmetries,
     verify,
 )
 from caballero.model import InvalidProblem, UnknownName
-from caballero.model.symmetry import symmetries
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import Puzzle, explain, make_puzzle
 from puzzles.test_unique import lines

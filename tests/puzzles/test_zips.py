@@ -8,11 +8,10 @@ from itertools import pairwise
 import pytest
 
 from by_sat import SatSearch
-from caballero import Problem, is_unique
+from caballero import Found, Problem, is_unique
 from caballero.formats import read_puzzle, to_puzzle_text
 from caballero.machine.limits import Budget
 from caballero.machine.values import replace
-from caballero.proof.outcome import Found
 from caballero.puzzles import Puzzle, another_tour, explain, hint, make_puzzle
 from caballero.puzzles.explanation import GRADES
 from caballero.puzzles.joins import RULES, Joins, join_steps

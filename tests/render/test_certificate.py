@@ -18,20 +18,20 @@ from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem
 from caballero.model.problem import Place
 from caballero.model.reduction import cycle_question
-from caballero.proof import Exhausted, Theorem, TooFew
+from caballero.proof import Deduction, Exhausted, Theorem, TooFew
 from caballero.proof.argument import MEANINGS, PIECES, argument
 from caballero.proof.certificate import Certificate
-from caballero.proof.deduction import Conclusion, Deduction, deduction
+from caballero.proof.deduction import Conclusion, deduction
 from caballero.proof.facts import component
-from caballero.render import certificate as drawn, layout
-from caballero.render.certificate import (
-    argument_caption,
-    argument_scene,
+from caballero.render import (
+    certificate as drawn,
     certificate_svg,
     certificate_text,
+    layout,
+    pdf_sheet,
 )
+from caballero.render.certificate import argument_caption, argument_scene
 from caballero.render.painter import Painter
-from caballero.render.pdf import pdf_sheet
 from caballero.render.png import png_of
 from caballero.render.scene import Line
 from caballero.render.themes import THEMES, page_of

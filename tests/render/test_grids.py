@@ -8,11 +8,8 @@ import pytest
 
 import cells as naive
 from caballero import Board, Problem, find_tour
-from caballero.render import tour_svg
-from caballero.render.animation import tour_animation, trace_animation
+from caballero.render import pdf_sheet, tour_animation, tour_png, tour_svg, trace_animation
 from caballero.render.layout import CELL, SIDE, cell_outline, centre, size_of
-from caballero.render.pdf import pdf_sheet
-from caballero.render.png import tour_png
 from caballero.render.scene import STYLES
 from caballero.teaching import trace
 

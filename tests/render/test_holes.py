@@ -16,15 +16,13 @@ from pypdf import PdfReader
 
 from caballero import Board, Piece, Problem, Tour, find_tour
 from caballero.model.board import Square
-from caballero.render import pdf_sheet, position_svg
-from caballero.render.animation import tour_animation
+from caballero.render import pdf_sheet, position_svg, tikz_of, tour_animation, tour_svg
 from caballero.render.layout import cell_outline, inner_holes
 from caballero.render.png import png_of
 from caballero.render.position import puzzle_scene
 from caballero.render.scene import STYLES
-from caballero.render.svg import scene_svg, tour_svg
+from caballero.render.svg import scene_svg
 from caballero.render.themes import THEMES, page_of
-from caballero.render.tikz import tikz_of
 from seldom import mostly_nightly
 
 BOARDS = {

@@ -19,18 +19,22 @@ from PIL import Image, ImageChops, ImageSequence
 
 from caballero import Board, Graph, InvalidInput, LimitReached, Problem, TooLarge, Tour, find_tour
 from caballero.model import InvalidProblem, InvalidSquare
-from caballero.render import animation
-from caballero.render.animation import LAST_FRAME_MS, tour_animation, trace_animation
+from caballero.render import (
+    animation,
+    position_svg,
+    tour_animation,
+    tour_png,
+    tour_svg,
+    trace_animation,
+)
+from caballero.render.animation import LAST_FRAME_MS
 from caballero.render.layout import CELL, centre, extent, steps
 from caballero.render.painter import Painter
-from caballero.render.png import tour_png
-from caballero.render.position import position_svg
 from caballero.render.scene import STYLES, tour_scene
-from caballero.render.svg import tour_svg, with_strokes
+from caballero.render.svg import with_strokes
 from caballero.render.themes import THEMES, colour_at, ink_on, luminance, page_of
-from caballero.teaching import EventKind, compare, contenders, trace
+from caballero.teaching import EventKind, compare, contenders, rows_plot, trace
 from caballero.teaching.pictures.chart import cost_text, row_name
-from caballero.teaching.pictures.plot import rows_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 RING = Board((3, 3), holes=((1, 1),))

@@ -22,8 +22,11 @@ from caballero.teaching import (
     compare,
     contenders,
     estimate,
+    rows_chart,
+    rows_json,
+    rows_table,
 )
-from caballero.teaching.pictures.chart import estimate_text, rows_chart, rows_json, rows_table
+from caballero.teaching.pictures.chart import estimate_text
 from seldom import each
 
 FIVE = Problem(5, start="0,0")

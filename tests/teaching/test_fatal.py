@@ -8,12 +8,21 @@ from dataclasses import replace
 
 import pytest
 
-from caballero import Limits, Problem, find_tour
+from caballero import Impossible, Limits, Problem, find_tour
 from caballero.model.board import Square
-from caballero.proof.outcome import Impossible
-from caballero.teaching import Contender, FatalMove, Row, compare, search_tree, solve_warnsdorff
-from caballero.teaching.fatal import fatal_number, with_fatal_move
-from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
+from caballero.teaching import (
+    Contender,
+    FatalMove,
+    Row,
+    compare,
+    search_tree,
+    solve_warnsdorff,
+    starts_plot,
+    starts_text,
+    with_fatal_move,
+)
+from caballero.teaching.fatal import fatal_number
+from caballero.teaching.pictures.starts import fatal_sentences
 from seldom import mostly_nightly
 
 

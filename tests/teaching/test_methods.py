@@ -11,7 +11,7 @@ import pytest
 
 from caballero import Board, Found, GaveUp, Graph, Impossible, Limits, Problem, verify
 from caballero.find.kernels import backtracking, warnsdorff
-from caballero.formats.claims import read_claim
+from caballero.formats import read_claim
 from caballero.model import InvalidProblem, UnknownName
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome
@@ -91,18 +91,6 @@ def test_warnsdorff_with_backtracking_is_complete(problem: Problem) -> None:
         if tie == "roth" and isinstance(problem.ground, Graph):
             continue
         assert_answer(problem, solve_warnsdorff(problem, tie, backtrack=True, seed=3), expected)
-
-
-def test_a_list_of_moves() -> None:
-    problem = Problem(5, start="0,0")
-    named = solve_backtracking(problem, "puc")
-    listed = solve_backtracking(problem, list(ORDERS["puc"]))
-    assert isinstance(named, Found)
-    assert isinstance(listed, Found)
-    assert named.tour == listed.tour
-    assert named.stats.nodes == listed.stats.nodes == 41
-    with pytest.raises(UnknownName):
-        solve_backtracking(problem, "nope")
 
 
 # -- Warnsdorff's rule in plain words ------------------------------------------------------

@@ -19,8 +19,11 @@ from caballero.teaching import (
     solve_backtracking,
     trace,
     trace_puzzle,
+    tree_json,
+    tree_picture,
+    tree_text,
 )
-from caballero.teaching.pictures.tree import compact, tree_json, tree_picture, tree_text
+from caballero.teaching.pictures.tree import compact
 from caballero.teaching.puzzles import Assignment, Queens
 from seldom import mostly_nightly
 

@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from caballero import CaballeroError
-from caballero.counting import run_status, run_tours, start_run, verify_run
-from caballero.counting.run.workers import cluster
+from caballero.counting import cluster, run_status, run_tours, start_run, verify_run
 from cli.terminal import environment
 from counting.run.runs import SHARD, begun, ended, gone, workers_of
 

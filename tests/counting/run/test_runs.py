@@ -28,6 +28,7 @@ from caballero.counting import (
     RunResult,
     RunStatus,
     collect_run,
+    create_run,
     read_tours,
     resume_run,
     run_status,
@@ -37,7 +38,6 @@ from caballero.counting import (
 )
 from caballero.counting.run import tasks
 from caballero.counting.run.ledger import MOST_FAILURES, Coordinator, Ledger
-from caballero.counting.run.running import create_run
 from caballero.counting.run.session import RESULT
 from caballero.counting.run.store import locked
 from caballero.counting.run.tasks import Task, part_path, read_spec, work
