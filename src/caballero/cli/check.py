@@ -6,8 +6,7 @@ import sys
 
 from caballero.formats.write import number_json
 from caballero.model.interchange import problem_json
-from caballero.proof.export import export_proof
-from caballero.proof.proof_file import ProofVerdict, check_proof
+from caballero.proof import ProofVerdict, check_proof, export_proof
 
 from . import options
 from .answer import write_answer

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Final
 
+from caballero import Limits, Problem
 from caballero.machine.extras import extra
-from caballero.machine.limits import Limits
 from caballero.machine.methods import TAUGHT
-from caballero.model.problem import Problem
 from caballero.teaching import (
     STRATEGIES,
     TIE_NAMES,
@@ -19,10 +18,15 @@ from caballero.teaching import (
     compare,
     contenders,
     estimate,
+    rows_chart,
+    rows_json,
+    rows_table,
+    starts_plot,
+    starts_text,
     with_fatal_move,
 )
-from caballero.teaching.pictures.chart import estimate_text, rows_chart, rows_json, rows_table
-from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
+from caballero.teaching.pictures.chart import estimate_text
+from caballero.teaching.pictures.starts import fatal_sentences
 from caballero.teaching.puzzles import BOUNDS
 
 from . import options
@@ -128,7 +132,7 @@ def _written(call: Compare, rows: list[Row], estimates: list[tuple[str, Estimate
             return json.dumps(data, ensure_ascii=False)
     if call.starts:
         return starts_plot(rows, call.form, language)
-    from caballero.teaching.pictures.plot import rows_plot
+    from caballero.teaching import rows_plot
 
     return rows_plot(rows, call.form, language)
 

@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
-from caballero.counting import (
-    Count,
-    Known,
-    agrees,
-    count_by_symmetry,
-    count_tours,
-    known_counts,
-    strip_recurrence,
-)
+from caballero import Count, LimitReached, Problem, count_tours, known_counts
+from caballero.counting import Known, agrees, count_by_symmetry, strip_recurrence
 from caballero.counting.engines import ENGINES, SHOWN
 from caballero.counting.known import converted
-from caballero.machine.errors import LimitReached
 from caballero.machine.methods import AUTO
 from caballero.machine.words import number
 from caballero.model.interchange import place_json
-from caballero.model.problem import Problem
 from caballero.render.text import table_text
 
 from . import options

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from caballero.machine.errors import LimitReached
+from caballero import GaveUp, LimitReached, Stats
 from caballero.machine.limits import LimitHit
-from caballero.proof.outcome import GaveUp, Stats
 
 T = TypeVar("T")
 

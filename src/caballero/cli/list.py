@@ -11,14 +11,19 @@ from typing import Any, Final, TextIO
 
 import click
 
-from caballero.counting import Listing, iter_tours
+from caballero import (
+    Found,
+    Impossible,
+    LimitReached,
+    Listing,
+    Problem,
+    Progress,
+    Stats,
+    Tour,
+    iter_tours,
+)
 from caballero.formats import outcome_json
-from caballero.machine.errors import LimitReached
-from caballero.machine.limits import Progress
 from caballero.machine.words import Message
-from caballero.model.problem import Problem
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found, Impossible, Stats
 
 from . import options
 from .answer import (

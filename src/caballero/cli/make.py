@@ -9,18 +9,27 @@ from typing import Final
 
 import click
 
+from caballero import GaveUp, Impossible, InvalidInput, Piece
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
-from caballero.machine.errors import InvalidInput
 from caballero.machine.words import Message
 from caballero.model.headings import Heading
 from caballero.model.interchange import constraints_json, place_json, problem_json
-from caballero.model.piece import Piece
-from caballero.proof.outcome import GaveUp, Impossible, outcome_of
-from caballero.puzzles import GRADES, Puzzle, begin_tour, make_booklet, make_puzzle, read_booklet
-from caballero.puzzles.booklet import MAX_BYTES, Booklet, Lines, Made, next_puzzle
+from caballero.proof.outcome import outcome_of
+from caballero.puzzles import (
+    GRADES,
+    Booklet,
+    Puzzle,
+    Recipe,
+    begin_tour,
+    make_booklet,
+    make_puzzle,
+    read_booklet,
+    read_recipe,
+)
+from caballero.puzzles.booklet import MAX_BYTES, Lines, Made, next_puzzle
 from caballero.puzzles.make import KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import Recipe, is_recipe, read_recipe, read_span
+from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
 from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
@@ -384,6 +393,6 @@ def booklet_command(call: MakeBooklet) -> int:
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
     """Return the booklet as PDF."""
-    from caballero.puzzles.printing.booklet import booklet_pdf
+    from caballero.puzzles import booklet_pdf
 
     return booklet_pdf(booklet, made)

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
 
+from caballero import CaballeroError, InvalidInput, Problem, Verdict
 from caballero.formats.claims import title_of
-from caballero.machine.errors import CaballeroError, InvalidInput
 from caballero.machine.words import Message
-from caballero.model.problem import Problem
 from caballero.model.texts import MAX_BYTES
-from caballero.proof.claim import Claim
-from caballero.proof.judge import Verdict
+from caballero.proof import Claim
 from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
 
 from .answer import file_error_text, json_line, write_answer

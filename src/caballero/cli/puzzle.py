@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from caballero import Impossible, Limits, Problem, is_unique
 from caballero.formats.write import certificate_json, stats_json
 from caballero.machine.errors import InvalidProblem
-from caballero.machine.limits import Limits
 from caballero.model.interchange import place_json, problem_data
 from caballero.model.piece import KNIGHT
-from caballero.model.problem import Problem
-from caballero.proof.outcome import Impossible, limited
-from caballero.puzzles import Explanation, Step, Uniqueness, hint, is_unique
+from caballero.proof.outcome import limited
+from caballero.puzzles import Explanation, Step, Uniqueness, hint
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 from caballero.puzzles.unique import alike
 

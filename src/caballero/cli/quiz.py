@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caballero import GaveUp
 from caballero.model.interchange import place_json, problem_data
-from caballero.proof.outcome import GaveUp, outcome_of
-from caballero.puzzles.quiz import LEVELS, Question, make_quiz
+from caballero.proof.outcome import outcome_of
+from caballero.puzzles import Question, make_quiz
+from caballero.puzzles.quiz import LEVELS
 
 from . import options
 from .answer import conclude, json_line, note, report, write_answer
@@ -55,7 +57,7 @@ def command(call: Quiz) -> int:
 
 def _written(made: Sequence[Question], form: str) -> str:
     """Return questions in a format."""
-    from caballero.puzzles.printing.moodle import gift, moodle_xml
+    from caballero.puzzles import gift, moodle_xml
 
     language = current_language()
     if form == "json":

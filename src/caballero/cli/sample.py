@@ -6,16 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from caballero.counting import TourSpace, tour_space
-from caballero.formats.claims import read_claim
-from caballero.machine.errors import InvalidTour, LimitReached, NoTour
-from caballero.machine.limits import Limits
+from caballero import Found, LimitReached, Limits, NoTour, Problem, Tour, TourSpace, tour_space
+from caballero.formats import read_claim
+from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
 from caballero.model.interchange import problem_json
-from caballero.model.problem import Problem
 from caballero.model.texts import MAX_BYTES
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found
 
 from . import options
 from .answer import (

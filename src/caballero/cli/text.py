@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from caballero import Board
 from caballero.formats.write import stats_json
 from caballero.machine.words import LANGUAGES
-from caballero.model.board import Board
 from caballero.model.interchange import place_json, problem_json
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import TextPuzzle, text_puzzle
@@ -87,7 +87,8 @@ def _write(call: Text | TextOnBoard, how: dict[str, Any]) -> int:
 
 def _as_text(puzzle: TextPuzzle) -> str:
     """Return the board with the text, the first square in brackets, and then the solution."""
-    from caballero.render.text import framed, tour_text
+    from caballero.render import tour_text
+    from caballero.render.text import framed
 
     cells = puzzle.labels
     cells[puzzle.first] = f"[{cells[puzzle.first]}]"

@@ -9,15 +9,11 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.find import solve
+from caballero import Found, Graph, Impossible, LimitReached, Problem, Stats, Tour, solve
 from caballero.find.methods import METHODS
-from caballero.machine.errors import LimitReached
 from caballero.machine.limits import LimitHit
 from caballero.machine.methods import AUTO, TAUGHT
-from caballero.model.graph import Graph
-from caballero.model.problem import Problem
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found, Impossible, Outcome, Stats, limited, stats_of
+from caballero.proof.outcome import Outcome, limited, stats_of
 
 from . import options
 from .answer import (
@@ -155,7 +151,7 @@ def find_best(call: Costs) -> int:
 
 def find_longest(call: LongPath) -> int:
     """Find the longest path; return the exit status."""
-    from caballero.best import find_longest as longest
+    from caballero import find_longest as longest
 
     from .uncrossed import write_longest
 
@@ -207,7 +203,7 @@ def _find_magic(call: MagicTour) -> int:
 ))  # fmt: skip
 def _find_symmetric(call: SymmetricTour) -> int:
     """Find a tour with a symmetry: the first one of its listing."""
-    from caballero.counting import iter_tours
+    from caballero import iter_tours
 
     problem = _problem(call)
     with progress() as bar:
@@ -220,7 +216,7 @@ def _find_symmetric(call: SymmetricTour) -> int:
 
 def _first(problem: Problem, tours: Iterator[Tour], stats: Callable[[], Stats]) -> Outcome:
     """Return the first of some tours, that there is none, or the limit that was reached."""
-    from caballero.proof.certificate import Exhausted
+    from caballero.proof import Exhausted
 
     try:
         tour = next(tours, None)
@@ -242,7 +238,7 @@ def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") ->
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=call.board, method=call.method))
     if none and isinstance(outcome, Impossible):
-        from caballero.proof.certificate import Exhausted
+        from caballero.proof import Exhausted
 
         if isinstance(outcome.certificate, Exhausted):
             report(none)
@@ -276,7 +272,7 @@ def _search(call: Wanted, problem: Problem, **how: Any) -> Outcome:
     """Find a tour by the method of a call."""
     if call.method not in TAUGHT:
         return solve(problem, method=call.method, proof=call.proof, **how)
-    from caballero.teaching.comparison import Contender
+    from caballero.teaching import Contender
 
     return Contender(call.method, call.order, call.tie, call.strategy).solve(problem, **how)
 

@@ -11,13 +11,11 @@ from typing import Any, Final
 
 import click
 
+from caballero import Board, Problem, Progress
 from caballero.machine.arguments import name_among
-from caballero.machine.limits import Progress
 from caballero.machine.methods import TAUGHT
-from caballero.model.board import Board
-from caballero.model.problem import Problem
-from caballero.teaching import COSTS, Event, EventKind, search_tree, trace
-from caballero.teaching.pictures.trace import event_json, event_text, refuse_huge
+from caballero.teaching import COSTS, Event, EventKind, event_text, search_tree, trace
+from caballero.teaching.pictures.trace import event_json, refuse_huge
 from caballero.teaching.puzzles import BOUNDS
 
 from . import options
@@ -161,7 +159,7 @@ def command(call: Trace) -> int:
 ))  # fmt: skip
 def _write_tree(call: TracedTree) -> int:
     """Write the tree of the whole search; return the exit status."""
-    from caballero.teaching.pictures.tree import tree_json, tree_picture, tree_text
+    from caballero.teaching import tree_json, tree_picture, tree_text
 
     problem = problem_of(call)
     if call.below:
@@ -181,7 +179,7 @@ def _write_tree(call: TracedTree) -> int:
 
 def _animation(call: Trace, problem: Problem, events: _WatchedEvents) -> bytes:
     """Return a search as an animation."""
-    from caballero.render.animation import trace_animation
+    from caballero.render import trace_animation
 
     with progress() as bar:
         events.bar = bar

@@ -10,18 +10,17 @@ from typing import Final, NamedTuple
 
 import click
 
-from caballero.formats.claims import claims_none, read_claim
-from caballero.machine.errors import InvalidInput, InvalidTour
+from caballero import Board, Graph, InvalidInput, Problem, TourStatistics, Verdict, verify
+from caballero.formats import read_claim
+from caballero.formats.claims import claims_none
+from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
-from caballero.model.board import Board
-from caballero.model.graph import Graph
 from caballero.model.headings import Heading
 from caballero.model.interchange import place_json, problem_json
-from caballero.model.problem import Problem, restated
-from caballero.model.statistics import TourStatistics
+from caballero.model.problem import restated
 from caballero.model.texts import MAX_BYTES
-from caballero.proof.claim import Claim
-from caballero.proof.judge import Fault, Verdict, summed_up, verify
+from caballero.proof import Claim, Fault
+from caballero.proof.judge import summed_up
 
 from . import options
 from .answer import json_line, report, sums_text, write_answer
@@ -187,10 +186,8 @@ def _verified(
 def _none_verified(call: Verify, problem: Problem | None) -> Verdict:
     """Judge the claim that a problem has no tour, by default the one that the call names."""
     if problem is None and call.board is None and call.graph is None:
-        raise InvalidTour("claim-none")
-    from caballero.find import solve
-    from caballero.machine.errors import LimitReached
-    from caballero.proof.outcome import Found, GaveUp
+        raise InvalidTour("claim-none-board")
+    from caballero import Found, GaveUp, LimitReached, solve
 
     from .progress import progress
 
@@ -232,7 +229,7 @@ def judged(claim: Claim, call: Posed, first: int | None = None) -> Verdict:
 
 def _on_graph(call: Posed, data: bytes) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
-    from caballero.formats.graphs import read_vertices
+    from caballero.formats import read_vertices
 
     problem = problem_of(call)
     assert isinstance(problem.ground, Graph)
@@ -279,8 +276,7 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
     """Report whether a tour continues the unfinished one; nothing if that takes long."""
     if not any(fault.code.startswith("fault-unfinished") for fault in verdict.faults):
         return
-    from caballero.find import solve
-    from caballero.proof.outcome import Found, Impossible
+    from caballero import Found, Impossible, solve
 
     from .progress import progress
 
