@@ -65,7 +65,9 @@ RARE: Final = frozenset({"check", "uncrossed", "rank", "unrank", "site", "run"})
 
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
-ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
+ELSEWHERE: Final = {
+    "rank": "sample", "unrank": "sample", "site": "serve", "check": "verify", "compare": "trace",
+}  # fmt: skip
 """The modules of commands that are not in one of their own name."""
 
 EXTRAS: Final = {

@@ -15,7 +15,7 @@ from caballero.puzzles import Explanation, Step, Uniqueness, hint
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 from caballero.puzzles.unique import alike
 
-from . import make, options, quiz, text
+from . import make, options
 from .answer import (
     conclude,
     json_line,
@@ -239,8 +239,8 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
 command = HelpfulGroup("puzzle",
     statuses={0: _("a puzzle was made, or has exactly one solution"),
               1: _("there are several, or none")},
-    commands=[make.command, make.booklet_command, quiz.command, check, solve, help_solving,
-              text.command],
+    commands=[make.command, make.booklet_command, make.quiz_command, check, solve, help_solving,
+              make.text_command],
     help=_("Make puzzles; check, solve or explain one; hide a text."), examples=_(
     "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
     "caballero puzzle solve puzzle.txt --explain\n"

@@ -13,16 +13,8 @@ from caballero.machine.words import Message
 from caballero.model.interchange import problem_json
 from caballero.model.texts import MAX_BYTES
 
-from . import options
-from .answer import (
-    conclude_and_offer,
-    json_line,
-    note,
-    report,
-    tour_as_text,
-    write_answer,
-    write_outcome,
-)
+from . import answer, options
+from .answer import note, report
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, PICTURES, Answer, Call, Limited, Picture, Several, argument, option
@@ -103,18 +95,18 @@ def _write_tours(call: _Tours, tours: Tours) -> int:
 def _conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) -> int:
     """Write that there is no tour, or none within the limits; return the exit status."""
     if call.form == "json":
-        write_outcome(call, problem, none.outcome)
-    return conclude_and_offer(call, none.outcome)
+        answer.write_outcome(call, problem, none.outcome)
+    return answer.conclude_and_offer(call, none.outcome)
 
 
 def _text(call: Call, space: TourSpace, tour: Tour) -> str:
     """Return a tour as text; in JSON with its rank."""
     if call.form != "json":
-        return tour_as_text(call, tour)
+        return answer.tour_as_text(call, tour)
     from caballero.formats import outcome_json
 
     data = outcome_json(space.problem, Found(tour, space.stats), current_language())
-    return json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
+    return answer.json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
 
 
 @define("rank", Rank, statuses={0: _("printed")}, help=_(
@@ -139,7 +131,7 @@ def rank_command(call: Rank) -> int:
     except (NoTour, LimitReached) as none:
         return _conclude_without(call, verdict.problem, none)
     data = {"rank": str(rank), "total": str(space.total), **problem_json(space.problem)}
-    write_answer(call, str(rank), data)
+    answer.write_answer(call, str(rank), data)
     note(_("Total number of tours: {total}.").format(total=space.total))
     return 0
 

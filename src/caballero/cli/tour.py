@@ -15,20 +15,8 @@ from caballero.machine.limits import LimitHit
 from caballero.machine.methods import AUTO, TAUGHT
 from caballero.proof.outcome import Outcome, limited, stats_of
 
-from . import options
-from .answer import (
-    conclude,
-    json_line,
-    naming_file,
-    note,
-    report,
-    report_phases,
-    report_proof,
-    sums_text,
-    tour_as_text,
-    write_answer,
-    write_outcome,
-)  # fmt: skip
+from . import answer, options
+from .answer import conclude, note, report
 from .command import define
 from .language import current_language, translate as _
 from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, Names, option
@@ -131,7 +119,7 @@ def command(call: OneTour) -> int:
 def find(call: Wanted) -> int:
     """Find the tour that a call asks for, on a board or on a graph; return the exit status."""
     problem = _problem(call)
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         outcome = _search(call, problem, seed=call.seed or 0, limits=call.rest, callback=bar)
     return _finish(call, problem, outcome)
 
@@ -141,7 +129,7 @@ def find_best(call: Costs) -> int:
     from caballero.best import solve_best
 
     problem, cost = _problem(call), call.best or call.worst or ""
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         outcome = solve_best(
             problem, cost, maximize=call.worst is not None, proof=call.proof,
             seed=call.seed or 0, limits=call.rest, callback=bar,
@@ -155,7 +143,7 @@ def find_longest(call: LongPath) -> int:
 
     from .uncrossed import write_longest
 
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         found = longest(
             _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
         )
@@ -166,7 +154,7 @@ def find_longest(call: LongPath) -> int:
         _("There is no such path."),
     )  # fmt: skip
     if call.proof is not None:
-        report_proof(found, call.proof)
+        answer.report_proof(found, call.proof)
     return status
 
 
@@ -193,7 +181,7 @@ def _find_magic(call: MagicTour) -> int:
     none = _("No such tour has the same sum in all rows and all columns.")
     status = _finish(call, problem, outcome, none)
     if isinstance(outcome, Found):
-        note(sums_text(outcome.tour))
+        note(answer.sums_text(outcome.tour))
     return status
 
 
@@ -248,7 +236,7 @@ def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") ->
         note_unnamed()
         note(_("To see how far one can get, add --longest."))
     if call.proof is not None:
-        report_proof(outcome, call.proof)
+        answer.report_proof(outcome, call.proof)
     return status
 
 
@@ -260,7 +248,7 @@ def _show(call: Wanted, problem: Problem, outcome: Outcome) -> None:
         watch_tour(outcome.tour, call.first, call.fps)
     _write(call.but(given=_given(problem)), problem, outcome)
     if call.explain:
-        report_phases(problem, outcome)
+        answer.report_phases(problem, outcome)
 
 
 def _given(problem: Problem) -> tuple[object, ...]:
@@ -299,7 +287,7 @@ def _write(call: options.Drawn, problem: Problem, outcome: Outcome) -> None:
     """Write the tour, or the reason why there is none."""
     match outcome:
         case _ if call.form == "json":
-            write_outcome(call, problem, outcome)
+            answer.write_outcome(call, problem, outcome)
         case Found(tour) if call.form in PICTURES:
             with progress(_("pictures")) as bar:
                 try:
@@ -307,12 +295,12 @@ def _write(call: options.Drawn, problem: Problem, outcome: Outcome) -> None:
                 except (LimitHit, LimitReached):
                     conclude(call, outcome)
                     raise
-            write_answer(call, drawn)
+            answer.write_answer(call, drawn)
         case Found(tour):
-            write_answer(call, tour_as_text(call, tour))
+            answer.write_answer(call, answer.tour_as_text(call, tour))
         case Impossible(certificate) if call.form in {*STILL, "pdf"}:
             if not isinstance(problem.ground, Graph):
-                write_answer(call, reason_of(call, problem, certificate))
+                answer.write_answer(call, reason_of(call, problem, certificate))
 
 
 @command.question(Tours, "count sheet", examples=(
@@ -330,17 +318,17 @@ def _write_different(call: Tours) -> int:
 
     def text(tour: Tour) -> str:
         if call.form != "json":
-            return tour_as_text(call, tour)
+            return answer.tour_as_text(call, tour)
         from caballero.formats import outcome_json
 
-        return json_line(outcome_json(problem, outcomes[-1], current_language()))
+        return answer.json_line(outcome_json(problem, outcomes[-1], current_language()))
 
     with progress(_("tours")) as bar:
         tours = _different(partial(search, callback=bar), call, outcomes)
         written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":
-        write_outcome(call, problem, last)
+        answer.write_outcome(call, problem, last)
     if written:
         note(_("Verified tours: {count}.").format(count=written))
     if not isinstance(last, Found):
