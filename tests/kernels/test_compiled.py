@@ -59,7 +59,7 @@ def test_the_version_says_which_form_runs() -> None:
 def test_large_work_in_plain_python_warns_once() -> None:
     reported = run("-c", SLOW, CABALLERO_KERNELS=os.devnull + "/none").stderr
     assert reported.count("PlainPythonWarning: Caballero runs as plain Python") == 1
-    assert reported.startswith("<string>:8: ")  # where it was called from
+    assert reported.startswith("<string>:9: ")  # where it was called from
     assert run("-c", SLOW, CABALLERO_PURE="1").stderr == ""  # as it was wanted
 
 
