@@ -26,10 +26,20 @@ from babel.messages.pofile import read_po
 import caballero
 from caballero import Piece, methods
 from caballero.best.costs import MEASURES, MOVE_COSTS
+from caballero.cli.commands import _as_option
 from caballero.cli.options import TOURS
 from caballero.formats.graphs import FORMATS, FORMS
 from caballero.machine.arguments import name_among
-from caballero.machine.words import LANGUAGES, number, rooms, titled, translator, without_accents
+from caballero.machine.values import replace
+from caballero.machine.words import (
+    LANGUAGES,
+    SURFACE,
+    number,
+    rooms,
+    titled,
+    translator,
+    without_accents,
+)
 from caballero.model import Message, UnknownName
 from caballero.model.board import SURFACES
 from caballero.model.piece import LEAPERS, NAMES as PIECES
@@ -293,6 +303,29 @@ def test_what_click_says_is_translated_with_the_same_fields() -> None:
     strings = extracted(Path(click.__file__).parent)
     assert ("Usage:",) in strings
     assert faults_among(strings) == []
+
+
+NAMED = {"clues": "--below", "format": "--from"} | {
+    name: f"--{name}" for name in ("every", "weight", "directed", "resume")
+}
+"""The arguments that sentences name, and the options that have the same meaning."""
+
+
+def test_a_sentence_names_arguments_as_the_reader_writes_them() -> None:
+    """Those of Python by default; no sentence of the library names an option of a command."""
+    named = set()
+    for code, text in ENGLISH.items():
+        if code not in {*BY_ROOM["cli"], *BY_ROOM["web"]}:
+            alone = re.sub("(caballero|pip's option) [^,;:.]*", "", text)
+            assert not re.search("--[a-z]", alone), code
+            named.update(re.findall(r"\{argument:(\w+)", text))
+    assert {name: _as_option(f"{name}=", "") for name in named} == NAMED
+    sentence = Message("graph-two-forms", {"line": 1, "text": "", "one": "", "other": ""})
+    told = replace(sentence, data=sentence.data | {"a": "adjlist", "b": "edges"})
+    assert told.text().endswith('say which with format="adjlist" or format="edges".')
+    token = SURFACE.set(_as_option)
+    assert told.text("es").endswith("diga cuál con --from adjlist o --from edges.")
+    SURFACE.reset(token)
 
 
 def test_the_catalogue_translates_nothing_else() -> None:

@@ -152,12 +152,22 @@ def test_graphs_of_networkx_keep_their_weights() -> None:
     ],
 )
 def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
-    graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
     graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
     with pytest.raises(InvalidInput) as caught:
         solve_best(graph, cost)
     assert caught.value.code == code
     assert str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["km", "length"])
+def test_a_cost_that_is_a_weight_of_the_edges_is_called_that(name: str) -> None:
+    edges = [("a", "b", {name: 1}), ("b", "c", {name: 2}), ("c", "a", {name: 3})]
+    for ground in (edges, networkx.Graph(edges), {(a, b): data for a, b, data in edges}):
+        for ask in (best_tour, partial(verify, ["a", "b", "c"], cost=name)):
+            with pytest.raises(UnknownName, match=f'give it as weight="{name}"') as caught:
+                ask(ground, *[name] * (ask is best_tour))  # type: ignore[operator]
+            assert caught.value.code == "cost-is-weight"
+        assert best_tour(ground, weight=name, closed=True).cost == 6  # type: ignore[arg-type]
 
 
 def test_a_weight_that_is_missing_is_named() -> None:

@@ -18,7 +18,7 @@ from caballero.find import solve
 from caballero.machine.arguments import flag, name_among
 from caballero.machine.errors import InvalidInput, TooLarge, be_sure
 from caballero.machine.limits import Budget, LimitHit
-from caballero.model.given import costs_of
+from caballero.model.given import costs_of, weight_meant
 from caballero.model.graph import Graph
 from caballero.model.network import fixed_ends, links_of
 from caballero.model.problem import Ground, MoveCost, Problem, restated
@@ -181,6 +181,18 @@ def best_tour(
     )
 
 
+@overload
+def solve_best(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 @verb(gives_up=True)
 def solve_best(
     ground: Ground,
@@ -206,7 +218,8 @@ def solve_best(
     True
     """
     weighted = cost is None or (isinstance(cost, str) and cost == "weight")
-    with asking(ground, asked, *[costs_of] * weighted) as (problem, budget, seed):
+    read = [costs_of] * weighted
+    with weight_meant(ground, cost), asking(ground, asked, *read) as (problem, budget, seed):
         problem = _there_and_back(problem)
         _refuse_large(problem)
         maximize = flag("maximize", maximize)
