@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 BRUTE_SQUARES: Final = 8
 """The most squares for which brute force is quickest."""
 
+SMALL: Final = 27
+"""The most squares for which dynamic programming over subsets may be sooner than a sweep."""
+
 STRIP_ROWS: Final = 6
 """The most rows of a strip that is counted by its automaton by default."""
 
@@ -248,13 +251,15 @@ def _count_plain(
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
     if method is None:
-        method = method_for(problem)
+        method = method_for(problem, closable)
         if method == "theorems":
             return 0, method
     budget.method = method
     engine = ENGINES[method]
-    if engine.takes_clues:
+    if engine.tells_closable:
         return engine.run(problem, budget, closable), method
+    if engine.takes_clues and closable is None:
+        return engine.run(problem, budget), method
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
     run = rings = engine.run  # rings: for closable tours
@@ -271,7 +276,7 @@ def _count_plain(
         return count - closable_count(plain, rings, budget), method
 
 
-def method_for(problem: Problem) -> str:
+def method_for(problem: Problem, closable: bool | None = None) -> str:
     """Return the method that counts a problem by default; a theorem is one.
 
     >>> method_for(Problem(6)), method_for(Problem("4x10", closed=True))
@@ -282,6 +287,11 @@ def method_for(problem: Problem) -> str:
     if problem.size <= BRUTE_SQUARES:
         return "brute"
     plain = without_clues(problem)
+    if problem.size <= SMALL and (plain or closable is None):
+        from .subsets import is_sooner
+
+        if is_sooner(problem):
+            return "subsets"
     if plain is None:
         from .clues import suits
 

@@ -255,6 +255,7 @@ SENTENCES: Final = {
             "sweep",
             "halves",
             "strips",
+            "subsets",
         )
     },
     "task": "task",
