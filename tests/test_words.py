@@ -150,7 +150,7 @@ class Codes:
 @cache
 def users() -> Mapping[str, frozenset[str]]:
     """Which packages name a code."""
-    errors = ast.parse((PACKAGE / "core" / "errors.py").read_text(encoding="utf-8"))
+    errors = ast.parse((PACKAGE / "machine" / "errors.py").read_text(encoding="utf-8"))
     exceptions = {node.name for node in errors.body if isinstance(node, ast.ClassDef)}
     exceptions.remove("InternalError")  # it is no message, and English only
     exceptions.add("invalid")  # the kind that a caller chooses

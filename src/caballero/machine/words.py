@@ -129,7 +129,7 @@ def rooms() -> tuple[str, ...]:
     """Return the packages that have sentences, as they were loaded; cli has few, so it is the last.
 
     >>> rooms()[0], rooms()[-1]
-    ('core', 'cli')
+    ('machine', 'cli')
     """
     folder = os.path.dirname(os.path.dirname(__file__))
     files = ("sentences.py", "sentences.pyc")  # the page has bytecode only
