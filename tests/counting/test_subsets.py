@@ -1,44 +1,21 @@
 """Counts by dynamic programming over subsets, beside plain recursion."""
 
-import random
 from math import comb, factorial
 
 import networkx as nx
 import pytest
 
-from caballero import Graph, Limits, Problem, count_tours
+from caballero import Limits, Problem, count_tours
 from caballero.counting.brute import brute_count
 from caballero.counting.counting import method_for
 from caballero.counting.kernels import subsets as kernels
-from caballero.counting.subsets import is_sooner, subsets_count, suits
+from caballero.counting.subsets import subsets_count, suits
 from caballero.machine.errors import InvalidProblem
 from caballero.machine.limits import Budget, LimitHit
 from forms import run_both
+from graphs import dense_problem
 from naive import all_directed_tours, all_tours
 from seldom import each
-
-
-def dense_problem(seed: int, most: int = 7) -> Problem | None:
-    """A random problem of any kind; None if its constraints contradict each other."""
-    rng = random.Random(f"subsets {seed}")
-    size, share = rng.randint(1, most), rng.choice([0.4, 0.6, 0.8, 1])
-    graph = nx.gnp_random_graph(size, share, seed=seed, directed=rng.random() < 0.5)
-    edges, places = list(graph.edges), rng.sample(range(size), size)
-
-    def some(kind: float) -> list[tuple[int, int]]:
-        return rng.sample(edges, min(len(edges), 3)) if rng.random() < kind else []
-
-    numbers = rng.sample(range(1, size + 1), size)[: 3 if rng.random() < 0.4 else 0]
-    try:
-        return Problem(
-            Graph.from_networkx(graph), closed=rng.random() < 0.5,
-            start=places[0] if rng.random() < 0.3 else None,
-            end=places[-1] if rng.random() < 0.3 else None,
-            clues=dict(zip(rng.sample(places, len(numbers)), numbers, strict=True)),
-            forced=some(0.5), forbidden=some(0.3),
-        )  # fmt: skip
-    except InvalidProblem:
-        return None
 
 
 @pytest.mark.slow
@@ -107,7 +84,6 @@ def test_chosen_when_it_is_sooner() -> None:
         (Problem(nx.random_regular_graph(3, 24, seed=1)), False),
         (Problem(nx.complete_graph(27)), False),
     ):
-        assert is_sooner(problem) is sooner, problem
         assert (method_for(problem) == "subsets") is sooner
 
 

@@ -11,10 +11,10 @@ Invariant: the first place of a closed tour, and the fixed ends of an open one, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from caballero.machine.driver import drive
 from caballero.machine.errors import InvalidProblem
@@ -27,8 +27,8 @@ from .brute import brute_count
 from .kernels import _sets as sets, subsets as kernels
 from .sweeps.sweep import room
 
-STATE_STEPS: Final = 30
-"""The steps here that take as long as a transition of a sweep."""
+Extend: TypeAlias = Callable[[sets.Plan, sets.Walk, Ints, Ints, int, int], int]
+"""A kernel that makes the next layer of one: for a walk's next sets, by the allowed last places."""
 
 
 class Question(NamedTuple):
@@ -43,11 +43,15 @@ class Question(NamedTuple):
     ends: list[tuple[int, int]]  # the possible first and last places, in each case
     given: dict[int, int]  # the place of some positions, from 1
     both: bool  # whether the reverse of each line is another form of its tour
+    costs: Sequence[Sequence[int]] = ()  # of the move from u to v, for the best: ``costs[v][u]``
+    tips: tuple[Sequence[int], Sequence[int]] = ((), ())  # to begin and to end with a place
 
     @property
     def even(self) -> bool:
-        """Whether the lines that end somewhere are as many as those that begin there."""
-        return self.into == self.out and self.ends[0][0] == self.ends[0][1] and not self.given
+        """Whether as many lines end somewhere as begin there, or as good ones."""
+        back = self.backwards()
+        same = self.into == self.out and self.tips[0] == self.tips[1] and self.costs == back.costs
+        return same and self.ends == back.ends and not self.given
 
     def allowed(self, position: int) -> int:
         """Return the places that a position may have."""
@@ -63,7 +67,8 @@ class Question(NamedTuple):
         ends = [(last, first) for first, last in self.ends]
         return self._replace(
             before=self.after, after=self.before, into=self.out, out=self.into, ends=ends,
-            given=given,
+            given=given, costs=[list(row) for row in zip(*self.costs, strict=True)],
+            tips=self.tips[::-1],
         )  # fmt: skip
 
 
@@ -73,27 +78,20 @@ def suits(problem: Problem) -> bool:
     return 3 <= problem.size <= kernels.MOST + least and not problem.precedences()
 
 
-def is_sooner(problem: Problem) -> bool:
-    """Estimate whether the method takes less time than a sweep.
+def takes(problem: Problem, most: float) -> bool:
+    """Return whether the method takes a problem, and at most this many steps.
 
-    For random graphs of 14 to 22 vertices, and complete ones, the transitions of a sweep grew by
-    the factor ``0.82 * d**0.44`` for each vertex, where `d` is the mean degree; in directed graphs,
-    three times the edges that lead from a vertex.
-
-    >>> is_sooner(Problem(4)), is_sooner(Problem("4x5", surface="torus"))
-    (False, True)
+    >>> takes(Problem("4x5", surface="torus"), 1e8), takes(Problem("4x5"), 1e6)
+    (True, False)
     """
-    if not suits(problem):
-        return False
-    graph, size = problem.graph(), problem.size
-    degree = (3 if graph.directed else 1) * len(graph.indices) / size
-    return work(question_of(problem)) < STATE_STEPS * (0.82 * degree**0.44) ** size
+    return suits(problem) and work(question_of(problem)) < most
 
 
-def work(question: Question) -> float:
-    """Estimate the steps of a question."""
+def work(question: Question, *, all_moves: bool = False) -> float:
+    """Estimate the steps of a question: of all moves, or of those that `extend` sums up."""
     size, half = len(question.inner), middle(len(question.inner))
-    summed = sum(min(n := bits.bit_count(), size - n) for bits in question.into) / size**2
+    degrees = [row.bit_count() for row in question.into]
+    summed = sum(n if all_moves else min(n, size - n) for n in degrees) / size**2
     tables = (1 if question.even else 2) * len(question.ends)
     return tables * sum(comb(size, k) * (size - k) * (5 + k * summed) for k in range(1, half))
 
@@ -122,12 +120,12 @@ def question_of(problem: Problem) -> Question:
             partners[a].add(b)
             partners[b].add(a)
     given = {number - 1: v for number, v in problem.numbered().items()}
+    root = None
     if closed:
         turn, root = min(given.items(), default=(0, min(partners, default=0)))
         given = {(at - turn) % size: v for at, v in given.items()}
-        before = after = root
-    else:
-        before, after = given.get(0), given.get(size - 1)
+    before = root if closed else given.get(0)
+    after = root if closed else given.get(size - 1)
     inner = [v for v in range(size) if v not in (before, after)]
     spot = {v: i for i, v in enumerate(inner)}
     arcs = [(v, spot[w]) for v, row in enumerate(out) for w in row if w in spot]
@@ -200,45 +198,68 @@ def subsets_count(problem: Problem, budget: Budget) -> int:
 
 def _lines(question: Question, budget: Budget) -> int:
     """Count the lines of a question with one case."""
-    size = len(question.inner)
-    long, short = middle(size), size + 1 - middle(size)
-    with budget.part(0, 1 if question.even else 0.5):
-        before, here = _layers(question, long, budget)
-    other = here if long == short else before
-    if not question.even:
-        with budget.part(0.5, 1):
-            other = _layers(question.backwards(), short, budget)[1]
-    plan, total = sets.new_plan(question.into, question.must), kernels.Total()
-    walk = sets.new_walk(plan, long)
+    here, other = halves(question, _half, budget)
+    plan, total = new_plan(question), kernels.Total()
+    walk = sets.new_walk(plan, middle(plan.size))
     drive(lambda steps: (kernels.join(plan, walk, here, other, total, steps), 0), budget)
     return total.low + (total.high << kernels.PART)
 
 
-def _layers(question: Question, last: int, budget: Budget) -> tuple[Ints, Ints]:
-    """Return the layer of sets of `last` places, after the layer before."""
-    size = len(question.inner)
-    plan = sets.new_plan(question.into, question.must)
-    degrees = [row.bit_count() for row in question.into]
-    most = [int(2 * degree > size) for degree in degrees]
+def _half(question: Question, last: int, budget: Budget) -> list[Ints]:
+    """Return the last two layers of a half of the lines."""
+    size, first = len(question.inner), question.ends[0][0] & question.allowed(1)
+    most = [2 * row.bit_count() > size for row in question.into]
     looked = [~row if m else row for row, m in zip(question.into, most, strict=True)]
     looks = kernels.Looks(array_of(Flags, most), array_of(Counts, looked))
-    first = question.ends[0][0] & question.allowed(1)
-    before = here = array_of(Places, [first >> v & 1 for v in range(size)])
-    sizes = [comb(size, width) * width for width in range(last + 1)]
+    row = array_of(Places, [first >> v & 1 for v in range(size)])
+    return layers(question, row, last, partial(kernels.extend, looks), Places, budget)
+
+
+# -- layers ----------------------------------------------------------------------------------------
+
+
+def new_plan(question: Question) -> sets.Plan:
+    """Return the plan of a question's layers."""
+    return sets.new_plan(question.into, question.must)
+
+
+def halves(
+    question: Question, half: Callable[[Question, int, Budget], list[Ints]], budget: Budget
+) -> tuple[Ints, Ints]:
+    """Return the last layer of the longer half of the lines, and of the other one, backwards."""
+    long = middle(len(question.inner))
+    short = len(question.inner) + 1 - long
+    with budget.part(0, 1 if question.even else 0.5):
+        made = half(question, long, budget)
+    if question.even:
+        return made[-1], made[short - long - 1]
+    with budget.part(0.5, 1):
+        return made[-1], half(question.backwards(), short, budget)[-1]
+
+
+def layers(
+    question: Question, row: Ints, last: int, extend: Extend, kind: Any, budget: Budget,
+    keep: int = 2,
+) -> list[Ints]:  # fmt: skip
+    """Return the last layers up to the sets of `last` places; the first layer is a row.
+
+    The kernel `extend` makes the next layer of one; the budget counts the sets.
+    """
+    plan, made = new_plan(question), [row]
+    sizes = [comb(plan.size, width) * width for width in range(last + 1)]
     for width in range(1, last):
-        before, walk = here, sets.new_walk(plan, width)
-        here = there = room(sizes[width + 1], budget, Places)
-        allowed = question.allowed(width + 1)
+        there, walk = room(sizes[width + 1], budget, kind), sets.new_walk(plan, width)
+        made = [*made[1 - keep :], there]
         budget.reach(sum(sizes[: width + 1]) / sum(sizes))
-        drive(partial(_extend, plan, looks, walk, before, there, allowed), budget)
-    return before, here
+        allowed = question.allowed(width + 1)
+        drive(partial(_portion, extend, plan, walk, made[-2], there, allowed), budget)
+    return made
 
 
-def _extend(
-    plan: sets.Plan, looks: kernels.Looks, walk: sets.Walk, here: Ints, there: Ints, allowed: int,
+def _portion(
+    extend: Extend, plan: sets.Plan, walk: sets.Walk, here: Ints, there: Ints, allowed: int,
     steps: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """Extend the paths of some sets; count the sets."""
+    """Run a kernel for some sets; count them."""
     rank = walk.rank
-    status = kernels.extend(plan, looks, walk, here, there, allowed, steps)
-    return status, walk.rank - rank
+    return extend(plan, walk, here, there, allowed, steps), walk.rank - rank

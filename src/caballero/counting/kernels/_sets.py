@@ -57,7 +57,7 @@ class Walk:
 def new_plan(into: Sequence[int], must: Sequence[int]) -> Plan:
     """Return the plan of these sets."""
     size = len(into)
-    choose = [comb(v, k) for k in range(size // 2 + 3) for v in range(size + 1)]
+    choose = [comb(v, k) for k in range(size + 2) for v in range(size + 1)]
     return Plan(size, array_of(Counts, into), array_of(Counts, must), array_of(Places, choose))
 
 
@@ -67,9 +67,9 @@ def new_walk(plan: Plan, width: int) -> Walk:
     >>> new_walk(new_plan([0, 1, 3], [0, 0, 0]), 2).sets
     3
     """
-    scratch = [zeros(Counts, plan.size + 1) for _ in range(3)]
     members = zeros(Marks, plan.size + 1)
-    return Walk(width, comb(plan.size, width), (1 << width) - 1, 0, members, *scratch)
+    low, high, values = (zeros(Counts, plan.size + 1) for _ in range(3))
+    return Walk(width, comb(plan.size, width), (1 << width) - 1, 0, members, low, high, values)
 
 
 def step(walk: Walk) -> None:

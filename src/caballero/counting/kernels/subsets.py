@@ -45,7 +45,7 @@ class Total:
 
 @kernel
 def extend(
-    plan: Plan, looks: Looks, walk: Walk, here: Places, there: Places, allowed: int, steps: int
+    looks: Looks, plan: Plan, walk: Walk, here: Places, there: Places, allowed: int, steps: int
 ) -> int:
     """Add the paths of the next sets to the next layer; their last place is an `allowed` one."""
     width = walk.width
