@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -80,6 +80,18 @@ RISE: Final = 50
 
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
+
+TREE_STEPS: Final = 2
+"""The steps over sets that take as long as an edge of a complete graph in a 1-tree."""
+
+SOON: Final = 1_000
+"""Where sets take no longer than this many 1-trees, there is no other search."""
+
+LATE: Final = 100
+"""Where they take longer than this many times the first slice, inequalities are tried before."""
+
+NODE_TREES: Final = 12_500
+"""The 1-trees that take as long as a node of the search with inequalities."""
 
 COMBED: Final = 4
 """From a slice this many times as long on, combs have weights, too; before, blossoms are enough."""
@@ -194,10 +206,26 @@ def best_cycle(search: Search) -> list[int]:
     return best
 
 
-def improve(search: Search, budget: Budget) -> None:
+class BySets(NamedTuple):
+    """Another way to the cheapest cycle, which takes a known time: by sets of places."""
+
+    steps: float
+    cycle: Callable[[], list[int]]
+
+    def finish(self, search: Search, budget: Budget) -> None:
+        """End the search with the cheapest cycle."""
+        budget.method = "subsets"
+        before = budget.nodes
+        _take(search, self.cycle())
+        search.nodes += budget.nodes - before
+        search.bound = search.cost
+
+
+def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> None:
     """Work until the cycle is the cheapest; a limit may stop it at any time.
 
-    It also ends where no proof is within reach, and local search finds nothing better.
+    It also ends where no proof is within reach, and local search finds nothing better. Once 1-trees
+    have taken as long as dynamic programming `by_sets` does, that ends the search.
 
     Raises
     ------
@@ -205,20 +233,31 @@ def improve(search: Search, budget: Budget) -> None:
         If a limit is reached.
     """
     size = search.network.size
+    most = math.inf if by_sets is None else by_sets.steps / (TREE_STEPS * size**2)  # 1-trees
+    if by_sets is not None and most < SOON:
+        by_sets.finish(search, budget)
+        return
     if size >= LEAST:
         search.tours = _new_tours(search, search.cycle)
         _exchange(search, KICKS * size, budget)
     if search.optimal or not _ascend(search, budget):
         return
     kicks, trees, nodes, is_rising = KICKS * size, TREES, NODES, True
-    _branch(search, trees, budget)
+    _branch(search, int(min(trees, most)), budget)
+    if by_sets is not None and not search.optimal and most <= LATE * TREES:
+        by_sets.finish(search, budget)
     has_cuts = inequalities.is_installed()
     if not search.optimal and (search.pairs is not None or not has_cuts):
         _weight(search, cuts.near_blossoms, budget)
         _branch(search, trees, budget)
     proof = _new_proof(search, budget) if has_cuts and not search.optimal else None
+    spent = 2 * trees
     while not search.optimal:
         before = search.cost
+        spent += trees if proof is None else NODE_TREES * nodes
+        if by_sets is not None and spent > most:
+            by_sets.finish(search, budget)
+            return
         if proof is None:
             if is_rising and trees >= COMBED * TREES and search.trees is not None:
                 bound = search.bound
