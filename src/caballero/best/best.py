@@ -386,7 +386,8 @@ def network_of(problem: Problem, graph: Graph, costs: list[int]) -> tuple[Networ
     least, above = from_zero(costs, links.size)
     prices = [0 if at < 0 else above[at] for at in links.places]
     moves = len(graph) - (not problem.closed)
-    return new_network(links.size, links.edges, prices, links.forced), moves * least
+    network = new_network(links.size, links.edges, prices, links.forced, graph.directed)
+    return network, moves * least
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:
