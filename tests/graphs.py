@@ -37,11 +37,7 @@ def petersen_edges(size: int = 5, step: int = 2) -> list[tuple[int, int]]:
     return [
         edge
         for i in range(size)
-        for edge in (
-            (i, (i + 1) % size),
-            (i, size + i),
-            (size + i, size + (i + step) % size),
-        )
+        for edge in ((i, (i + 1) % size), (i, size + i), (size + i, size + (i + step) % size))
     ]
 
 

@@ -61,11 +61,8 @@ def run(
 
 def python_of(version: str) -> Path:
     """Return an interpreter of some version; skip the test if there is none."""
-    pythons = [
-        folder / "bin" / "python" for folder in Path.home().glob(f".pyenv/versions/{version}.*")
-    ]
-    if found := shutil.which(f"python{version}"):
-        pythons.append(Path(found))
+    pythons = [*Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
+    pythons += map(Path, filter(None, [shutil.which(f"python{version}")]))
     for python in pythons:
         wanted = "import sys, venv, ensurepip; print(*sys.version_info[:2], sep='.')"
         done = subprocess.run([python, "-c", wanted], capture_output=True, text=True, check=False)
