@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 
-from caballero.model.graph import Graph
+from caballero import Graph
 from naive import all_tours, knight_neighbours
 
 Rows = list[list[int]]
