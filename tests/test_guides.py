@@ -129,10 +129,10 @@ except SystemExit:
 
 @pytest.mark.parametrize("number", range(len(WAYS)))
 def test_the_way_of_a_tour_names_files_that_it_enters(number: int, tmp_path: Path) -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    steps = re.split(r"\n\n(?=1\. )", text.partition("### Follow one tour")[2])
+    text = (ROOT / "docs/developer/question.md").read_text("utf-8")
+    steps = re.split(r"\n\n(?=1\. )", text)
     named = set(
-        re.findall(r"\]\((src/caballero/\S+\.py)\)", steps[number + 1].partition("\n\n")[0])
+        re.findall(r"\]\(../../(src/caballero/\S+\.py)\)", steps[number + 1].partition("\n\n")[0])
     )
     assert len(named) > 5
     (tmp_path / "petersen.txt").write_text("\n".join(f"{v} {w}" for v, w in petersen_edges()))

@@ -23,9 +23,11 @@ PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# From the bottom up, as CONTRIBUTING lists them: a part imports those before it, and nothing after.
+# From the bottom up: a wing imports the wings before it.
 LAYERS = re.findall(
-    r"^\| `(\w+)/`", (TESTS.parent / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE
+    r"^\| `(\w+)/`",
+    (TESTS.parent / "docs/developer/architecture.md").read_text("utf-8"),
+    re.MULTILINE,
 )
 CALLS_KERNELS = {
     "best", "counting", "find", "machine", "teaching",

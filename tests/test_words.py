@@ -26,10 +26,20 @@ from babel.messages.pofile import read_po
 import caballero
 from caballero import Piece, methods
 from caballero.best.costs import MEASURES, MOVE_COSTS
+from caballero.cli.commands import _as_option
 from caballero.cli.options import TOURS
 from caballero.formats.graphs import FORMATS, FORMS
 from caballero.machine.arguments import name_among
-from caballero.machine.words import LANGUAGES, number, rooms, titled, translator, without_accents
+from caballero.machine.values import replace
+from caballero.machine.words import (
+    LANGUAGES,
+    SURFACE,
+    number,
+    rooms,
+    titled,
+    translator,
+    without_accents,
+)
 from caballero.model import Message, SymmetryClass, UnknownName
 from caballero.model.board import SURFACES
 from caballero.model.piece import LEAPERS, NAMES as PIECES
@@ -295,6 +305,29 @@ def test_what_click_says_is_translated_with_the_same_fields() -> None:
     assert faults_among(strings) == []
 
 
+NAMED = {"clues": "--below", "format": "--from"} | {
+    name: f"--{name}" for name in ("every", "weight", "directed", "resume")
+}
+"""The arguments that sentences name, and the options that have the same meaning."""
+
+
+def test_a_sentence_names_arguments_as_the_reader_writes_them() -> None:
+    """Those of Python by default; no sentence of the library names an option of a command."""
+    named = set()
+    for code, text in ENGLISH.items():
+        if code not in {*BY_ROOM["cli"], *BY_ROOM["web"]}:
+            alone = re.sub("(caballero|pip's option) [^,;:.]*", "", text)
+            assert not re.search("--[a-z]", alone), code
+            named.update(re.findall(r"\{argument:(\w+)", text))
+    assert {name: _as_option(f"{name}=", "") for name in named} == NAMED
+    sentence = Message("graph-two-forms", {"line": 1, "text": "", "one": "", "other": ""})
+    told = replace(sentence, data=sentence.data | {"a": "adjlist", "b": "edges"})
+    assert told.text().endswith('say which with format="adjlist" or format="edges".')
+    token = SURFACE.set(_as_option)
+    assert told.text("es").endswith("diga cuál con --from adjlist o --from edges.")
+    SURFACE.reset(token)
+
+
 def test_the_catalogue_translates_nothing_else() -> None:
     reply = {forms[0] for forms in sentences() | extracted(PACKAGE / "cli")}
     entries = {
@@ -441,6 +474,23 @@ def test_pieces_have_titles() -> None:
             assert Piece(f"{title.upper()} + 2,3") == Piece(f"{name}+zebra")
 
 
+def test_the_page_has_the_same_pieces_and_their_names() -> None:
+    static = PACKAGE / "web" / "static"
+    table = re.search(
+        r"PIECES = (\{.*?\n\});", (static / "board" / "geometry.js").read_text("utf-8"), re.DOTALL
+    )
+    assert table
+    pieces = json.loads(re.sub(r",(\s*[\]}])", r"\1", re.sub(r"(\w+):", r'"\1":', table[1])))
+    assert pieces.pop("king") == [[0, 1], [1, 1]]  # on boards of two dimensions
+    assert {name: Piece(leaps) for name, leaps in pieces.items()} == {
+        name: Piece(name) for name in (*LEAPERS, "step")
+    }
+    for language in LANGUAGES:
+        words = json.loads((static / "words" / f"{language}.json").read_text("utf-8"))["board"]
+        for name in (*LEAPERS, "king"):
+            assert words[name] == Message(f"piece-{name}").text(language)
+
+
 def test_an_unknown_name_gets_the_names_in_the_reader_s_language_and_order() -> None:
     with pytest.raises(UnknownName) as caught:
         name_among("level", "fácl", GRADES)
@@ -456,8 +506,9 @@ def test_an_unknown_name_gets_the_names_in_the_reader_s_language_and_order() -> 
 
 @cache
 def retired() -> tuple[str, ...]:
-    """The words that the glossary in CONTRIBUTING retires."""
-    rows = re.findall(r"^\|(.*)\|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    """The words that the table of terms retires."""
+    page = ROOT / "docs/developer/words.md"
+    rows = re.findall(r"^\|(.*)\|$", page.read_text("utf-8"), re.MULTILINE)
     glossary = rows[rows.index(" term | meaning | Spanish | retired ") + 2 :]
     return tuple(word for row in glossary for word in re.findall("`(.+?)`", row.split("|")[-1]))
 
@@ -518,7 +569,7 @@ LOOSE = re.compile(
     r"\bgiven numbers\b|\bnúmeros dados\b",
     re.IGNORECASE,
 )
-SPOKEN = ("teaching.md", "CONTRIBUTING.md", "test_words.py")
+SPOKEN = ("teaching.md", "developer/words.md", "test_words.py")
 
 
 def loose(text: str) -> list[str]:
@@ -527,7 +578,7 @@ def loose(text: str) -> list[str]:
 
 @pytest.mark.slow
 def test_no_loose_word_is_in_comments_or_documents() -> None:
-    folders = "benchmarks docs/en docs/es examples kernel_build research src/caballero tests"
+    folders = "benchmarks docs examples kernel_build research src/caballero tests"
     paths = [path for name in folders.split() for path in (ROOT / name).rglob("*.*")]
     found = {
         path: words
@@ -545,3 +596,11 @@ def test_the_picture_of_the_packages_is_that_of_the_code() -> None:
     make = run_path(str(ROOT / "docs" / "make_architecture.py"))
     drawn = (ROOT / "docs" / "img" / "architecture.svg").read_text(encoding="utf-8")
     assert drawn == make["svg"](), "run `python docs/make_architecture.py`"
+
+
+@pytest.mark.parametrize(
+    "guide", [*ROOT.glob("*.md"), *ROOT.glob("docs/de*/*.md")], ids=lambda path: path.name
+)
+def test_links_between_files_lead_somewhere(guide: Path) -> None:
+    links = re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", guide.read_text("utf-8"))
+    assert [link for link in links if not (guide.parent / link).exists()] == []

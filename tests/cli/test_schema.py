@@ -1,4 +1,4 @@
-"""Every answer in JSON satisfies the schema in the documentation."""
+"""Every answer in JSON satisfies the schema that the package carries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from cli.terminal import Terminal
 from cli.test_expectations import commands, options
 
 DOCS = Path(__file__).parents[2] / "docs"
-FILE = DOCS / "schema" / "answers.json"
-SCHEMA: dict[str, Any] = json.loads(FILE.read_text())
+SCHEMA: dict[str, Any] = json.loads(
+    (files("caballero.formats") / "answers.json").read_text("utf-8")
+)
 
 ANSWERS = {
     "outcome": [
