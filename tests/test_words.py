@@ -40,10 +40,10 @@ from caballero.machine.words import (
     translator,
     without_accents,
 )
-from caballero.model import Message, UnknownName
+from caballero.model import Message, SymmetryClass, UnknownName
 from caballero.model.board import SURFACES
 from caballero.model.piece import LEAPERS, NAMES as PIECES
-from caballero.model.symmetry import SYMMETRIES, SymmetryClass
+from caballero.model.symmetry import SYMMETRIES
 from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
