@@ -16,7 +16,7 @@ SAMPLE = """
 import sys
 from caballero import *
 from caballero.best import longest_uncrossed, solve_best
-from caballero.counting import sources
+from caballero.counting.listing import sources
 from caballero.proof import check_proof
 
 sources.PATIENCE = 1  # the listing leaps at once

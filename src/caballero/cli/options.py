@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, dataclass_transfor
 import click
 from click.core import ParameterSource
 
+from caballero import Limits
 from caballero.machine.arguments import name_among
-from caballero.machine.limits import Limits
 from caballero.machine.methods import AUTO, TAUGHT
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.board import SURFACES
@@ -490,7 +490,7 @@ class Sums(Call):
     magic: bool = option(QUESTION, help=_(
         "Only tours whose numbers have the same sum in all rows and all columns."))
     sums: str | None = option(QUESTION, metavar=_("KIND"),
-        type=Names("magic-kind", "core.sums:KINDS"), help=_(
+        type=Names("magic-kind", "model.sums:KINDS"), help=_(
         "Only tours whose numbers have equal sums on the lines of a kind: {names}."))
 
     @property
@@ -525,10 +525,10 @@ def method(names: Collection[str], **settings: Any) -> Any:
     return option(SEARCH, type=Names("method", names), **{"default": AUTO, **settings})
 
 class Strategy(Call):
-    tie: str | None = option(SEARCH, type=Names("tie", "teach:TIE_NAMES"), metavar=_("RULE"),
+    tie: str | None = option(SEARCH, type=Names("tie", "teaching:TIE_NAMES"), metavar=_("RULE"),
         only=("method", TIED), help=_(
         "Tie rule of Warnsdorff's rule: {names}."))
-    strategy: str | None = option(SEARCH, type=Names("strategy", "teach:STRATEGIES"),
+    strategy: str | None = option(SEARCH, type=Names("strategy", "teaching:STRATEGIES"),
         only=("method", BRANCH_AND_BOUND), help=_(
         "Which live node branch and bound expands next: {names}."))
 

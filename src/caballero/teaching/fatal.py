@@ -55,7 +55,18 @@ def fatal_number(
 
 
 def with_fatal_move(row: Row, limits: Limits | float | None = None) -> Row:
-    """Return a row of a comparison with its fatal move, if it gave up and has one."""
+    """Return a row of a comparison with its fatal move, if it gave up and has one.
+
+    The limits are those of each exact search.
+
+    Examples
+    --------
+    >>> from caballero.teaching import Contender, compare
+    >>> puc = Contender("backtracking", "puc")
+    >>> row = next(compare([Problem(6, start="0,1")], [puc], limits=Limits(nodes=20_000)))
+    >>> row.result, with_fatal_move(row).fatal.square
+    ('gave-up', 'd2')
+    """
     how = row.contender
     if row.result != "gave-up" or not row.stats.nodes:
         return row

@@ -37,7 +37,7 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made], **how: Unpack[LimitOptio
     Examples
     --------
     >>> from caballero.puzzles import make_booklet, read_booklet
-    >>> from caballero.render import booklet_pdf
+    >>> from caballero.puzzles import booklet_pdf
     >>> booklet = read_booklet('paper = "a5"\\n[[section]]\\nboard = 4\\npiece = "king"')
     >>> booklet_pdf(booklet, make_booklet(booklet))[:5]
     b'%PDF-'

@@ -32,7 +32,7 @@ def moodle_xml(questions: Iterable[Question], language: str = "en") -> str:
     Examples
     --------
     >>> from caballero.puzzles import make_quiz
-    >>> from caballero.render import moodle_xml
+    >>> from caballero.puzzles import moodle_xml
     >>> moodle_xml(make_quiz(5, count=1)).splitlines()[1:3]
     ['<quiz>', '<question type="category">']
     """
@@ -50,7 +50,7 @@ def gift(questions: Iterable[Question], language: str = "en") -> str:
     Examples
     --------
     >>> from caballero.puzzles import make_quiz
-    >>> from caballero.render import gift
+    >>> from caballero.puzzles import gift
     >>> gift(make_quiz(5, count=1)).splitlines()[0]
     '$CATEGORY: $course$/Caballero/knight 5x5/easy'
     """

@@ -91,7 +91,7 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
 
     Examples
     --------
-    >>> from caballero.render import rows_json
+    >>> from caballero.teaching import rows_json
     >>> from caballero.teaching import Contender, compare
     >>> rows_json([*compare("5x5", [Contender("warnsdorff")])])["rows"][0]["status"]
     'found'
