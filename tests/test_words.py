@@ -321,7 +321,7 @@ def test_a_sentence_names_arguments_as_the_reader_writes_them() -> None:
             named.update(re.findall(r"\{argument:(\w+)", text))
     assert {name: _as_option(f"{name}=", "") for name in named} == NAMED
     sentence = Message("graph-two-forms", {"line": 1, "text": "", "one": "", "other": ""})
-    told = replace(sentence, data=sentence.data | {"a": "adjlist", "b": "edges"})
+    told = replace(sentence, data={**sentence.data, "a": "adjlist", "b": "edges"})
     assert told.text().endswith('say which with format="adjlist" or format="edges".')
     token = SURFACE.set(_as_option)
     assert told.text("es").endswith("diga cuál con --from adjlist o --from edges.")
