@@ -28,7 +28,7 @@ from test_guides import COMMANDS, GROUPS
 TEXTS = [
     *DOCUMENTS,
     *sorted((ROOT / "docs").glob("*/*/*.ipynb")),
-    *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
 ]
 OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-[a-zA-Z](?![\w-]))")
 OTHERS = re.compile(

@@ -1,8 +1,8 @@
 """The Python of documents, notebooks and ``examples/``, as strict type checkers see it.
 
-Each document is one module, whose lines are those of the document; what an example shows is left
-out. pyright is the one that basedpyright carries, in pyright's standard mode. Beside them is the
-program of ``api/test_types.py``, which asserts types.
+Each document is one module, whose lines are those of the document with what it takes from the
+English one; what an example shows is left out. pyright is the one that basedpyright carries, in
+pyright's standard mode. Beside them is the program of ``api/test_types.py``, which asserts types.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT, python, runnable
 
 from api.test_types import PROGRAM
-from translated import ROOT, python
 
 TEXTBOOK = {
     "from-naive-to-warnsdorff", "de-lo-ingenuo-a-warnsdorff", "branch-and-bound",
@@ -40,8 +40,9 @@ PYRIGHT = {
 
 def module_of(document: Path) -> str:
     """Return the examples of a document as a module."""
-    lines = [""] * len(document.read_text("utf-8").splitlines())
-    for example in python(document):
+    text = runnable(document) or "\n"
+    lines = [""] * len(text.splitlines())
+    for example in python(text):
         source = example.source.splitlines()
         lines[example.lineno - 1 : example.lineno - 1 + len(source)] = source
     lines[0] = UNTYPED * (document.stem in TEXTBOOK) + lines[0]

@@ -34,6 +34,10 @@ SENTENCES: Final = {
         "The method clues takes no forced moves, no waypoints, no directed graphs and at most "
         "{most} places: leave the method out."
     ),
+    "count-subsets-only": (
+        "The method subsets takes no waypoints and at most {most} places besides given ends: leave "
+        "the method out."
+    ),
     "count-figure": (
         "A figure has different squares, and as many different numbers from 1 to {count}: "
         "check both."

@@ -259,6 +259,7 @@ SENTENCES: Final = {
             "sweep",
             "halves",
             "strips",
+            "subsets",
         )
     },
     "task": "task",
