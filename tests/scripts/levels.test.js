@@ -54,11 +54,7 @@ test("a board of the day is known for a week", () => {
 test("a world goes from small boards to large ones, and has its own levels", () => {
   for (const world of WORLDS) {
     const sizes = world.levels.map(squareCount);
-    assert.deepEqual(
-      sizes,
-      sizes.toSorted((a, b) => a - b),
-      world.name,
-    );
+    assert.ok(!sizes.some((size, i) => size < sizes[i - 1]), world.name);
     for (const level of world.levels) assert.equal(worldOf(level), world);
   }
   assert.equal(worldOf({ ...EMPTY, rows: 9 }), undefined);
