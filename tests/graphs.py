@@ -7,6 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 
+import networkx as nx
+
+from caballero import Problem
+from caballero.machine.errors import InvalidProblem
 from caballero.model.graph import Graph
 from naive import all_tours, knight_neighbours
 
@@ -37,11 +41,7 @@ def petersen_edges(size: int = 5, step: int = 2) -> list[tuple[int, int]]:
     return [
         edge
         for i in range(size)
-        for edge in (
-            (i, (i + 1) % size),
-            (i, size + i),
-            (size + i, size + (i + step) % size),
-        )
+        for edge in ((i, (i + 1) % size), (i, size + i), (size + i, size + (i + step) % size))
     ]
 
 
@@ -98,3 +98,26 @@ def assert_tour(
     assert not closed or (len(tour) > 2 and graph.has_edge(tour[-1], tour[0]))
     assert start in (None, tour[0])
     assert end in (None, tour[-1])
+
+
+def dense_problem(seed: int, most: int = 7) -> Problem | None:
+    """A random problem of any kind; None if its constraints contradict each other."""
+    rng = random.Random(f"subsets {seed}")
+    size, share = rng.randint(1, most), rng.choice([0.4, 0.6, 0.8, 1])
+    graph = nx.gnp_random_graph(size, share, seed=seed, directed=rng.random() < 0.5)
+    edges, places = list(graph.edges), rng.sample(range(size), size)
+
+    def some(kind: float) -> list[tuple[int, int]]:
+        return rng.sample(edges, min(len(edges), 3)) if rng.random() < kind else []
+
+    numbers = rng.sample(range(1, size + 1), size)[: 3 if rng.random() < 0.4 else 0]
+    try:
+        return Problem(
+            Graph.from_networkx(graph), closed=rng.random() < 0.5,
+            start=places[0] if rng.random() < 0.3 else None,
+            end=places[-1] if rng.random() < 0.3 else None,
+            clues=dict(zip(rng.sample(places, len(numbers)), numbers, strict=True)),
+            forced=some(0.5), forbidden=some(0.3),
+        )  # fmt: skip
+    except InvalidProblem:
+        return None

@@ -345,19 +345,10 @@ def test_solving_loads_little() -> None:
 
 
 PARTS = [
-    "best",
-    "counting",
-    "counting.listing.listing",
-    "counting.run.running",
-    "find",
-    "find.construct.structured",
-    "formats",
-    "teaching",
-    "render.text",
-    "render.svg",
-    "render.animation",
-    "teaching.pictures.plot",
-]
+    "best", "counting", "counting.listing.listing", "counting.run.running", "find",
+    "find.construct.structured", "formats", "teaching", "render.text", "render.svg",
+    "render.animation", "teaching.pictures.plot",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -64,7 +64,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     --------
     >>> from caballero import methods
     >>> methods("count")
-    ('brute', 'listing', 'clues', 'frontier', 'sweep', 'halves', 'strips')
+    ('brute', 'listing', 'clues', 'subsets', 'frontier', 'sweep', 'halves', 'strips')
     """
     match task if isinstance(task, str) else None:
         case "find":

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 import caballero
+from api.test_one_question import VERBS as ASKING
 from caballero import (
     Board,
     CaballeroError,
@@ -38,6 +39,7 @@ from caballero.proof.asking import WAYS
 from caballero.puzzles import Booklet, make_booklet, read_booklet
 from caballero.render import tour_svg
 from caballero.teaching.puzzles import Queens, TravellingSalesman
+from seldom import mostly_nightly
 from test_rules import PUBLIC
 
 LIMIT, OVER = Limits(seconds=0.2), 0.5
@@ -190,18 +192,11 @@ def written(folder: Path, text: str) -> Path:
     return folder / "file"
 
 
-def run_of(folder: Path, board: str = "7x8") -> Path:
-    """Return a folder with a run, which a limit has ended unless the board is small."""
+def run_of(folder: Path, board: str = "7x8") -> None:
+    """Make a folder with a run, which a limit has ended unless the board is small."""
+    limits = Limits(5 if board == "7x8" else None)
     with suppress(LimitReached):
-        start_run(
-            "list",
-            board,
-            folder / "run",
-            seconds=0.1,
-            workers=1,
-            limits=Limits(5 if board == "7x8" else None),
-        )
-    return folder / "run"
+        start_run("list", board, folder / "run", seconds=0.1, workers=1, limits=limits)
 
 
 def work() -> float:
@@ -244,7 +239,7 @@ def least_work(most: float, calls: int, call: Callable[[], object]) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", [name for name in LONG if name not in ASKING])
 def test_every_verb_takes_a_timeout(tmp_path: Path, name: str) -> None:
     """It refuses one besides the limits, and a callback that is none."""
     if name in {"resume_run", "verify_run"}:
@@ -275,7 +270,7 @@ def dense(kind: str) -> Graph:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["directed", "complete"])
+@pytest.mark.parametrize("kind", mostly_nightly(["directed", "complete"], 2))
 @pytest.mark.parametrize("method", ["clues", "proofs", "transitions", "exact"])
 def test_a_method_checks_its_limits_in_a_dense_graph(
     method: str, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -37,10 +37,6 @@ def test_the_optimum_is_found_and_proved(name: str, monkeypatch: pytest.MonkeyPa
     assert (outcome.cost, outcome.optimal) == (OPTIMA[name], True)
 
 
-def test_every_file_is_read() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {*OPTIMA, "README.md"}
-
-
 def test_distances() -> None:
     # The examples of the formulas in the documentation of TSPLIB, by hand.
     assert DISTANCES["EUC_2D"]((0, 0), (3, 4)) == 5
@@ -68,11 +64,3 @@ def test_the_halves_of_a_matrix_are_the_same() -> None:
     ]
     assert all(graph == graphs[0] for graph in graphs)
     assert graphs[0].weights == (1, 2, 1, 3, 2, 3)
-
-
-def test_coordinates_become_positions() -> None:
-    assert read_graph(FOLDER / "berlin52.tsp").positions[0] == (565.0, 575.0)
-    longitude, latitude = read_graph(FOLDER / "burma14.tsp").positions[0]
-    assert (latitude, longitude) == (16.47, 96.10)
-    assert len(read_graph(FOLDER / "bayg29.tsp").positions) == 29
-    assert not read_graph(FOLDER / "gr17.tsp").positions

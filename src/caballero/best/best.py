@@ -18,7 +18,7 @@ from caballero.find import solve
 from caballero.machine.arguments import flag, name_among
 from caballero.machine.errors import InvalidInput, TooLarge, be_sure
 from caballero.machine.limits import Budget, LimitHit
-from caballero.model.given import costs_of
+from caballero.model.given import costs_of, weight_meant
 from caballero.model.graph import Graph
 from caballero.model.network import fixed_ends, links_of
 from caballero.model.problem import Ground, MoveCost, Problem, restated
@@ -28,8 +28,18 @@ from caballero.proof.best import Best, ended
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, found, log_answer
 
+from . import subsets
 from .certify import write_optimality
-from .cheapest import MOST_VERTICES, Network, Search, best_cycle, improve, new_network, new_search
+from .cheapest import (
+    MOST_VERTICES,
+    BySets,
+    Network,
+    Search,
+    best_cycle,
+    improve,
+    new_network,
+    new_search,
+)
 from .costs import (
     FREE,
     MEASURES,
@@ -181,6 +191,18 @@ def best_tour(
     )
 
 
+@overload
+def solve_best(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 @verb(gives_up=True)
 def solve_best(
     ground: Ground,
@@ -206,7 +228,8 @@ def solve_best(
     True
     """
     weighted = cost is None or (isinstance(cost, str) and cost == "weight")
-    with asking(ground, asked, *[costs_of] * weighted) as (problem, budget, seed):
+    read = [costs_of] * weighted
+    with weight_meant(ground, cost), asking(ground, asked, *read) as (problem, budget, seed):
         problem = _there_and_back(problem)
         _refuse_large(problem)
         maximize = flag("maximize", maximize)
@@ -288,7 +311,7 @@ def _best(
     so_far = partial(_outcome, problem, graph, costs, search, base, weakest, maximize, budget)
     budget.show(so_far)
     with suppress(LimitHit):  # the search has the best so far
-        improve(search, budget)
+        improve(search, budget, _sets_of(problem, graph, signed, budget))
     answer = ended(so_far(), budget)
     log_answer("best_tour", answer, answer.stats)
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
@@ -297,6 +320,18 @@ def _best(
         written = write_optimality(problem, graph, costs, answer.tour, maximize, proof, budget)
         return replace(answer, proof=written)
     return answer
+
+
+def _sets_of(problem: Problem, graph: Graph, costs: Sequence[int], budget: Budget) -> BySets | None:
+    """Return the dynamic programming over sets that finds the best cycle; None if they are many."""
+    question = subsets.costed(problem, graph, costs, budget)
+    if question is None:
+        return None
+
+    def cycle() -> list[int]:
+        return _cycle_from(graph, subsets.best_order(question, budget), problem.closed)
+
+    return BySets(subsets.work(question, all_moves=True), cycle)
 
 
 def _refuse_large(problem: Problem) -> None:
@@ -351,7 +386,8 @@ def network_of(problem: Problem, graph: Graph, costs: list[int]) -> tuple[Networ
     least, above = from_zero(costs, links.size)
     prices = [0 if at < 0 else above[at] for at in links.places]
     moves = len(graph) - (not problem.closed)
-    return new_network(links.size, links.edges, prices, links.forced), moves * least
+    network = new_network(links.size, links.edges, prices, links.forced, graph.directed)
+    return network, moves * least
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:

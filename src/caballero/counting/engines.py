@@ -28,7 +28,8 @@ class Engine:
 
     name: str
     run: Callable[..., int]
-    takes_clues: bool = False  # inside the tour; it also tells closable tours from others
+    takes_clues: bool = False  # inside the tour
+    tells_closable: bool = False  # closable tours from others
     keeps: bool = False  # its work in a folder
 
 
@@ -54,6 +55,13 @@ def _clues_count(problem: Problem, budget: Budget, closable: bool | None = None)
     return clues_count(problem, budget, closable)
 
 
+def _subsets_count(problem: Problem, budget: Budget) -> int:
+    """Count by dynamic programming over sets of places."""
+    from .subsets import subsets_count
+
+    return subsets_count(problem, budget)
+
+
 def _strip_count(problem: Problem, budget: Budget) -> int:
     """Count a long strip column by column."""
     from .strips import strip_count
@@ -72,9 +80,10 @@ def _swept_count(problem: Problem, budget: Budget, **options: Any) -> int:
 
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
-    Engine("brute", brute_count, takes_clues=True),
-    Engine("listing", listed_count, takes_clues=True),
-    Engine("clues", _clues_count, takes_clues=True),
+    Engine("brute", brute_count, takes_clues=True, tells_closable=True),
+    Engine("listing", listed_count, takes_clues=True, tells_closable=True),
+    Engine("clues", _clues_count, takes_clues=True, tells_closable=True),
+    Engine("subsets", _subsets_count, takes_clues=True),
     Engine("frontier", _swept_count, keeps=True),
     Engine("sweep", partial(_swept_count, halves=False), keeps=True),
     Engine("halves", partial(_swept_count, halves=True), keeps=True),

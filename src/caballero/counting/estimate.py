@@ -286,7 +286,7 @@ def estimate_count(
         pause()
         problem = undirected(stated)
         used = method_for(problem) if method is None else method
-        if used in {"theorems", "brute"} or problem.size < LEAST_SIDE:
+        if used in {"theorems", "brute", "subsets"} or problem.size < LEAST_SIDE:
             return Estimate(problem, used, ())
         plain = without_clues(problem)
         if plain is None or used not in {"frontier", "sweep", "halves"}:

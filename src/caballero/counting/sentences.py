@@ -34,6 +34,10 @@ SENTENCES: Final = {
         "The method clues takes no forced moves, no waypoints, no directed graphs and at most "
         "{most} places: leave the method out."
     ),
+    "count-subsets-only": (
+        "The method subsets takes no waypoints and at most {most} places besides given ends: leave "
+        "the method out."
+    ),
     "count-figure": (
         "A figure has different squares, and as many different numbers from 1 to {count}: "
         "check both."
@@ -107,7 +111,8 @@ SENTENCES: Final = {
         "tours of one symmetry, or all tours up to symmetry."
     ),
     "token-unreadable": (
-        "“{text}” is not a resume token: copy it as printed, or leave --resume out to start again."
+        "“{text}” is not a resume token: copy it as printed, or leave {argument:resume=} out to "
+        "start again."
     ),
     "token-other": (
         "The token {text} belongs to another problem or version: give the problem that it "

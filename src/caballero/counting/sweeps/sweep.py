@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from caballero.counting.kernels import counting as kernel
 from caballero.counting.kernels._states import Plan
 from caballero.counting.kernels.counting import Layer, Part, Table, frontiers
 from caballero.machine.driver import RUNNING, Meter, Pace, drive
-from caballero.machine.kernel import Counts, Ints, is_compiled, zeros
+from caballero.machine.kernel import Counts, Ints, Places, is_compiled, zeros
 from caballero.machine.kernels._shared import WORD
 from caballero.machine.limits import Budget, LimitHit, free_memory, pause, processors
 
@@ -325,11 +325,12 @@ class Worker:
         return Table(self._memory.room(stride << height), height, step)
 
 
-def room(size: int, budget: Budget) -> Ints:
+def room(size: int, budget: Budget, kind: Any = Counts) -> Ints:
     """Return an array of `size` zeros, if there is enough memory."""
-    if 8 * size > CHECKED_BYTES:
-        require_memory(8 * size, budget)
-    return zeros(Counts, size)
+    need = size * (4 if kind is Places else 8)
+    if need > CHECKED_BYTES:
+        require_memory(need, budget)
+    return zeros(kind, size)
 
 
 def require_memory(size: float, budget: Budget) -> None:
