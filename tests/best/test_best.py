@@ -28,7 +28,7 @@ from caballero import (
     traveling_salesman,
     verify,
 )
-from caballero.best import cheapest, costs, solve_best
+from caballero.best import cheapest, costs, inequalities, solve_best
 from caballero.model import InvalidGraph, UnknownName
 from seldom import each
 
@@ -99,6 +99,32 @@ def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(cheapest, "MOST_EDGES", 50)
     rough = best_of(graph, closed=True)
     assert rough.bound <= plain.cost <= rough.cost
+    # It goes on as long as the limit lasts.
+    monkeypatch.setattr(inequalities, "is_installed", lambda: False)
+    assert best_of(graph, closed=True, timeout=1).limit == "seconds"
+
+
+@pytest.mark.long_plain
+@each("seed", range(30), every=10)
+def test_directed_round_trips_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stacker cranes, random costs, and nearly symmetric ones; however many edges there are."""
+    rng = random.Random(seed)
+    size, kind = rng.randrange(9, 15), seed % 3
+    points = [(rng.randrange(20), rng.randrange(20)) for _ in range(2 * size)]
+    edges = [
+        (a, b, (
+            abs(points[a][0] - points[b + size][0]),
+            rng.randrange(1_000),
+            round(100 * math.dist(points[a], points[b])) + rng.randrange(9),
+        )[kind])
+        for a, b in permutations(range(size), 2)
+    ]  # fmt: skip
+    start = None if seed % 4 else 0
+    problem = Problem(Graph.from_edges(edges, directed=True), closed=seed % 2 == 0, start=start)
+    plain = best_of(problem)
+    assert plain.optimal
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 50)  # assignments have to do it
+    assert best_of(problem, timeout=20).bound == plain.cost
 
 
 @pytest.mark.long_plain

@@ -21,7 +21,7 @@ OPTIMA = {
     "eil51.tsp": 426, "berlin52.tsp": 7542, "st70.tsp": 675, "eil76.tsp": 538, "kroA100.tsp": 21282,
     "br17.atsp": 39, "ftv33.atsp": 1286,
 }  # fmt: skip
-LONG = {"kroA100.tsp", "ftv33.atsp"}
+LONG = {"kroA100.tsp"}
 
 
 @pytest.mark.long_plain

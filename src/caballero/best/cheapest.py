@@ -12,7 +12,11 @@ convergence in dual subgradient schemes for convex programming", Mathematical Pr
 First they are blossoms; in a long proof combs with larger teeth, too, after each slice while they
 raise the bound. If the extra ``best`` is installed, linear relaxations go on with the proof.
 
-In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
+In a directed graph, the cheapest assignment (:mod:`caballero.best.kernels.assignments`) gives the
+first bound and the first prices, its reduced costs drop arcs, and branch and bound over assignments
+takes turns with that over 1-trees. It has no limit of edges.
+
+In another graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
 goes on with the rest. Where too many are left, the multipliers of a relaxation are better prices.
 
@@ -242,8 +246,9 @@ class BySets(NamedTuple):
 def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> None:
     """Work until the cycle is the cheapest; a limit may stop it at any time.
 
-    It also ends where no proof is within reach, and local search finds nothing better. Once 1-trees
-    have taken as long as dynamic programming `by_sets` does, that ends the search.
+    Without a time limit, it also ends where no proof is within reach, and local search finds
+    nothing better. Once 1-trees have taken as long as dynamic programming `by_sets` does, that ends
+    the search.
 
     Raises
     ------
@@ -295,7 +300,8 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
         _take_apart(search, PATHS * trees // TREES, budget)
         if search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
-        if search.trees is None and search.trips is None and search.cost == before:
+        is_stuck = search.trees is None and search.trips is None and search.cost == before
+        if is_stuck and budget.seconds_left == math.inf:
             return
 
 
