@@ -156,9 +156,10 @@ def skip_member(
 
 def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Pass the way up and the page in the other language, or its first one, to the templates."""
-    here = app.config.language
+    developing = Path(app.srcdir) == HERE  # these pages stand beside the languages
+    here = None if developing else app.config.language
     twin = app.env.metadata.get(page, {}).get("twin", "index.html")
-    up = context["up"] = "../" * (page.count("/") + 1)
+    up = context["up"] = "../" * (page.count("/") + (not developing))
     context["languages"] = [
         (code, name, None if code == here else f"{up}{code}/{twin}")
         for code, name in LANGUAGES.items()

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import networkx as nx
 
-from caballero import Problem
+from caballero import Graph, Problem
 from caballero.machine.errors import InvalidProblem
-from caballero.model.graph import Graph
 from naive import all_tours, knight_neighbours
 
 Rows = list[list[int]]

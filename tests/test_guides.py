@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT
 
 from caballero import Board, count_tours, solve
 from cli.terminal import Terminal
 from cli.test_expectations import commands, options
 from graphs import petersen_edges
 from naive import knight_neighbours
-from test_docs import DOCUMENTS, ROOT, prose, run
+from test_docs import DOCUMENTS, prose, run
 
 GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
 

@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT
 
 from caballero import Piece
 from caballero.formats import read_puzzle
 from cli.terminal import Terminal
-from test_docs import DOCUMENTS, EXTRAS, ROOT
+from test_docs import DOCUMENTS, EXTRAS
 from test_guides import COMMANDS, GROUPS
 
 TEXTS = [

@@ -75,32 +75,6 @@ def test_the_theorems_are_silent_about_other_questions() -> None:
     assert excluded_by(Problem("4x4", start="a1")) == "cull-de-curtins"
 
 
-@pytest.mark.parametrize(
-    ("problem", "other"),
-    [
-        (Problem("4x4"), Problem("4x5")), (Problem("4x4"), Problem("3x3")),
-        (Problem("4x4"), Problem("4x4", closed=True)),
-        (Problem("4x9", closed=True), Problem("4x9")),
-        (Problem("3x8", closed=True), Problem("3x8 cylinder", closed=True)),
-        (Problem("3x8", closed=True), Problem("3x8", closed=True, piece="king")),
-        (Problem("3x3"), Problem(Board((3, 3), holes=((1, 1),)))),
-        (Problem("3x3"), Problem("3x3x3")),
-    ],
-)  # fmt: skip
-def test_a_theorem_does_not_carry_over(problem: Problem, other: Problem) -> None:
-    certificate = certificate_of(problem)
-    assert isinstance(certificate, Theorem)
-    assert certificate.check(problem)
-    assert not certificate.check(other)
-    assert not replace(certificate, sides=(5, 5)).check(problem)
-    assert (
-        not replace(certificate, sides=certificate.sides[::-1]).check(problem)
-        or len(set(certificate.sides)) == 1
-    )
-    name = "schwenk" if certificate.name != "schwenk" else "cull-de-curtins"
-    assert not replace(certificate, name=name).check(problem)
-
-
 # -- the colours ---------------------------------------------------------------------------
 
 
@@ -245,15 +219,6 @@ def test_unreachable_does_not_carry_over() -> None:
     assert middle.check(Problem(3))
     assert not middle.check(Problem("3x4"))
     assert not replace(middle, alone=True).check(Problem(3))
-
-
-def test_a_certificate_of_another_ground_is_refused() -> None:
-    """Places that the problem does not have make a certificate false, not a crash."""
-    far = Unreachable((8, 8), (0, 0), ("i1", "a9"))
-    labels = Unreachable("x", "y", ("x", "y"))
-    misplaced = Imbalance((12, 13), (8, 8), 1, False, "?")
-    for certificate in (far, labels, misplaced):
-        assert not certificate.check(Problem("5x5", start="b1"))
 
 
 def test_too_few() -> None:

@@ -14,16 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from caballero import Board, Problem, TooLarge, Tour, find_tour
-from caballero.render import layout, svg
-from caballero.render.position import position_svg
+from caballero.render import layout, position_svg, svg, tikz_of, tour_svg, tour_text, tours_sheet
 from caballero.render.scene import STYLES
-from caballero.render.sheet import tours_sheet
-from caballero.render.svg import tour_svg
-from caballero.render.text import framed, tour_text
+from caballero.render.text import framed
 from caballero.render.themes import THEMES
-from caballero.render.tikz import tikz_of
-from caballero.teaching import EventKind, trace
-from caballero.teaching.pictures.trace import event_json, event_text
+from caballero.teaching import EventKind, event_text, trace
+from caballero.teaching.pictures.trace import event_json
 from seldom import each
 from svg_paths import pen_lines
 

@@ -30,7 +30,6 @@ from caballero.cli.commands import _as_option
 from caballero.cli.options import TOURS
 from caballero.formats.graphs import FORMATS, FORMS
 from caballero.machine.arguments import name_among
-from caballero.machine.values import replace
 from caballero.machine.words import (
     LANGUAGES,
     SURFACE,
@@ -40,10 +39,10 @@ from caballero.machine.words import (
     translator,
     without_accents,
 )
-from caballero.model import Message, UnknownName
+from caballero.model import Message, SymmetryClass, UnknownName
 from caballero.model.board import SURFACES
 from caballero.model.piece import LEAPERS, NAMES as PIECES
-from caballero.model.symmetry import SYMMETRIES, SymmetryClass
+from caballero.model.symmetry import SYMMETRIES
 from caballero.puzzles import GRADES
 from caballero.puzzles.parts import KINDS
 from caballero.render.scene import STYLES
@@ -320,8 +319,8 @@ def test_a_sentence_names_arguments_as_the_reader_writes_them() -> None:
             assert not re.search("--[a-z]", alone), code
             named.update(re.findall(r"\{argument:(\w+)", text))
     assert {name: _as_option(f"{name}=", "") for name in named} == NAMED
-    sentence = Message("graph-two-forms", {"line": 1, "text": "", "one": "", "other": ""})
-    told = replace(sentence, data=sentence.data | {"a": "adjlist", "b": "edges"})
+    data = {"line": 1, "text": "", "one": "", "other": "", "a": "adjlist", "b": "edges"}
+    told = Message("graph-two-forms", data)
     assert told.text().endswith('say which with format="adjlist" or format="edges".')
     token = SURFACE.set(_as_option)
     assert told.text("es").endswith("diga cuál con --from adjlist o --from edges.")

@@ -188,9 +188,9 @@ def test_a_cost_that_is_a_weight_of_the_edges_is_called_that(name: str) -> None:
     for ground in (edges, networkx.Graph(edges), {(a, b): data for a, b, data in edges}):
         for ask in (best_tour, partial(verify, ["a", "b", "c"], cost=name)):
             with pytest.raises(UnknownName, match=f'give it as weight="{name}"') as caught:
-                ask(ground, *[name] * (ask is best_tour))  # type: ignore[operator]
+                ask(ground, *[name] * (ask is best_tour))
             assert caught.value.code == "cost-is-weight"
-        assert best_tour(ground, weight=name, closed=True).cost == 6  # type: ignore[arg-type]
+        assert best_tour(ground, weight=name, closed=True).cost == 6
 
 
 def test_a_weight_that_is_missing_is_named() -> None:

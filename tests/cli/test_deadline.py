@@ -16,11 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from caballero import find_tour
+from caballero import LimitReached, find_tour
 from caballero.cli import deadline, pictures
 from caballero.cli.deadline import within
 from caballero.formats import to_matrix_text
-from caballero.machine.errors import LimitReached
 from caballero.machine.limits import LimitHit
 from cli.terminal import Terminal, started
 from cli.test_expectations import commands

@@ -14,7 +14,7 @@ from caballero import iter_tours
 from caballero.counting import collection_statistics, read_tours, run_status
 from caballero.formats import read_graph, to_matrix_text, to_moves_text
 from caballero.machine.words import number
-from caballero.render.text import tour_text
+from caballero.render import tour_text
 from cli.terminal import Said, Terminal, process, refuses, shell, started
 
 WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}

@@ -19,14 +19,13 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Progress, count_tours, find_tour, iter_tours, tour_space
+from caballero import Problem, Progress, count_tours, find_tour, iter_tours, tour_space
 from caballero.cli import progress as module
 from caballero.cli.progress import MOST_MEASUREMENTS, Bar, Pace, fit_words, progress, time_text
 from caballero.counting import count_by_symmetry
 from caballero.machine import limits
 from caballero.machine.limits import Budget
-from caballero.model.problem import Problem
-from caballero.render.animation import tour_animation, trace_animation
+from caballero.render import tour_animation, trace_animation
 from caballero.teaching import trace
 from cli.terminal import environment, process
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from caballero import find_tour, verify
-from caballero.formats.puzzles import read_puzzle
+from caballero.formats import read_puzzle
 from caballero.machine.limits import LimitHit
-from caballero.render.svg import tour_svg
+from caballero.render import tour_svg
 from cli.terminal import Terminal, process, refuses
 
 NUMBRIX = "1 . .\n. . .\n5 . .\n"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from cli.test_expectations import commands, options
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA: dict[str, Any] = json.loads(
-    (files("caballero.formats") / "answers.json").read_text("utf-8")
+    (resources.files("caballero.formats") / "answers.json").read_text("utf-8")
 )
 
 ANSWERS = {

@@ -15,7 +15,7 @@ import pytest
 from caballero import Problem, find_tour, methods
 from caballero.cli.keys import keyboard, keys_in
 from caballero.cli.watch import FASTEST, SLOWEST, Player, Steps, advance, picture, press
-from caballero.render.text import tour_text
+from caballero.render import tour_text
 from caballero.teaching import EventKind, trace
 from caballero.teaching.pictures.trace import step_text
 from cli.screen import Screen

@@ -114,6 +114,14 @@ def test_both_languages_are_there(site: Path) -> None:
     assert [link for link in links if link != TRY] == ["en/index.html", "es/index.html"]
 
 
+def test_the_pages_for_developers_stand_beside_the_languages(site: Path) -> None:
+    for source in (ROOT / "docs").glob("de*/*.md"):
+        assert (site / source.parent.name / f"{source.stem}.html").is_file()
+    for language in LANGUAGES:
+        assert "../developer/index.html" in page(site / language / "index.html").links
+    assert any("architecture" in address for address in page(site / "developer/index.html").loads)
+
+
 def need_python(site: Path) -> None:
     if not (site / TRY).exists() and not os.environ.get("CI"):
         pytest.skip("Pyodide could not be fetched")

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Tour, find_tour, iter_tours, verify
+from caballero import InvalidInput, Tour, find_tour, iter_tours, verify
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
-from caballero.machine.errors import InvalidInput
 from seldom import each
 
 TOUR = find_tour("3x4")

@@ -10,11 +10,10 @@ import networkx
 import numpy
 import pytest
 
-from caballero import Graph, Problem, best_tour, find_longest
+from caballero import Graph, InvalidInput, Problem, best_tour, find_longest
 from caballero.formats import read, read_graph
-from caballero.machine.errors import InvalidInput
 from caballero.machine.words import LANGUAGES
-from caballero.proof.claim import Claim
+from caballero.proof import Claim
 from cli.terminal import Terminal
 from pausing import stops
 

@@ -26,7 +26,7 @@ from caballero import (
 from caballero.formats import outcome_json, read_claim, to_matrix_text, to_moves_text
 from caballero.model import texts
 from caballero.proof import Claim
-from caballero.render.text import tour_text
+from caballero.render import tour_text
 from seldom import each
 from strategies import boards, pieces
 

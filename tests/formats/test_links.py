@@ -9,9 +9,8 @@ import zlib
 
 import pytest
 
-from caballero import Board, InvalidInput, Problem, find_tour, is_unique
+from caballero import Board, InvalidInput, Problem, TooLarge, find_tour, is_unique
 from caballero.formats import read_link, read_puzzles, to_link
-from caballero.machine.errors import TooLarge
 from seldom import each
 
 HIDOKU = "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku"

@@ -16,6 +16,7 @@ import pytest
 
 from caballero import (
     GaveUp,
+    InvalidInput,
     LimitReached,
     Limits,
     Listing,
@@ -29,7 +30,6 @@ from caballero import (
     tour_space,
 )
 from caballero.counting import count_by_symmetry
-from caballero.machine.errors import InvalidInput
 from caballero.machine.limits import Budget, LimitHit, SliceOver, paused, shuffle
 from caballero.puzzles import explain, is_unique, make_puzzle
 from caballero.teaching import solve_backtracking, solve_warnsdorff

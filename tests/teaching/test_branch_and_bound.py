@@ -31,6 +31,7 @@ from caballero.teaching import (
     BestSoFar,
     BoundedPuzzle,
     EventKind,
+    Standing,
     backtrack,
     compare,
     contenders,
@@ -55,6 +56,7 @@ def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> BestSo
     """Return the proved best, and check the way to it: bounds, counts, the order of events."""
     lowest, costs, placed, best = -inf, [inf], 0, inf
     for kind, candidate, now in trace_minimize(puzzle, strategy):
+        assert isinstance(now, Standing)
         assert lowest <= now.bound <= optimum
         lowest = now.bound
         assert now.bound <= now.best

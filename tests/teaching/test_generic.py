@@ -16,6 +16,7 @@ from caballero import Found, InvalidInput, LimitReached, Limits, Problem, verify
 from caballero.teaching import (
     ORDERS,
     NotesProblem,
+    SearchProblem,
     backtrack,
     minimize,
     puzzle_tree,
@@ -31,7 +32,7 @@ from web.pupils import PUC_GENERIC
     ("side", "count"), list(enumerate([1, 0, 0, 2, 10, 4, 40, 92], start=1))
 )  # OEIS A000170
 def test_queens(side: int, count: int) -> None:
-    puzzle = Queens(side)
+    puzzle: SearchProblem[tuple[int, ...]] = Queens(side)
     solutions = list(backtrack(puzzle))
     assert len(solutions) == len(set(solutions)) == count
     assert solutions == sorted(solutions)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import click
 
@@ -25,16 +23,14 @@ from caballero import (
 )
 from caballero.formats import read_claim
 from caballero.formats.claims import claims_none, title_of
-from caballero.formats.write import number_json
 from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
 from caballero.model.headings import Heading
 from caballero.model.interchange import place_json, problem_json
 from caballero.model.problem import restated
 from caballero.model.texts import MAX_BYTES
-from caballero.proof import Claim, Fault, ProofVerdict, check_proof, export_proof
+from caballero.proof import Claim, Fault
 from caballero.proof.judge import summed_up
-from caballero.proof.marking import Paper, likely_slip, owners, right_up_to
 
 from . import options, problems
 from .answer import file_error_text, json_line, report, sums_text, write_answer
@@ -42,8 +38,9 @@ from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, Answer, Drawn, Limited, Posed, argument, option
 from .problems import naming_source, problem_of, read_file
-from .progress import progress
-from .several import pupils_of
+
+if TYPE_CHECKING:
+    from caballero.proof import ProofVerdict
 
 SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
@@ -195,6 +192,8 @@ def _none_verified(call: Verify, problem: Problem | None) -> Verdict:
         raise InvalidTour("claim-none-board")
     from caballero import Found, GaveUp, LimitReached, solve
 
+    from .progress import progress
+
     problem = problem or problem_of(call)
     with progress() as bar:
         outcome = solve(problem, limits=MOST_SECONDS, callback=bar)
@@ -282,6 +281,8 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
         return
     from caballero import Found, Impossible, solve
 
+    from .progress import progress
+
     problem = verdict.problem
     least = min(number for number, _place in claim.numbered)
     begun = {place: number - least + 1 for number, place in claim.numbered}
@@ -358,6 +359,10 @@ def mark_all(
     call: Verify, files: Sequence[Found], judge: Judge, data: Callable[[Verdict], dict[str, object]]
 ) -> int:
     """Write the table of several files; return the status of the worst."""
+    from caballero.proof.marking import Paper, owners
+
+    from .several import pupils_of
+
     listed = pupils_of(call)
     names = [*listed.values()]
     papers = [Paper(one.path, _title(one)) for one in files]
@@ -449,6 +454,8 @@ def _own_tasks(
 
 def _marked(one: Found, judge: Judge, own: Callable[[str, bytes], Problem] | None) -> _Mark:
     """Read and judge one file; of a folder, only what is a file itself."""
+    from caballero.proof.marking import likely_slip, right_up_to
+
     file = one.file
     if not one.is_plain:
         return _Mark(file, "", "error", _("This is a link or no file: put the file itself here."))
@@ -490,6 +497,9 @@ def _marks_csv(marks: Sequence[_Mark]) -> str:
     Where the comma is the decimal mark, spreadsheets part cells by semicolons; 7/12 in one cell
     would be a day of December for them.
     """
+    import csv  # only a spreadsheet needs it
+    import io
+
     out = io.StringIO()
     mark = ";" if current_language() == "es" else ","
     writer = csv.writer(out, delimiter=mark, lineterminator="\n")
@@ -558,6 +568,10 @@ class Check(Limited, Answer):
     "caballero check graph.proof.gz --json -o verdict.json"
 ))  # fmt: skip
 def check_command(call: Check) -> int:
+    from caballero.proof import check_proof, export_proof
+
+    from .progress import progress
+
     file = sys.stdin.buffer if call.proof == "-" else call.proof
     with progress(_("lines")) as bar:
         if call.export is None:
@@ -576,5 +590,7 @@ def _proof_json(verdict: ProofVerdict) -> dict[str, object]:
     if verdict.tour:
         data |= {"tour": verdict.tour.to_dict()["tour"]}
     if verdict.cost is not None:
+        from caballero.formats.write import number_json
+
         data |= {"cost": number_json(verdict.cost)}
     return data

@@ -1,0 +1,93 @@
+// What games and levels are called, and what is said of moves, in both languages.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mock, test } from "node:test";
+import { parseSquare, readProblem } from "../../src/caballero/web/static/board/geometry.js";
+import { faultOf, readGame } from "../../src/caballero/web/static/play/game.js";
+import { LEVELS } from "../../src/caballero/web/static/play/levels.js";
+import { levelName, nameOf, titleOf } from "../../src/caballero/web/static/play/names.js";
+import { begin, endOf } from "../../src/caballero/web/static/play/state.js";
+import { readPuzzle } from "../../src/caballero/web/static/puzzles/game.js";
+import { nameOf as puzzleName } from "../../src/caballero/web/static/puzzles/names.js";
+import { setLanguage, words } from "../../src/caballero/web/static/words.js";
+
+mock.method(globalThis, "fetch", async (file) => new Response(readFileSync(file)));
+mock.timers.enable({ apis: ["setTimeout"] }); // no limit of time keeps the process running
+
+/** @param {string} text */
+const plain = (text) => text.replaceAll("\u00a0", " ");
+
+const TITLES = {
+  "8x8": "Open knight’s tour on an 8 × 8 board",
+  "6x6.c.t": "Closed knight’s tour on a 6 × 6 torus",
+  "5x5.ec5.hAgAgQ": "Open knight’s tour on a 5 × 5 board with holes, 23 squares, to c5",
+  "5x8.y.pzebra.sa1": "Open zebra’s tour on a 5 × 8 cylinder, from a1",
+  "9x9.p1,2+2,3": "Open tour of the leaper 1,2+2,3 on a 9 × 9 board",
+  "6x6.c.t.ee5": "Recorrido cerrado del caballo en un toro de 6 × 6, hasta e5",
+};
+
+test("a game says which it is", async () => {
+  for (const [text, title] of Object.entries(TITLES)) {
+    await setLanguage(title.startsWith("Recorrido") ? "es" : "en");
+    assert.equal(plain(titleOf(readProblem(text))), title);
+  }
+  assert.match(
+    plain(nameOf(begin(readProblem("5x5"), []))),
+    /^5 × 5, caballo, recorrido abierto\. Vis/,
+  );
+  const aim = words("play")("aim", { start: null, end: "e5", closed: true });
+  assert.equal(aim, "Visita cada casilla una vez y termina en e5, a un movimiento de la primera.");
+});
+
+test("no two levels have the same name or title", async () => {
+  for (const code of ["en", "es"]) {
+    await setLanguage(code);
+    for (const name of [levelName, titleOf]) {
+      const names = LEVELS.map(name);
+      assert.equal(new Set(names).size, names.length);
+      assert.ok(names.length >= 40 && !names.some((one) => /undefined|null/.test(one)));
+    }
+  }
+});
+
+test("a puzzle has the name that people know", async () => {
+  await setLanguage("en");
+  for (const [text, name] of [
+    ["3x3.pwazir/a3.rXq/oM/easy", "Numbrix 3 × 3"],
+    ["4x4.pwazir.wARKgg/c1.gFf4Lg/~gCW/easy", "Zip 4 × 4"],
+    ["hex3.pstep/b2.jYNIEigJcg/8wkw/easy", "Hexagon, side 3"],
+  ])
+    assert.equal(plain(puzzleName(readPuzzle(text))), name);
+});
+
+test("an illegal move is explained, and an end that is no tour", async () => {
+  const { problem, path } = readGame("5x5.ec5.hAgAgQ/a1.M");
+  const illegal = {
+    c4: ["From b3, no move of the {piece} leads to c4.", "ningún movimiento"],
+    a1: ["a1 has already been visited, as number 1: visit every", "a1 ya se visitó"],
+    b3: ["The piece is already on b3", "La pieza ya está en b3"],
+    d2: ["d2 is a hole", "d2 es un hueco"],
+    h9: ["h9 is off the board.", "h9 está fuera del tablero."],
+    c5: ["c5 is the given end: it must come last.", "c5 es el final dado"],
+  };
+  const ends = {
+    "3x3/b2.": ["8 squares have not been visited: undo some moves.", "faltan 8 casillas: des"],
+    "3x3.sb2": [
+      "No move is left from b2, and 8 squares have not",
+      "desde b2, y faltan 8 casillas.",
+    ],
+    "1x2.sa1": ["1 square has not been visited.", "desde a1, y falta 1 casilla."],
+  };
+  for (const [i, code] of ["en", "es"].entries()) {
+    await setLanguage(code);
+    /** @param {any} sentence */
+    const said = ([key, values]) => words("play")(key, { piece: "{piece}", ...values });
+    for (const [name, told] of Object.entries(illegal))
+      assert.ok(said(faultOf(problem, path, parseSquare(name, 5))).includes(told[i]), name);
+    for (const [text, told] of Object.entries(ends)) {
+      const game = readGame(text);
+      assert.ok(said(endOf(begin(game.problem, game.path))).includes(told[i]), text);
+    }
+  }
+});
