@@ -246,9 +246,8 @@ class BySets(NamedTuple):
 def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> None:
     """Work until the cycle is the cheapest; a limit may stop it at any time.
 
-    Without a time limit, it also ends where no proof is within reach, and local search finds
-    nothing better. Once 1-trees have taken as long as dynamic programming `by_sets` does, that ends
-    the search.
+    It also ends where no proof is within reach, and local search finds nothing better. Once 1-trees
+    have taken as long as dynamic programming `by_sets` does, that ends the search.
 
     Raises
     ------
@@ -300,8 +299,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
         _take_apart(search, PATHS * trees // TREES, budget)
         if search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
-        is_stuck = search.trees is None and search.trips is None and search.cost == before
-        if is_stuck and budget.seconds_left == math.inf:
+        if search.trees is None and search.trips is None and search.cost == before:
             return
 
 
