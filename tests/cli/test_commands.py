@@ -58,8 +58,9 @@ def test_a_limit_has_its_time_and_a_next_step(caballero: Terminal) -> None:
 
 
 def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
-    rule = ("--method", "warnsdorff", "--tie", "order", "--json", "--start", "a1")
-    replies = (caballero("tour", board, *rule) for board in range(5, 33))
+    rule = ("--method", "warnsdorff", "--json", "--start", "a1", "--tie")
+    ties = ("order", "random", "pohl-sum", "pohl-min", "roth")
+    replies = (caballero("tour", n, *rule, tie) for tie in ties for n in range(5, 33))
     reply = next(reply for reply in replies if reply.status)
     assert (reply.status, json.loads(reply.out)["limit"]) == (3, "method")
     assert "The rule failed after" in reply.err
