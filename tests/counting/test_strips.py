@@ -7,11 +7,12 @@ import random
 import pytest
 
 from caballero import Board, Limits, Piece, Problem
-from caballero.counting import brute_count, strips
+from caballero.counting import brute_count, strip_recurrence, strips
 from caballero.counting.frontier import frontier_count
 from caballero.counting.strips import Recurrence, recurrence, strip_count, strip_is_empty
 from caballero.machine.limits import Budget, LimitHit
 from caballero.model import InvalidBoard
+from seldom import each
 
 # -- the same as other engines -----------------------------------------------------------------
 
@@ -165,8 +166,7 @@ def test_terms_and_text() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem("4x9", start="a1"),
-        Problem("4x9", end="a1"),
+        Problem("4x9", closed=True, start="a1", end="c2"),
         Problem("4x9", clues={"a1": 3}),
         Problem("4x9", forced=[("a1", "b3")]),
         Problem("4x9", forbidden=[("a1", "b3")]),
@@ -200,3 +200,24 @@ def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("caballero.counting.sweeps.sweep.free_memory", lambda: 1e5)
     with pytest.raises(LimitHit, match="megabytes"):
         strip_count(Problem("5x40"), Budget())
+
+
+@each("seed", range(30))
+def test_ends_of_a_strip(seed: int) -> None:
+    rng = random.Random(f"ends {seed}")
+    rows = rng.randint(2, 4)
+    columns = rng.randint(rows + 1, 7)
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    start, end = rng.sample(places, 2)
+    ends = rng.choice([(start, end), (start, None), (None, end)])
+    board = Board(f"{rows}x{columns}", surface=rng.choice(["flat", "cylinder"]))
+    problem = Problem(board, piece="wazir", start=ends[0], end=ends[1])
+    assert strip_count(problem, Budget()) == frontier_count(problem, Budget())
+
+
+def test_the_paths_between_two_corners() -> None:
+    """Project Euler, problem 237."""
+    problem = Problem("4x10", piece="wazir", start="a4", end="a1")
+    found = strip_recurrence(problem)
+    assert (found.coefficients, found.initial, found.proved) == ((2, 2, -2, 1), (1, 1, 4, 8), True)
+    assert found.term(10) == strip_count(problem, Budget()) == 2329

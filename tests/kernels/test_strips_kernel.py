@@ -26,12 +26,13 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def first_counts(problem: Problem, columns: int) -> tuple[object, list[int]]:
-    automaton = strips._automaton(strips._strip(problem), Budget())
+    strip = strips._strip(problem)
+    automaton = strips._automaton(strip, Budget())
     edges = [
         (list(phase.starts[: phase.states + 1]), list(phase.targets[: phase.count]))
-        for phase in automaton
+        for phase in automaton.plain
     ]
-    return edges, list(islice(strips._terms(automaton, Budget()), columns))
+    return edges, [term() for term in islice(strips._terms(strip, automaton, Budget()), columns)]
 
 
 @pytest.mark.slow
