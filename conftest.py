@@ -1,24 +1,24 @@
 """How all tests run: the Python examples in the documents, too, and each test by one worker.
 
 All is in English, whatever the language of the machine; the examples of the Spanish documents are
-in Spanish. Each document has its own namespace. A Spanish example that says what the English one
-says is ``nightly``; see ``tests/translated.py``.
+in Spanish. Each document has its own namespace, with the examples that it takes from the English
+one (``docs/blocks.py``).
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
 from fnmatch import fnmatch
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sybil import Sybil
+from docs.blocks import runnable
+from sybil import Document, Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 
 from caballero import language
-from translated import needed
 
 if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
@@ -26,11 +26,19 @@ if TYPE_CHECKING:
 os.environ["LANGUAGE"] = "C"
 
 
+class _Whole(Document):
+    """A document with what it takes from the English one, up to its own last example."""
+
+    def __init__(self, text: str, path: str) -> None:
+        super().__init__(runnable(Path(path)), path)
+
+
 def _examples(name: str, patterns: list[str]) -> Sybil:
     """Return what runs the Python examples of documents in a language."""
     return Sybil(
         parsers=[PythonCodeBlockParser()],
         patterns=patterns,
+        document_types={".md": _Whole},
         setup=lambda _namespace: language(name),
         teardown=lambda _namespace: language("en"),
     )
@@ -61,19 +69,11 @@ So the examples of a document share its namespace, and dear fixtures are made on
 """
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the examples of slow pages, and those that need not run by day.
-
-    Where the nightly tests are asked for alone, the examples before them run, too: they may need
-    what those define.
-    """
-    night = re.search(r"(?<!not )\bnightly\b", config.option.markexpr)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the examples of slow pages."""
     for item in items:
         if item.path.name in SLOW_PAGES:
             item.add_marker("slow")
-        spanish = item.path.name == "README.es.md" or item.path.parent.name == "es"
-        if spanish and (night or (item.reportinfo()[1] or 0) >= needed(item.path)):
-            item.add_marker("nightly")
 
 
 def pytest_sessionstart() -> None:

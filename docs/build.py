@@ -1,5 +1,7 @@
 """Build the documentation as a site, in both languages: ``python docs/build.py``.
 
+The pages for developers, in English, stand beside the languages, as the folders do.
+
 The site goes to ``build/docs``, or to the folder in the first argument; it needs nothing from other
 sites. Any warning is an error. The site carries the page, to try it at once, and once more as one
 file without Python, which is the board of the first chapter. If Pyodide cannot be fetched, the page
@@ -26,6 +28,7 @@ FIRST = """<!doctype html>
 <p><a href="en/index.html" lang="en">Caballero: documentation in English</a></p>
 <p><a href="es/index.html" lang="es">Caballero: documentación en español</a></p>
 """
+DEVELOPER = "-D root_doc=developer/index -D include_patterns=developer/*,design/*"
 TRY = '<p><a href="page/index.html">Try it · <span lang="es">Pruébelo</span></a></p>\n'
 
 
@@ -35,9 +38,10 @@ def build(target: Path) -> int:
 
     there = add_page(target)
     failed = 0 if there or not os.environ.get("CI") else 1
-    for language in LANGUAGES:
-        cache = target.with_name(f"{target.name}-read") / language  # for a quick next build
-        options = f"-W --keep-going -q -D language={language}".split()
+    for language in ("", *LANGUAGES):  # first what stands beside the languages
+        cache = target.with_name(f"{target.name}-read") / (language or "developer")
+        own = f"-D language={language}" if language else DEVELOPER
+        options = f"-W --keep-going -q {own}".split()
         options += ["-A", "try_it=1"] if there else []
         folders = [str(HERE / language), str(target / language)]
         failed |= build_main([*options, "-c", str(HERE), "-d", str(cache), *folders])

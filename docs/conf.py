@@ -3,7 +3,8 @@
 The chapters can also be read as files: links between the languages are paths between the folders,
 and each chapter begins with a link to its translation. Here that link becomes the language switch,
 and other links to another folder become plain links. On the first page, a board to play on takes
-the place of the picture. A notebook becomes a chapter whose cells run (``_static/try.js``).
+the place of the picture. An example that a Spanish chapter takes from the English one stands in its
+place (``blocks.py``). A notebook becomes a chapter whose cells run (``_static/try.js``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from typing import Any
 from sphinx.locale import _
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "src"))
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
+
+from blocks import whole  # noqa: E402 - beside this file
+from sphinx.pycode import ModuleAnalyzer  # noqa: E402
 
 import caballero  # noqa: E402 - of this checkout, even if another one is installed
 from caballero.render.themes import DAY, NIGHT  # noqa: E402
@@ -35,7 +39,11 @@ source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 suppress_warnings: list[str] = []
 
 myst_heading_anchors = 3  # links to #a-heading work as between the files
-autodoc_typehints = "none"  # the docstrings have the types
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+# A signature with every keyword, as help() shows it, and not the overloads for type checkers.
+ModuleAnalyzer.overloads = property(lambda self: {}, lambda self, found: None)
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
 napoleon_google_docstring = False
@@ -92,6 +100,9 @@ ABROAD = re.compile(
     r"\[(?P<text>[^\]\n]+)\]\((?P<page>(?:\.\./)+e[ns]/[\w/-]+)\.md(?P<rest>#[^)]*)?\)"
 )
 
+WORDS = re.compile(r"^<!-- words: (.+) -->$", re.MULTILINE)
+"""Words that the search finds here, though the text does not say them: entries of the index."""
+
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
 BOARD = (
     '<iframe class="door" src="../board.html?lang={language}" title="{title}" loading="lazy">'
@@ -121,7 +132,7 @@ def chapter(file: Path, language: str) -> str:
 def read(app: Any, name: str, source: list[str]) -> None:
     """Remove the link to the translation, make links to that language plain, and add the board."""
     file = Path(app.env.doc2path(name))
-    text = chapter(file, app.config.language) if file.suffix == ".ipynb" else source[0]
+    text = chapter(file, app.config.language) if file.suffix == ".ipynb" else whole(file, source[0])
     head, _, rest = text.partition("\n\n")
     if found := TWIN.match(rest):
         app.env.metadata[name]["twin"] = f"{found['page']}.html"
@@ -129,6 +140,7 @@ def read(app: Any, name: str, source: list[str]) -> None:
     if name == "index":
         language = app.config.language
         rest = PICTURE.sub(BOARD.format(language=language, title=TITLES[language]), rest, 1)
+    rest = WORDS.sub(lambda words: f"```{{index}} ! {words[1].replace(', ', ', ! ')}\n```", rest)
     source[0] = ABROAD.sub(r'<a href="\g<page>.html\g<rest>">\g<text></a>', f"{head}\n\n{rest}")
 
 
@@ -144,9 +156,10 @@ def skip_member(
 
 def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Pass the way up and the page in the other language, or its first one, to the templates."""
-    here = app.config.language
+    developing = Path(app.srcdir) == HERE  # these pages stand beside the languages
+    here = None if developing else app.config.language
     twin = app.env.metadata.get(page, {}).get("twin", "index.html")
-    up = context["up"] = "../" * (page.count("/") + 1)
+    up = context["up"] = "../" * (page.count("/") + (not developing))
     context["languages"] = [
         (code, name, None if code == here else f"{up}{code}/{twin}")
         for code, name in LANGUAGES.items()

@@ -1,13 +1,14 @@
-"""Draw the packages and their imports into docs/img: ``python docs/make_architecture.py``.
+"""Draw the wings and their imports into docs/img: ``python docs/make_architecture.py``.
 
-The picture is made from the code: an arrow goes from a package to one that it imports, unless a
-chain of other arrows does. A package is above all that it imports. Imports for type checkers only
-are left out, and so are those of ``render`` by values, which point up.
+The picture is made from the code: an arrow goes from a wing to a wing that it imports, unless a
+chain of other arrows does. A wing is above all that it imports. Imports for type checkers only are
+left out, and so are the imports that may point up: see ``docs/developer/architecture.md``.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,11 +16,26 @@ from caballero.render.themes import DAY
 
 SOURCES = Path(__file__).parents[1] / "src" / "caballero"
 IMAGE = Path(__file__).parent / "img" / "architecture.svg"
-WIDTH, HEIGHT, ACROSS, DOWN = 96, 30, 124, 72
+WIDTH, HEIGHT, ACROSS, DOWN = 188, 46, 212, 80
+SIDES = ((0, ACROSS / 2), (1, DOWN / 2))
+CONTENTS = {
+    "machine": "limits, the driver, words",
+    "model": "questions and answers",
+    "proof": "the judge, certificates",
+    "formats": "texts, read and written",
+    "find": "one tour, or a proof",
+    "counting": "counts, lists, samples",
+    "render": "pictures and tables",
+    "best": "the cheapest, the longest",
+    "puzzles": "made, graded, explained",
+    "teaching": "the textbook",
+    "web": "the server and the page",
+    "cli": "the command line",
+}
 
 
 def imported(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the packages of Caballero that a module imports."""
+    """Yield the wings that a module imports."""
     for node in ast.iter_child_nodes(tree):
         match node:
             case ast.If(ast.Name("TYPE_CHECKING")):
@@ -33,7 +49,7 @@ def imported(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def imports() -> dict[str, set[str]]:
-    """Return the packages that each package imports, except itself."""
+    """Return the wings that each wing imports, except itself."""
     found: dict[str, set[str]] = {}
     for path in sorted(SOURCES.glob("*/**/*.py")):
         package = path.relative_to(SOURCES).parts[0]
@@ -47,7 +63,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def levels(found: dict[str, set[str]]) -> dict[str, int]:
-    """Return the level of each package: one above the highest that it imports."""
+    """Return the level of each wing: above the highest that it imports."""
     heights: dict[str, int] = {}
     while len(heights) < len(found):
         ready = [p for p in found if p not in heights and found[p] <= heights.keys()]
@@ -65,38 +81,55 @@ def reduced(found: dict[str, set[str]]) -> dict[str, set[str]]:
     return {p: there - set().union(*map(below, there)) for p, there in found.items()}
 
 
+def placed(heights: dict[str, int], arrows: dict[str, set[str]]) -> dict[str, tuple[float, float]]:
+    """Return the centre of each wing; in a row, wings stand above what they import."""
+    top = max(heights.values())
+    middle = ACROSS * max(Counter(heights.values()).values()) / 2
+    centre: dict[str, tuple[float, float]] = {}
+
+    def key(wing: str) -> tuple[float, int, str]:
+        there = arrows[wing]
+        lowest = min((heights[other] for other in there), default=0)
+        return sum(centre[other][0] for other in there) / max(1, len(there)), lowest, wing
+
+    for height in range(top + 1):
+        row = sorted((wing for wing in heights if heights[wing] == height), key=key)
+        for i, wing in enumerate(row):
+            x = middle + (i - (len(row) - 1) / 2) * ACROSS
+            centre[wing] = x, (top - height + 0.5) * DOWN
+    return centre
+
+
 def svg() -> str:
-    """Draw the packages in rows and the arrows between them."""
+    """Draw the wings in rows and the arrows between them; a long arrow goes straight down first."""
     found = imports()
-    heights = levels(found)
-    rows = [sorted(p for p in found if heights[p] == h) for h in range(max(heights.values()) + 1)]
-    most = max(map(len, rows))
-    tall = len(rows) * DOWN
-    centre = {
-        package: (most * ACROSS / 2 + (i - (len(row) - 1) / 2) * ACROSS, tall - (h + 0.5) * DOWN)
-        for h, row in enumerate(rows)
-        for i, package in enumerate(row)
-    }
+    heights, reached = levels(found), reduced(found)
+    centre = placed(heights, reached)
     arrows, boxes = [], []
-    for package, there in sorted(reduced(found).items()):
-        x, y = centre[package]
+    for wing, (x, y) in sorted(centre.items()):
         boxes.append(
             f'<rect x="{x - WIDTH / 2:g}" y="{y - HEIGHT / 2:g}" width="{WIDTH}" height="{HEIGHT}"'
-            f' rx="6"/><text x="{x:g}" y="{y + 5:g}">{package}</text>'
+            f' rx="6"/><text x="{x:g}" y="{y - 4:g}" class="name">{wing}</text>'
+            f'<text x="{x:g}" y="{y + 15:g}">{CONTENTS[wing]}</text>'
         )
-        for other in sorted(there):
+        for other in sorted(reached[wing]):
             u, v = centre[other]
-            a, b = y + HEIGHT / 2, v - HEIGHT / 2 - 6
-            arrows.append(f'<path d="M{x:g} {a:g}C{x:g} {a + 30:g} {u:g} {b - 30:g} {u:g} {b:g}"/>')
+            a, b = v - DOWN + HEIGHT / 2, v - HEIGHT / 2 - 6
+            arrows.append(
+                f'<path d="M{x:g} {y + HEIGHT / 2:g}V{a:g}C{x:g} {a + 24:g} {u:g} {b - 24:g}'
+                f' {u:g} {b:g}"/>'
+            )
+    width, height = (max(c[i] for c in centre.values()) + half for i, half in SIDES)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {most * ACROSS} {tall}"'
-        f' width="{most * ACROSS}" height="{tall}" role="img">\n'
-        "<title>The packages of Caballero and their imports</title>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}" role="img">\n'
+        "<title>The wings of Caballero and their imports</title>\n"
         f"<style>rect{{fill:{DAY['page']};stroke:{DAY['path']}}}"
-        f"text{{font:14px sans-serif;text-anchor:middle;fill:{DAY['ink']}}}"
-        f"path{{fill:none;stroke:{DAY['line']};marker-end:url(#tip)}}</style>\n"
+        f"text{{font:12px sans-serif;text-anchor:middle;fill:{DAY['ink']}}}"
+        ".name{font-size:15px;font-weight:bold}"
+        f"path{{fill:none;stroke:{DAY['quiet']};marker-end:url(#tip)}}</style>\n"
         '<marker id="tip" markerWidth="8" markerHeight="8" refX="2" refY="4" orient="auto">'
-        f'<polygon points="0,0 8,4 0,8" fill="{DAY["line"]}"/></marker>\n'
+        f'<polygon points="0,0 8,4 0,8" fill="{DAY["quiet"]}"/></marker>\n'
         + "\n".join([*arrows, *boxes])
         + "\n</svg>\n"
     )

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import chdir
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -155,12 +156,15 @@ def maps() -> dict[str, str]:
     return drawn
 
 
-LABORATORY = "#learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60"
-"""Backtracking beside Warnsdorff's rule, after 60 steps."""
+VIEWS = {
+    "laboratory": "#learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60",
+    "puzzle": "#puzzles/hex4.pstep.fwgAAAAAgAAAIAAAg/a1.DrZCqAiDDKLbtSKlbpg/kQspJIw/medium",
+}
+"""Backtracking beside Warnsdorff's rule, after 60 steps; and a Rikudo."""
 
 
 def photographs() -> dict[str, bytes]:
-    """Return a photograph of the page's laboratory in each language, by the name of its file."""
+    """Return photographs of the page in each language, by the name of its file."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
@@ -175,20 +179,20 @@ def photographs() -> dict[str, bytes]:
                 browser = playwright.chromium.launch(
                     executable_path=chromium, args=["--no-sandbox"]
                 )
-                for language in ("en", "es"):
+                for language, (view, there) in product(("en", "es"), VIEWS.items()):
                     page = browser.new_page(
                         viewport={"width": 1366, "height": 900},
                         locale=language,
                         color_scheme="light",
                     )
-                    page.goto(address + LABORATORY)
+                    page.goto(address + there)
                     stage = page.locator("main")
-                    stage.locator(".lane .squares").first.wait_for()
+                    stage.locator(".squares").first.wait_for()
                     page.wait_for_timeout(1500)
                     shown = Image.open(io.BytesIO(stage.screenshot())).quantize(256)
                     file = io.BytesIO()
                     shown.save(file, "PNG", optimize=True)
-                    made[f"laboratory-{language}.png"] = file.getvalue()
+                    made[f"{view}-{language}.png"] = file.getvalue()
                 browser.close()
         finally:
             server.terminate()

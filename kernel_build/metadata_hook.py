@@ -1,8 +1,9 @@
 """Metadata hook: the README as a package index shows it, without the files around it.
 
 The environment variable ``CABALLERO_SOURCES``, which a release sets, is the address of the
-repository. Links and pictures then lead to its files at the tag of the version; without it they
-would lead nowhere, so the text of the links stays, and the pictures go.
+repository, and the only place where an address of the project is set. Links and pictures then lead
+to its files at the tag of the version; without it they would lead nowhere, so the text of the links
+stays, and the pictures go.
 """
 
 from __future__ import annotations
@@ -28,8 +29,13 @@ class MetadataHook(MetadataHookInterface):  # type: ignore[misc,unused-ignore]
         text = (Path(self.root) / "README.md").read_text("utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": alone(text, sources, tag)}
         if sources:
-            changes = f"{sources}/blob/{tag}/CHANGELOG.md"
-            metadata["urls"] = {"Repository": sources, "Changelog": changes}
+            metadata["urls"] = {
+                "Homepage": sources,
+                "Documentation": f"{sources}/blob/{tag}/docs/en/index.md",
+                "Source": f"{sources}/tree/{tag}",
+                "Issues": f"{sources}/issues",
+                "Changelog": f"{sources}/blob/{tag}/CHANGELOG.md",
+            }
 
 
 def alone(text: str, sources: str, tag: str) -> str:

@@ -39,10 +39,7 @@ def middle(name: str, cell: Square) -> Point:
     if name.startswith("hex"):
         return left, cell[0] * math.sqrt(3) / 2
     corners = triangle(name, cell)
-    return (
-        sum(x for x, _ in corners) / 3,
-        sum(y for _, y in corners) / 3 * math.sqrt(3),
-    )
+    return (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3 * math.sqrt(3))
 
 
 def triangle(name: str, cell: Square) -> Corners:

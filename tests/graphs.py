@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import networkx as nx
 
-from caballero import Problem
+from caballero import Graph, Problem
 from caballero.machine.errors import InvalidProblem
-from caballero.model.graph import Graph
 from naive import all_tours, knight_neighbours
 
 Rows = list[list[int]]
@@ -41,11 +40,7 @@ def petersen_edges(size: int = 5, step: int = 2) -> list[tuple[int, int]]:
     return [
         edge
         for i in range(size)
-        for edge in (
-            (i, (i + 1) % size),
-            (i, size + i),
-            (size + i, size + (i + step) % size),
-        )
+        for edge in ((i, (i + 1) % size), (i, size + i), (size + i, size + (i + step) % size))
     ]
 
 

@@ -22,12 +22,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from caballero import Graph, Impossible, Problem, find_longest, solve
+from caballero import CaballeroError, Graph, Impossible, Limits, Problem, find_longest, solve
 from caballero.best import solve_best
 from caballero.cli.commands import run
 from caballero.formats import problem_data, read_problem
-from caballero.machine.errors import CaballeroError
-from caballero.machine.limits import Limits
 from caballero.proof.stored import certificate_data
 from golden.answers import answers
 from random_problems import random_clue_problem, random_problem, random_waypoint_problem

@@ -6,19 +6,17 @@ standard output; a last line ``…`` matches anything.
 Commands without signs of the shell run in this process.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
-what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
-A Spanish block that says what the English one says runs at night only: ``translated.py`` compares.
+what it names must exist; ``tests/build/test_install.py`` runs the tutorial's way without ``make``.
+What a Spanish document takes from the English one (``docs/blocks.py``) runs there only.
 (The Python blocks are run by ``conftest.py``.)
 """
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -26,11 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT, anchor, fenced, numbered, python, twins, whole
 
-from cli.terminal import Said, Terminal
-from translated import WORDS, Names, fenced, python, repeated, said, twins
+from cli.terminal import Said, Terminal, shell
 
-ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
 TOWN = ROOT / "examples" / "town"
 REST = "…"
@@ -62,16 +59,10 @@ class Block:
 
 def blocks_of(document: Path, kind: str = "console") -> Iterator[Block]:
     for block in fenced(document):
-        if block.kind == kind:
+        if block.kind == kind and not block.same:
             lines = [*enumerate(block.text.splitlines(), block.line)]
             calls = calls_of(lines) if kind == "console" else commands_of(lines)
             yield Block(document, block.line, tuple(calls))
-
-
-def night(block: Block) -> list[pytest.MarkDecorator]:
-    """Return the mark of a block that need not run by day: the English one says the same."""
-    again = block.spanish and block.line in repeated(block.document)
-    return [pytest.mark.nightly] if again else []
 
 
 def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
@@ -97,31 +88,11 @@ SHELL = [block for document in DOCUMENTS for block in blocks_of(document, "sh")]
 BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
 
 
-def environment(spanish: bool) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS"}
-    }
-    scripts = Path(sys.executable).parent
-    return kept | {
-        "LANG": "es_ES.UTF-8" if spanish else "C",
-        "PATH": f"{scripts}{os.pathsep}{kept.get('PATH', '')}",
-    }
-
-
 def by_shell(command: str, spanish: bool, folder: Path) -> Said:
     """Run a command in a folder, by the shell."""
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command + "\n"],
-        cwd=folder,
-        env=environment(spanish),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=1200,
-        check=False,
-    )
-    return Said(done.returncode, done.stdout, done.stderr)
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    variables = {"LANG": "es_ES.UTF-8" if spanish else "C", "PATH": scripts}
+    return shell(f"set -o pipefail\n{command}\n", folder, **variables)
 
 
 def run(command: str, spanish: bool, folder: Path, caballero: Terminal) -> Said:
@@ -133,9 +104,7 @@ def run(command: str, spanish: bool, folder: Path, caballero: Terminal) -> Said:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "block", [pytest.param(b, id=str(b), marks=night(b)) for b in BLOCKS if b.calls]
-)
+@pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
 def test_console(
     block: Block, tmp_path: Path, caballero: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +123,7 @@ def test_console(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", [pytest.param(b, id=str(b), marks=night(b)) for b in SHELL])
+@pytest.mark.parametrize("block", SHELL, ids=str)
 def test_shell(
     block: Block, tmp_path: Path, caballero: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,52 +140,25 @@ def test_shell(
 
 @pytest.mark.parametrize(("english", "spanish"), [*twins()], ids=lambda path: path.stem)
 def test_a_translation_has_the_same_blocks(english: Path, spanish: Path) -> None:
-    kinds = [[b.kind for b in fenced(path) if b.kind != "{toctree}"] for path in (english, spanish)]
-    assert kinds[0] == kinds[1]
-    assert abs(len(python(english)) - len(python(spanish))) <= 1
+    ours, theirs = numbered(english), numbered(spanish)
+    assert [block.kind for block in ours] == [block.kind for block in theirs]
+    taken = [
+        (one.section, other.section) for one, other in zip(ours, theirs, strict=True) if other.same
+    ]
+    assert [one for one, _ in taken] == [other for _, other in taken]
+    assert english.name == "README.md" or not [
+        other.line
+        for one, other in zip(ours, theirs, strict=True)
+        if one.text == other.text and one.text.count("\n") > 1 and not other.same
+    ]
+    assert abs(len(python(whole(english))) - len(python(whole(spanish)))) <= 1
 
 
 def test_every_document_has_a_translation() -> None:
     pairs = [*twins()]
     assert sorted(path for pair in pairs for path in pair) == [
-        path for path in DOCUMENTS if path.parent.name not in {"design", "reference"}
+        path for path in DOCUMENTS if path.parent.name not in {"design", "developer", "reference"}
     ]
-
-
-@pytest.mark.slow
-def test_the_examples_of_the_night_run_with_those_before_them() -> None:
-    page = ROOT / "docs" / "es" / "el-mejor-recorrido.md"
-    collect = (sys.executable, "-m", "pytest", "-q", "--collect-only", "-n0", page, "-m")
-    night, day, every = (
-        [*filter(re.compile("::").search, subprocess.run(
-            [*collect, marks], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout.splitlines())]
-        for marks in ("nightly", "not nightly", "nightly or not nightly")
-    )  # fmt: skip
-    assert 0 < len(day) < len(every)
-    assert night == every
-
-
-def test_no_other_words_are_in_the_table() -> None:
-    same = [b for _, path in twins() for b in fenced(path) if b.line in repeated(path)]
-    assert {word for b in same for word in re.findall(r"[\w.-]+", b.text)} >= WORDS.keys()
-    assert said("caballero tour 5 -o hilo.svg  # una figura") == "caballero tour 5 -o thread.svg"
-
-
-@pytest.mark.parametrize(
-    ("other", "same"),
-    [
-        ("uno = f(3)\nuno.size", True),
-        ("uno = f(3)\nuno.tamaño", False),
-        ("uno = f(4)\nuno.size", False),
-        ("uno = f(3)\notro.size", False),
-        ("f = f(3)\nf.size", False),
-        ("uno = f(n=3)\nuno.size", False),
-        ("uno = f(3)\nuno.size\nuno", False),
-    ],
-)
-def test_examples_that_differ_in_names_only(other: str, same: bool) -> None:
-    assert Names().same(ast.parse("one = f(3)\none.size"), ast.parse(other)) == same
 
 
 @pytest.mark.parametrize(
@@ -224,7 +166,7 @@ def test_examples_that_differ_in_names_only(other: str, same: bool) -> None:
 )
 def test_the_town_is_the_one_in_its_file(page: str, file: str) -> None:
     roads = (TOWN / f"{file}.csv").read_text("utf-8")
-    assert f"```text\n{roads}```" in (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    assert f"```text\n{roads}```" in whole(ROOT / "docs" / f"{page}.md")
 
 
 with (ROOT / "pyproject.toml").open("rb") as file:
@@ -241,7 +183,7 @@ def extras_in(text: str) -> set[str]:
 def test_the_extras_exist(document: Path) -> None:
     text = document.read_text("utf-8")
     assert extras_in(text) <= EXTRAS
-    if document.name.startswith("README"):
+    if document.name == "tutorial.md":
         listed = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", text, flags=re.MULTILINE)
         assert {name for row in listed for name in re.findall(r"\w+", row)} == EXTRAS
 
@@ -261,8 +203,7 @@ def trimmed(lines: list[str] | tuple[str, ...]) -> list[str]:
 
 def anchors(document: Path) -> set[str]:
     """The names that a heading gets in the rendered document."""
-    headings = re.findall(r"^#+ +(.+)$", prose(document), flags=re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {*map(anchor, re.findall(r"^#+ +(.+)$", prose(document), flags=re.MULTILINE))}
 
 
 def prose(document: Path) -> str:

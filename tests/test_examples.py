@@ -14,8 +14,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 SAID = {
     "class_boards": ["Ana's answer is right: True", "Bea's is not: The step from 23 to 24"],
     "networkx_graphs": ["dodecahedron: 0 1 ", "Petersen: none.", "few moves are left at e."],
-    "puzzle": [" clues of 25 numbers"],
-    "picture_sheet": ["12 different tours"],
+    "puzzle": [" clues of 25 numbers"], "picture_sheet": ["12 different tours"],
     "long_run": ["9862 tours"],
     "least_traffic": [
         "roads.csv h08: 49 minutes, home school park market station library work",
@@ -24,7 +23,7 @@ SAID = {
         "one_way.csv h13: 42 minutes, home school park market station library work",
     ],
     "dask_cluster": ["two dask workers:  9862 tours", "two processes:     9862 tours"],
-}
+}  # fmt: skip
 WRITTEN = {
     "puzzle": ["puzzle.svg", "solution.svg"],
     "picture_sheet": ["sheet.svg"],

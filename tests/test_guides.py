@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT
 
 from caballero import Board, count_tours, solve
 from cli.terminal import Terminal
 from cli.test_expectations import commands, options
+from graphs import petersen_edges
 from naive import knight_neighbours
-from test_docs import DOCUMENTS, ROOT, prose, run
+from test_docs import DOCUMENTS, prose, run
 
 GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
 
@@ -124,19 +126,17 @@ except SystemExit:
     print()
     print(*(file for file, function in entered if function != "<module>"))
 """
-OUTER = [(v, (v + 1) % 5) for v in range(5)]
-PETERSEN = [*OUTER, *((v, v + 5) for v in range(5)), *((v + 5, (v + 2) % 5 + 5) for v in range(5))]
 
 
 @pytest.mark.parametrize("number", range(len(WAYS)))
 def test_the_way_of_a_tour_names_files_that_it_enters(number: int, tmp_path: Path) -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    steps = re.split(r"\n\n(?=1\. )", text.partition("### Follow one tour")[2])
+    text = (ROOT / "docs/developer/question.md").read_text("utf-8")
+    steps = re.split(r"\n\n(?=1\. )", text)
     named = set(
-        re.findall(r"\]\((src/caballero/\S+\.py)\)", steps[number + 1].partition("\n\n")[0])
+        re.findall(r"\]\(../../(src/caballero/\S+\.py)\)", steps[number + 1].partition("\n\n")[0])
     )
     assert len(named) > 5
-    (tmp_path / "petersen.txt").write_text("\n".join(f"{v} {w}" for v, w in PETERSEN))
+    (tmp_path / "petersen.txt").write_text("\n".join(f"{v} {w}" for v, w in petersen_edges()))
     entered: set[str] = set()
     for words in WAYS[number]:
         assert words in " ".join(steps[number].split())

@@ -18,17 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT
 
 from caballero import Piece
 from caballero.formats import read_puzzle
 from cli.terminal import Terminal
-from test_docs import DOCUMENTS, EXTRAS, ROOT
+from test_docs import DOCUMENTS, EXTRAS
 from test_guides import COMMANDS, GROUPS
 
 TEXTS = [
     *DOCUMENTS,
     *sorted((ROOT / "docs").glob("*/*/*.ipynb")),
-    *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
 ]
 OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-[a-zA-Z](?![\w-]))")
 OTHERS = re.compile(

@@ -13,74 +13,57 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import Board, Graph, Problem, TooLarge, Tour, find_tour
-from caballero.render import layout, svg
-from caballero.render.position import position_svg
+from caballero import Board, Problem, TooLarge, Tour, find_tour
+from caballero.render import layout, position_svg, svg, tikz_of, tour_svg, tour_text, tours_sheet
 from caballero.render.scene import STYLES
-from caballero.render.sheet import tours_sheet
-from caballero.render.svg import tour_svg
-from caballero.render.text import framed, tour_text
+from caballero.render.text import framed
 from caballero.render.themes import THEMES
-from caballero.render.tikz import tikz_of
-from caballero.teaching import EventKind, trace
-from caballero.teaching.pictures.trace import event_json, event_text
+from caballero.teaching import EventKind, event_text, trace
+from caballero.teaching.pictures.trace import event_json
+from seldom import each
 from svg_paths import pen_lines
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIGHT = THEMES["light"]
 RING = Board((3, 3), holes=((1, 1),))
 TOURS = [
-    find_tour("3x4"),
-    find_tour("5x5", start="a1"),
-    find_tour("6x6", closed=True),
-    find_tour(RING, start="a1"),
-    find_tour(RING, closed=True),
-    find_tour("12x11"),
-    find_tour("3x30"),
-    find_tour("4x4 torus", closed=True),
-    find_tour("1x1"),
-    find_tour("2x3x4", piece="king"),
-    find_tour("2x2x3x3", piece="king", closed=True),
-]
+    find_tour("3x4"), find_tour("5x5", start="a1"), find_tour("6x6", closed=True),
+    find_tour(RING, start="a1"), find_tour(RING, closed=True), find_tour("12x11"),
+    find_tour("3x30"), find_tour("4x4 torus", closed=True), find_tour("1x1"),
+    find_tour("2x3x4", piece="king"), find_tour("2x2x3x3", piece="king", closed=True),
+]  # fmt: skip
 
 
 # -- text ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("first", [-3, 0, 1, 995])
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@each("tour", TOURS)
 def test_text_frames(tour: Tour, first: int) -> None:
+    """Each layer has a frame of one width, the names of its rows and columns, and its numbers."""
     *outer, rows, columns = tour.board.shape
     lines = tour_text(tour, first).split("\n")
-    layers = 1
-    for side in outer:
-        layers *= side
-    each = rows + 3 + (1 if outer else 0)
-    assert len(lines) == layers * each
-    numbers = []
-    for i in range(layers):
-        part = lines[i * each : (i + 1) * each]
+    each_layer = rows + 3 + (1 if outer else 0)
+    assert len(lines) == math.prod(outer) * each_layer
+    numbers: list[int | None] = []
+    for at in range(0, len(lines), each_layer):
+        part = lines[at : at + each_layer]
         if outer:
             assert re.fullmatch(r"[\d,]+:", part.pop(0))
         top, *body, bottom, names = part
-        assert top.strip() == "┌" + "─" * (len(top.strip()) - 2) + "┐"
-        assert bottom.strip() == "└" + "─" * (len(top.strip()) - 2) + "┘"
-        assert {len(line) for line in body} == {len(top)} == {len(bottom)}
+        inner = "─" * (len(top.strip()) - 2)
+        assert (top.strip(), bottom.strip()) == (f"┌{inner}┐", f"└{inner}┘")
+        assert {len(line) for line in body} == {len(top)} == {len(bottom)} == {len(names) + 2}
         assert len(names.split()) == columns
-        assert len(names) == len(top) - 2
-        inside = [line.split("│")[1] for line in body]
+        labels, inside = zip(*(line.split("│")[:2] for line in body), strict=True)
         width = (len(inside[0]) - 1) // columns
         for row in inside:
             cells = [row[1 + c * width : 1 + (c + 1) * width] for c in range(columns)]
             numbers += [None if cell.strip() == "#" else int(cell) for cell in cells]
             assert all(cell[: width - 1] == cell[: width - 1].rjust(width - 1) for cell in cells)
-        labels = [line.split("│")[0].strip() for line in body]
-        down = [str(rows - r) for r in range(rows)]
-        assert labels == (down if not outer else [str(r) for r in range(rows)])
-    holes = [number for number in numbers if number is None]
-    assert len(holes) == len(tour.board.holes)
-    shown = sorted(number for number in numbers if number is not None)
-    assert shown == list(range(first, first + len(tour)))
+        down = range(rows) if outer else range(rows, 0, -1)
+        assert [label.strip() for label in labels] == [*map(str, down)]
+    assert numbers.count(None) == len(tour.board.holes)
     flat = list(Board(tour.board.shape))
     order = {number: flat[i] for i, number in enumerate(numbers) if number is not None}
     assert tuple(order[first + i] for i in range(len(tour))) == tour.squares
@@ -88,44 +71,15 @@ def test_text_frames(tour: Tour, first: int) -> None:
 
 def test_text_of_two_small_boards() -> None:
     tour = Tour.from_squares(RING, ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"])
-    assert tour_text(tour).split("\n") == [
-        "  ┌───────┐",
-        "3 │ 1 6 3 │",
-        "2 │ 4 # 8 │",
-        "1 │ 7 2 5 │",
-        "  └───────┘",
-        "    a b c",
-    ]
-    assert str(tour) == tour_text(tour)
+    shown = "  ┌───────┐\n3 │ 1 6 3 │\n2 │ 4 # 8 │\n1 │ 7 2 5 │\n  └───────┘\n    a b c"
+    assert str(tour) == tour_text(tour) == shown
     box = Tour.from_squares("2x1x2", [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)], "wazir")
-    assert tour_text(box).split("\n") == [
-        "0:",
-        "  ┌─────┐",
-        "0 │ 1 2 │",
-        "  └─────┘",
-        "    0 1",
-        "1:",
-        "  ┌─────┐",
-        "0 │ 4 3 │",
-        "  └─────┘",
-        "    0 1",
-    ]
-
-
-def test_squares_without_a_number() -> None:
+    layer = "{}:\n  ┌─────┐\n0 │ {} {} │\n  └─────┘\n    0 1"
+    assert tour_text(box) == "\n".join([layer.format(0, 1, 2), layer.format(1, 4, 3)])
     text = framed(Board((2, 2), holes=((0, 0),)), {(1, 0): "1"})
     assert text.split("\n")[1:3] == ["2 │ # · │", "1 │ 1 · │"]
-    assert framed(Board((2, 2)), {}).count("·") == 4
-
-
-def test_columns_after_z() -> None:
     last = tour_text(find_tour("3x30")).split("\n")[-1].split()
     assert (last[0], last[25], last[26], last[29]) == ("a", "z", "aa", "ad")
-
-
-def test_text_of_a_graph() -> None:
-    tour = find_tour(Graph.from_edges([("x", "y"), ("y", "z")]))
-    assert tour_text(tour).split() in (["x", "y", "z"], ["z", "y", "x"])
 
 
 # -- SVG -----------------------------------------------------------------------------------
@@ -154,7 +108,7 @@ def test_a1_is_dark(rows: int) -> None:
         assert {layout.corner(board, board.parse_square(name)) for name in names.split()} <= {*fill}
 
 
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@each("tour", TOURS)
 def test_svg(tour: Tour) -> None:
     root = parsed(tour_svg(tour))
     board = tour.board
@@ -233,7 +187,7 @@ def test_svg_numbers(first: int) -> None:
 
 
 @pytest.mark.parametrize("path", [False, True])
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@each("tour", TOURS)
 def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
     drawn = strokes(parsed(svg.with_strokes(tour_svg(tour, path=path))))
     at = 0
@@ -310,22 +264,12 @@ def test_trace_text() -> None:
 
 def test_trace_text_of_a_tour() -> None:
     problem = Problem("3x4", start="a1")
-    last = list(trace(problem))[-1]
-    text = event_text(problem.board, last)
-    lines = text.split("\n")
-    assert lines[0] == lines[4] == "-----"
-    numbers = sorted(int(n) for line in lines[1:4] for n in line.split())
-    assert numbers == list(range(12))
-    assert lines[5] == (
-        f"Tour found: {last.nodes} nodes, {last.dead_ends} dead ends, {last.steps_back} steps back."
-    )
-
-
-def test_trace_text_shows_nothing_of_other_events() -> None:
-    problem = Problem(3, start="c1")
-    for event in trace(problem):
-        if event.kind in {EventKind.PLACE, EventKind.DEAD_END}:
-            assert event_text(problem.board, event) == ""
+    *_, last = trace(problem)
+    rule, *rows, below, said = event_text(problem.board, last).rstrip("\n").split("\n")
+    assert rule == below == "-----"
+    assert sorted(int(n) for line in rows for n in line.split()) == list(range(12))
+    counts = f"{last.nodes} nodes, {last.dead_ends} dead ends, {last.steps_back} steps back."
+    assert said == f"Tour found: {counts}"
 
 
 def test_trace_json() -> None:
@@ -384,11 +328,6 @@ def test_coordinates(board: str, names: str | None) -> None:
             assert left <= x <= wide - 2
             assert top <= y <= high + 18
             assert x < 0 or y > high - 4  # beside the board
-
-
-def test_coordinates_are_by_choice() -> None:
-    assert tour_svg(TOURS[0], coordinates=False) == tour_svg(TOURS[0])
-    assert tours_sheet(TOURS[:2], coordinates=True).count('viewBox="-22 ') == 2
 
 
 def coordinates(text: str) -> list[tuple[float, float]]:

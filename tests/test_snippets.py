@@ -1,7 +1,8 @@
-"""The Python examples of the documents and ``examples/``, as strict type checkers see them.
+"""The Python of documents, notebooks and ``examples/``, as strict type checkers see it.
 
-Each document is one module, whose lines are those of the document; what an example shows is left
-out. pyright is the one that basedpyright carries, in pyright's standard mode.
+Each document is one module, whose lines are those of the document with what it takes from the
+English one; what an example shows is left out. pyright is the one that basedpyright carries, in
+pyright's standard mode. Beside them is the program of ``api/test_types.py``, which asserts types.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from docs.blocks import ROOT, python, runnable
 
-from translated import ROOT, python
+from api.test_types import PROGRAM
 
 TEXTBOOK = {
     "from-naive-to-warnsdorff", "de-lo-ingenuo-a-warnsdorff", "branch-and-bound",
     "ramificacion-y-poda", "counting", "contar",
 }  # fmt: skip
-"""Chapters for pupils, whose functions have no annotations: mypy looks into them all the same."""
+"""Chapters for pupils, whose functions have no annotations, as in notebooks: mypy looks inside."""
 
 UNTYPED = "# mypy: allow-untyped-defs, allow-untyped-calls\n"
 MYPY = """[mypy]
@@ -38,8 +40,9 @@ PYRIGHT = {
 
 def module_of(document: Path) -> str:
     """Return the examples of a document as a module."""
-    lines = [""] * len(document.read_text("utf-8").splitlines())
-    for example in python(document):
+    text = runnable(document) or "\n"
+    lines = [""] * len(text.splitlines())
+    for example in python(text):
         source = example.source.splitlines()
         lines[example.lineno - 1 : example.lineno - 1 + len(source)] = source
     lines[0] = UNTYPED * (document.stem in TEXTBOOK) + lines[0]
@@ -54,6 +57,13 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if text.strip():
             name = f"{document.parent.name}_{document.stem}".replace("-", "_").replace(".", "_")
             (folder / f"{name}.py").write_text(text, "utf-8")
+    for notebook in ROOT.glob("docs/*/*/*.ipynb"):
+        cells = json.loads(notebook.read_text("utf-8"))["cells"]
+        code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        (folder / f"{notebook.stem.replace(chr(45), chr(95))}.py").write_text(
+            UNTYPED + "\n".join(code), "utf-8"
+        )
+    (folder / "asserting.py").write_text(PROGRAM)
     for example in ROOT.glob("examples/*.py"):
         (folder / example.name).write_text(example.read_text("utf-8"), "utf-8")
     (folder / "mypy.ini").write_text(MYPY)

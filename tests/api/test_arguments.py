@@ -44,6 +44,7 @@ from caballero.counting import create_run, tour_tables, write_tours
 from caballero.model import InvalidProblem, InvalidVertex, UnknownName
 from caballero.puzzles import explain, make_puzzle, text_puzzle
 from caballero.teaching import solve_warnsdorff, trace
+from seldom import each
 
 TRIANGLE = Graph.from_edges([("a", "b", 1), ("b", "c", 2), ("c", "a", 5)])
 
@@ -81,35 +82,24 @@ def test_every_iterable_is_read_once() -> None:
     assert verify(map(iter, [[1, 2], [4, 3]]), "2x2", piece="wazir").valid
 
 
-@pytest.mark.parametrize(
+@each(
     "make",
     [
-        lambda: Graph.from_edges([(0, 1, 2, 3)]),
-        lambda: Graph.from_edges([5]),
-        lambda: Graph.from_edges(["abc"]),
-        lambda: Graph.from_edges([{0, 1}]),
-        lambda: Graph.from_edges([([0], 1)]),
+        lambda: Graph.from_edges([(0, 1, 2, 3)]), lambda: Graph.from_edges([5]),
+        lambda: Graph.from_edges(["abc"]), lambda: Graph.from_edges([{0, 1}]),
+        lambda: Graph.from_edges([([0], 1)]), lambda: Graph.from_edges("ab"),
         lambda: Graph.from_edges(5),  # type: ignore[call-overload]
-        lambda: Graph.from_edges("ab"),
-        lambda: Graph.from_dict({"Paris": "Rome"}),
-        lambda: Graph.from_dict([1]),
-        lambda: Graph.from_neighbours([[0.0]]),
-        lambda: Graph.from_neighbours(["1", "0"]),
-        lambda: Problem({"Paris": "Rome"}),
-        lambda: Problem(5, clues=7),
-        lambda: Problem(5, clues=["a1"]),
-        lambda: Problem(5, clues={"a1": True}),
-        lambda: Problem(5, forced="a1-b3"),
-        lambda: Problem(5, forbidden=None),
-        lambda: Board(3, holes="a1"),
-        lambda: Board(3, holes=[5]),
-        lambda: Board(3, surface=["no", "yes"]),
-        lambda: Board(3, surface=5),
-        lambda: Tour.from_squares(5, 7),
-        lambda: Tour(Board(2), "0123"),
+        lambda: Graph.from_dict({"Paris": "Rome"}), lambda: Graph.from_dict([1]),
+        lambda: Graph.from_neighbours([[0.0]]), lambda: Graph.from_neighbours(["1", "0"]),
+        lambda: Problem({"Paris": "Rome"}), lambda: Problem(5, clues=7),
+        lambda: Problem(5, clues=["a1"]), lambda: Problem(5, clues={"a1": True}),
+        lambda: Problem(5, forced="a1-b3"), lambda: Problem(5, forbidden=None),
+        lambda: Board(3, holes="a1"), lambda: Board(3, holes=[5]),
+        lambda: Board(3, surface=["no", "yes"]), lambda: Board(3, surface=5),
+        lambda: Tour.from_squares(5, 7), lambda: Tour(Board(2), "0123"),
         lambda: Tour(Board(2), (0, 1.0)),
     ],
-)
+)  # fmt: skip
 def test_no_iterable_is_misread(make: Callable[[], object]) -> None:
     with pytest.raises(InvalidInput):
         make()
@@ -118,75 +108,53 @@ def test_no_iterable_is_misread(make: Callable[[], object]) -> None:
 # -- flags --------------------------------------------------------------------------------------
 
 FLAGS: list[Callable[[Any], object]] = [
-    lambda no: Problem(5, closed=no),
-    lambda no: best_tour(TRIANGLE, maximize=no),
-    lambda no: iter_tours(5, directed=no),
-    lambda no: iter_tours(5, up_to_symmetry=no),
-    lambda no: Listing(Problem(5), directed=no),
-    lambda no: tour_tables(5, directed=no),
-    lambda no: count_tours(5, directed=no),
-    lambda no: count_tours(5, up_to_symmetry=no),
-    lambda no: count_tours(5, closable=no),
+    lambda no: best_tour(TRIANGLE, maximize=no), lambda no: iter_tours(5, directed=no),
+    lambda no: iter_tours(5, up_to_symmetry=no), lambda no: Listing(Problem(5), directed=no),
+    lambda no: tour_tables(5, directed=no), lambda no: count_tours(5, directed=no),
+    lambda no: count_tours(5, up_to_symmetry=no), lambda no: count_tours(5, closable=no),
     lambda no: make_puzzle(Problem(4, piece="king"), ends=no),
     lambda no: make_puzzle(Problem(4, piece="king"), symmetric=no),
     lambda no: Graph.from_edges([(0, 1)], directed=no),
     lambda no: Graph.from_dict({0: [1]}, directed=no),
     lambda no: Graph.from_neighbours([[1], [0]], directed=no),
-    lambda no: find_tour(5).statistics(symmetry=no),
-    lambda no: find_tour(5).statistics(symmetry=no),
-    lambda no: solve_warnsdorff(5, backtrack=no),
-    lambda no: trace(5, backtrack=no),
-    lambda no: create_run("count", 5, "never", directed=no),
+    lambda no: find_tour(5).statistics(symmetry=no), lambda no: solve_warnsdorff(5, backtrack=no),
+    lambda no: trace(5, backtrack=no), lambda no: create_run("count", 5, "never", directed=no),
     lambda no: create_run("list", 5, "never", up_to_symmetry=no),
     lambda no: write_tours("never", iter_tours(5), sort=no),
     lambda no: write_tours("never", iter_tours(5), statistics=no),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("value", ["no", "", 2, [True], np.array([True, False])], ids=repr)
-@pytest.mark.parametrize("ask", FLAGS)
+@each("ask", FLAGS)
 def test_no_text_is_true(ask: Callable[[Any], object], value: object) -> None:
     with pytest.raises(InvalidInput) as error:
         ask(value)
     assert error.value.code in {"not-true-or-false", "name-unknown"}  # a symmetry has a name, too
 
 
-def test_flags_of_numpy() -> None:
-    assert Problem(4, closed=np.False_) == Problem(4)
-    assert Problem(4, closed=np.True_).closed is True
-
-
 # -- whole numbers ------------------------------------------------------------------------------
 
 WHOLE: list[Callable[[Any], object]] = [
-    lambda value: iter_tours(5, count=value),
-    lambda value: iter_tours(5, every=value),
-    lambda value: iter_tours(5, seed=value),
-    lambda value: sample_tours(5, value),
-    lambda value: sample_tours(5, seed=value),
-    lambda value: tour_space(5).unrank(value),
-    lambda value: solve(5, seed=value),
-    lambda value: find_tour(5, seed=value),
+    lambda value: iter_tours(5, count=value), lambda value: iter_tours(5, every=value),
+    lambda value: sample_tours(5, value), lambda value: tour_space(5).unrank(value),
+    lambda value: solve(5, seed=value), lambda value: find_tour(5, seed=value),
     lambda value: best_tour(TRIANGLE, seed=value),
-    lambda value: best_tour(5, "turns", seed=value),
-    lambda value: make_puzzle(Problem(4, piece="king"), seed=value),
     lambda value: make_puzzle(Problem(4, piece="king"), more=value),
     lambda value: text_puzzle("abcd", by="letter", piece="wazir", seed=value),
-    lambda value: solve_warnsdorff(5, seed=value),
-    lambda value: trace(5, seed=value),
-    lambda value: find_tour(5).matrix(value),
-]
+    lambda value: trace(5, seed=value), lambda value: find_tour(5).matrix(value),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("value", [2.5, 2.0, float("inf"), "3", True, [3], np.float64(2)], ids=repr)
-@pytest.mark.parametrize("ask", WHOLE)
+@each("ask", WHOLE)
 def test_only_whole_numbers_count(ask: Callable[[Any], object], value: object) -> None:
     with pytest.raises(InvalidInput) as error:
         ask(value)
     assert error.value.code in {"not-whole", "not-whole-from"}
 
 
-@pytest.mark.parametrize("ask", WHOLE)
+@each("ask", WHOLE)
 def test_whole_numbers_of_numpy(ask: Callable[[Any], object]) -> None:
     answers = [ask(kind(1)) for kind in (int, np.int64, np.uint8)]
     answers = [[*answer] if isinstance(answer, Listing) else answer for answer in answers]
@@ -208,6 +176,7 @@ def test_places_and_numbers_of_numpy() -> None:
     assert corner in Board(3)
     assert Board(3).index(corner) == Board(3).index([0, 0]) == 0
     assert Problem(np.int64(5)) == Problem(5)
+    assert Problem(4, closed=np.True_).closed is True
     assert Piece((np.int64(1), np.int64(2))) == Piece("knight")
     labels = Graph.from_edges([(np.int64(5), np.int64(7))]).labels
     assert {*map(type, labels)} == {int}
@@ -219,12 +188,6 @@ def test_places_and_numbers_of_numpy() -> None:
     best = best_tour(Graph.from_edges([(0, 1), (1, 2), (2, 0)]), costs, closed=True)
     assert isinstance(best, Best)
     assert best.cost == 6
-
-
-def test_costs_that_are_none() -> None:
-    for cost in (np.array([[0, 1], [1, 0]]), 5, ("a", "b")):
-        with pytest.raises(InvalidInput):
-            best_tour(TRIANGLE, cost)  # type: ignore[call-overload]
 
 
 def test_a_move_has_one_cost() -> None:
@@ -289,13 +252,6 @@ def test_a_task_is_a_text_and_nothing_to_visit_is_explained() -> None:
         methods(np.array(["find"]))
     for closed in (False, True):
         assert str(explain(Problem({}, closed=closed))) == "No tour has these numbers."
-
-
-def test_a_surface_has_one_name() -> None:
-    torus = Board((4, 5), surface="torus")
-    assert torus == Board("4x5 torus") == Problem((4, 5), surface="torus").board
-    assert torus.surface == "torus"
-    assert eval(repr(torus)) == torus
 
 
 def test_an_error_reaches_another_process() -> None:

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 import caballero
+from api.test_one_question import VERBS as ASKING
 from caballero import (
     Board,
     CaballeroError,
@@ -38,6 +39,7 @@ from caballero.proof.asking import WAYS
 from caballero.puzzles import Booklet, make_booklet, read_booklet
 from caballero.render import tour_svg
 from caballero.teaching.puzzles import Queens, TravellingSalesman
+from seldom import mostly_nightly
 from test_rules import PUBLIC
 
 LIMIT, OVER = Limits(seconds=0.2), 0.5
@@ -93,36 +95,32 @@ TOURIST = TravellingSalesman(
 )
 BOOKLET = '[[section]]\nboard = 10\nlevel = "hard"\ncount = 50\n'
 
+GIVEN: dict[str, tuple[object, ...]] = {
+    "find_tour": (HARD,), "solve": (HARD,), "best_tour": (30, "turns"), "solve_best": (30, "turns"),
+    "find_longest": (HARD,), "longest_uncrossed": (20,),
+    "count_tours": (8,), "count_by": (Problem(8), "ends"), "count_by_symmetry": (Problem(8),),
+    "count_figured": (Problem(8), ["a1", "b3"], [1, 4]), "estimate_count": (Problem(40),),
+    "estimate_list": (20,), "strip_recurrence": (Problem("8x9"),), "tour_space": (8,),
+    "is_unique": (read_puzzle(EMPTY),), "begin_tour": (20, 10), "explain": (read_puzzle(EMPTY),),
+    "hint": (read_puzzle(EMPTY),), "judge_step": (read_puzzle(EMPTY), "a1", 5),
+    "why_not": (read_puzzle(EMPTY), "a1", 5), "make_booklet": (read_booklet(BOOKLET),),
+    "make_puzzle": (20,), "known_counts": (8,), "estimate": (20, 10**6),
+    "puzzle_tree": (Queens(30),), "solve_backtracking": (Problem(8, closed=True), "puc"),
+    "solve_naive": (Problem("3x4", closed=True),), "solve_warnsdorff": (HARD,),
+    "solve_branch_and_bound": (7,),
+}  # fmt: skip
+"""What verbs are given, besides the limit."""
+
+
+def limited(*given: object) -> Callable[[Callable[..., Any], Path], object]:
+    return lambda verb, _: verb(*given, limits=LIMIT)
+
+
 LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
-    "find_tour": lambda verb, _: verb(HARD, limits=LIMIT),
-    "solve": lambda verb, _: verb(HARD, limits=LIMIT),
-    "hamiltonian_cycle": lambda verb, _: verb(cities(300), limits=LIMIT),
-    "hamiltonian_path": lambda verb, _: verb(cities(300), limits=LIMIT),
-    "best_tour": lambda verb, _: verb(30, "turns", limits=LIMIT),
-    "solve_best": lambda verb, _: verb(30, "turns", limits=LIMIT),
-    "traveling_salesman": lambda verb, _: verb(cities(300), limits=LIMIT),
-    "find_longest": lambda verb, _: verb(HARD, limits=LIMIT),
-    "longest_uncrossed": lambda verb, _: verb(20, limits=LIMIT),
     "iter_tours": lambda verb, _: sum(1 for _ in verb(8, limits=LIMIT)),
     "magic_tours": lambda verb, _: next(verb(24, limits=LIMIT)),
-    "count_tours": lambda verb, _: verb(8, limits=LIMIT),
-    "count_by": lambda verb, _: verb(Problem(8), "ends", limits=LIMIT),
-    "count_by_symmetry": lambda verb, _: verb(Problem(8), limits=LIMIT),
-    "count_figured": lambda verb, _: verb(Problem(8), ["a1", "b3"], [1, 4], limits=LIMIT),
-    "estimate_count": lambda verb, _: verb(Problem(40), limits=LIMIT),
-    "estimate_list": lambda verb, _: verb(20, limits=LIMIT),
-    "strip_recurrence": lambda verb, _: verb(Problem("8x9"), limits=LIMIT),
-    "tour_space": lambda verb, _: verb(8, limits=LIMIT),
     "sample_tours": lambda verb, _: next(iter(verb(8, limits=LIMIT))),
-    "is_unique": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
-    "another_tour": lambda verb, _: verb(20, find_tour(20), limits=LIMIT),
-    "begin_tour": lambda verb, _: verb(20, 10, limits=LIMIT),
-    "explain": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
-    "hint": lambda verb, _: verb(read_puzzle(EMPTY), limits=LIMIT),
-    "judge_step": lambda verb, _: verb(read_puzzle(EMPTY), "a1", 5, limits=LIMIT),
-    "why_not": lambda verb, _: verb(read_puzzle(EMPTY), "a1", 5, limits=LIMIT),
-    "make_booklet": lambda verb, _: verb(read_booklet(BOOKLET), limits=LIMIT),
-    "make_puzzle": lambda verb, _: verb(20, limits=LIMIT),
+    "another_tour": lambda verb, _: verb(20, large(20), limits=LIMIT),
     "make_quiz": lambda verb, _: verb(9, count=99, limits=LIMIT),
     "text_puzzle": lambda verb, _: verb("abc" * 100, by="letter", limits=LIMIT),
     "check_proof": lambda verb, folder: verb(written(folder, SWEEP), limits=LIMIT),
@@ -133,19 +131,12 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "resume_run": lambda verb, folder: verb(folder / "run", workers=1, limits=LIMIT),
     "verify_run": lambda verb, folder: verb(folder / "run", workers=1, limits=LIMIT),
     "compare": lambda verb, _: next(verb(HARD, limits=LIMIT)),
-    "known_counts": lambda verb, _: verb(8, limits=LIMIT),
-    "estimate": lambda verb, _: verb(20, 10**6, limits=LIMIT),
     "backtrack": lambda verb, _: sum(1 for _ in verb(Queens(12), limits=LIMIT)),
     "trace_puzzle": lambda verb, _: sum(1 for _ in verb(Queens(12), limits=LIMIT)),
     "minimize": lambda verb, _: sum(1 for _ in verb(TOURIST, limits=LIMIT)),
     "trace_minimize": lambda verb, _: sum(1 for _ in verb(TOURIST, limits=LIMIT)),
     "search_tree": lambda verb, _: verb(8, order="puc", limits=LIMIT),
-    "puzzle_tree": lambda verb, _: verb(Queens(30), limits=LIMIT),
-    "solve_backtracking": lambda verb, _: verb(Problem(8, closed=True), "puc", limits=LIMIT),
-    "solve_naive": lambda verb, _: verb(Problem("3x4", closed=True), limits=LIMIT),
-    "solve_warnsdorff": lambda verb, _: verb(HARD, limits=LIMIT),
-    "solve_branch_and_bound": lambda verb, _: verb(7, limits=LIMIT),
-    "tour_animation": lambda verb, _: verb(find_tour(60), limits=LIMIT),
+    "tour_animation": lambda verb, _: verb(large(60), limits=LIMIT),
     "tour_svg": lambda verb, _: verb(large(316), style="thread", limits=LIMIT),
     "tour_png": lambda verb, _: verb(large(316), width=7000, limits=LIMIT),
     "tours_sheet": lambda verb, _: verb([large(30)] * 111, limits=LIMIT),
@@ -156,6 +147,11 @@ LONG: dict[str, Callable[[Callable[..., Any], Path], object]] = {
     "trace_animation": lambda verb, _: verb(
         Problem(8), caballero.teaching.trace(8, order="puc"), every=10**9, limits=LIMIT
     ),
+    **{
+        name: lambda verb, _: verb(cities(300), limits=LIMIT)
+        for name in ("hamiltonian_cycle", "hamiltonian_path", "traveling_salesman")
+    },
+    **{name: limited(*given) for name, given in GIVEN.items()},
 }
 """Calls that would take long."""
 
@@ -190,18 +186,11 @@ def written(folder: Path, text: str) -> Path:
     return folder / "file"
 
 
-def run_of(folder: Path, board: str = "7x8") -> Path:
-    """Return a folder with a run, which a limit has ended unless the board is small."""
+def run_of(folder: Path, board: str = "7x8") -> None:
+    """Make a folder with a run, which a limit has ended unless the board is small."""
+    limits = Limits(5 if board == "7x8" else None)
     with suppress(LimitReached):
-        start_run(
-            "list",
-            board,
-            folder / "run",
-            seconds=0.1,
-            workers=1,
-            limits=Limits(5 if board == "7x8" else None),
-        )
-    return folder / "run"
+        start_run("list", board, folder / "run", seconds=0.1, workers=1, limits=limits)
 
 
 def work() -> float:
@@ -244,7 +233,7 @@ def least_work(most: float, calls: int, call: Callable[[], object]) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", [name for name in LONG if name not in ASKING])
 def test_every_verb_takes_a_timeout(tmp_path: Path, name: str) -> None:
     """It refuses one besides the limits, and a callback that is none."""
     if name in {"resume_run", "verify_run"}:
@@ -275,7 +264,7 @@ def dense(kind: str) -> Graph:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["directed", "complete"])
+@pytest.mark.parametrize("kind", mostly_nightly(["directed", "complete"], 2))
 @pytest.mark.parametrize("method", ["clues", "proofs", "transitions", "exact"])
 def test_a_method_checks_its_limits_in_a_dense_graph(
     method: str, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -71,13 +71,9 @@ VERBS |= {
     )
 }  # fmt: skip
 MORE: dict[str, tuple[Any, ...]] = {
-    "another_tour": (TOUR,),
-    "begin_tour": (3,),
-    "count_by": ("turns",),
-    "count_figured": (["a1"], [1]),
-    "judge_step": ("a1", 1),
-    "why_not": ("a1", 1),
-}
+    "another_tour": (TOUR,), "begin_tour": (3,), "count_by": ("turns",),
+    "count_figured": (["a1"], [1]), "judge_step": ("a1", 1), "why_not": ("a1", 1),
+}  # fmt: skip
 """The arguments of a verb besides the ground."""
 
 
@@ -106,22 +102,12 @@ def test_the_keywords_of_a_verb(name: str) -> None:
 
 
 WRONG: dict[str, list[Any]] = {
-    "closed": ["yes", 2, None],
-    "start": ["z9", 3.5],
-    "end": ["z9"],
-    "clues": [{"a1": 99}, 5],
-    "forced": ["a1-a2-a3", 7],
-    "forbidden": [7],
-    "waypoints": [7, ["z9", "a1"]],
-    "ends": ["no"],
-    "piece": ["horse", 1.5],
-    "surface": ["sphere"],
-    "weight": [7, "km"],
-    "limits": [-1, "soon", Limits],
-    "timeout": [-1, "soon", Limits(nodes=5)],
-    "seed": ["x", 1.5, True],
-    "callback": [3],
-}
+    "closed": ["yes", 2, None], "start": ["z9", 3.5], "end": ["z9"], "clues": [{"a1": 99}, 5],
+    "forced": ["a1-a2-a3", 7], "forbidden": [7], "waypoints": [7, ["z9", "a1"]], "ends": ["no"],
+    "piece": ["horse", 1.5], "surface": ["sphere"], "weight": [7, "km"],
+    "limits": [-1, "soon", Limits], "timeout": [-1, "soon", Limits(nodes=5)],
+    "seed": ["x", 1.5, True], "callback": [3],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -140,21 +126,10 @@ def test_a_whole_problem_says_it_all(name: str) -> None:
 
 
 GOOD: dict[str, Any] = {
-    "closed": True,
-    "start": "a1",
-    "end": "a1",
-    "clues": {"a1": 1},
-    "forced": [("a1", "c2")],
-    "forbidden": [("a1", "c2")],
-    "waypoints": ["a1", "c2"],
-    "piece": "king",
-    "surface": "torus",
-    "weight": None,
-    "limits": Limits(nodes=10**6),
-    "timeout": 60,
-    "seed": 5,
-    "callback": print,
-}
+    "closed": True, "start": "a1", "end": "a1", "clues": {"a1": 1}, "forced": [("a1", "c2")],
+    "forbidden": [("a1", "c2")], "waypoints": ["a1", "c2"], "piece": "king", "surface": "torus",
+    "weight": None, "limits": Limits(nodes=10**6), "timeout": 60, "seed": 5, "callback": print,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", VERBS)

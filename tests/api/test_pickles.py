@@ -74,13 +74,10 @@ def test_values_come_back() -> None:
     public = {kind for kind in vars(caballero).values() if inspect.isclass(kind)}
     public |= {getattr(caballero, name) for name in caballero.__all__}
     kinds = {kind for kind in public if inspect.isclass(kind)} - seen
-    at_work = {Search, caballero.Listing, caballero.TourSpace}
-    assert {kind for kind in kinds if not issubclass(kind, CaballeroError)} == at_work
-
-
-def test_a_space_of_tours_comes_back() -> None:
     space = tour_space("3x4")
     assert [*pickle.loads(pickle.dumps(space))] == [*space]
+    at_work = {Search, caballero.Listing, caballero.TourSpace}
+    assert {kind for kind in kinds if not issubclass(kind, CaballeroError)} == at_work
 
 
 ERRORS: list[tuple[str, Callable[[], object]]] = [
@@ -119,8 +116,3 @@ def test_no_error_is_left_out() -> None:
     own = {kind for kind in vars(errors).values() if inspect.isclass(kind)}
     named = {name for name, _ in ERRORS} | {"CaballeroError", "InvalidPlace"}
     assert {kind.__name__ for kind in own if issubclass(kind, CaballeroError)} == named
-
-
-def test_the_warning_comes_back() -> None:
-    back = pickle.loads(pickle.dumps(errors.PlainPythonWarning()))
-    assert str(back) == str(errors.PlainPythonWarning())

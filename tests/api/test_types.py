@@ -16,11 +16,13 @@ from typing import assert_type
 
 from caballero import (
     Best, Board, Count, Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, Search, Tour,
-    best_tour, count_tours, find_tour, hamiltonian_path, iter_tours, sample_tours, solve, start,
-    tour_space, traveling_salesman, verify,
+    best_tour, count_tours, find_longest, find_tour, hamiltonian_path, iter_tours, sample_tours,
+    solve, start, tour_space, traveling_salesman, verify,
 )
+from caballero.best import solve_best
 
-roads = Graph.from_edges([("Rome", "Oslo", 3), ("Oslo", "Bonn", 1), ("Bonn", "Rome", 2)])
+edges: list[tuple[str, str, int]] = [("Rome", "Oslo", 3), ("Oslo", "Bonn", 1), ("Bonn", "Rome", 2)]
+roads = Graph.from_edges(edges)
 assert_type(roads, Graph[str])
 route = find_tour(roads, closed=True, limits=Limits(seconds=5))
 assert_type(route, Tour[str])
@@ -52,12 +54,19 @@ match solve(roads, closed=True):
 best = best_tour(roads, "weight", closed=True)
 assert_type(best, Best[str])
 cities(best.tour)
+match solve_best(roads, "weight", closed=True):
+    case Best(path, stats, cost):
+        assert_type((path, stats.nodes), tuple[Tour[str], int])
+    case Impossible() | GaveUp() as neither:
+        print(neither.stats.seconds)
+assert_type(find_longest(roads, induced=True), Best[str])
+assert_type(find_longest(6).tour[0], tuple[int, ...])
 cities(solve(roads).tour)  # or it raises an error
 assert_type(Graph.from_points({"a": (0, 0), "b": (3, 4)}), Graph[str])
 assert_type(Graph.from_points([(0, 0), (3, 4)]), Graph[int])
 assert_type(Graph.from_matrix([[0, 3], [3, 0]]), Graph[int])
 assert_type(Graph.from_matrix([[0, 3], [3, 0]], labels=["a", "b"]), Graph[str])
-assert_type(hamiltonian_path([("a", "b"), ("b", "c")], timeout=5), list[str] | None)
+assert_type(hamiltonian_path(edges, timeout=5), list[str] | None)
 assert_type(traveling_salesman(roads, closed=False), list[str] | None)
 assert_type(next(iter_tours(roads)), Tour[str])
 assert_type([*iter_tours(6)], list[Tour[tuple[int, ...]]])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise, permutations, product
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import networkx
 import pytest
@@ -18,7 +18,6 @@ from caballero import (
     Best,
     GaveUp,
     Graph,
-    Impossible,
     InvalidInput,
     Limits,
     Problem,
@@ -32,8 +31,6 @@ from caballero import (
 from caballero.best import cheapest, costs, solve_best
 from caballero.model import InvalidGraph, UnknownName
 from seldom import each
-
-Number = int | Fraction | float
 
 
 def best_of(*args: Any, **more: Any) -> Best:
@@ -61,54 +58,6 @@ def tours(problem: Problem) -> Iterator[tuple[int, ...]]:
 def total(graph: Graph, order: Sequence[int], closed: bool) -> Any:
     steps = [*pairwise(order), *([(order[-1], order[0])] if closed else [])]
     return sum(graph.weight(a, b) for a, b in steps)
-
-
-def random_problem(seed: int, most: int = 7) -> Problem:
-    rng = random.Random(seed)
-    size, density, directed = rng.randrange(4, most + 1), rng.random(), seed % 3 == 2
-    weights: list[Any] = [
-        lambda: rng.randrange(20),
-        lambda: rng.randrange(-10, 10),
-        lambda: Fraction(rng.randrange(1, 30), rng.randrange(1, 4)),
-        lambda: rng.randrange(100) / 8,
-    ]
-    weight = weights[seed % 4]
-    edges = [
-        (a, b, weight())
-        for a in range(size)
-        for b in range(size if directed else a)
-        if a != b and rng.random() < 0.4 + 0.6 * density
-    ]
-    pairs = [(a, b) for a, b, _ in edges]
-    rng.shuffle(pairs)
-    start, end = (rng.choice([None, None, rng.randrange(size)]) for _ in range(2))
-    forced, forbidden = rng.choice([0, 0, 1]), rng.choice([0, 0, 1, 2])
-    return Problem(
-        Graph.from_edges(edges, range(size), directed=directed),
-        closed=rng.random() < 0.5,
-        start=start,
-        end=None if start == end else end,
-        forced=pairs[:forced],
-        forbidden=pairs[1 : 1 + forbidden],
-    )
-
-
-@pytest.mark.long_plain
-@each("seed", range(500), every=10)
-def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
-    problem = random_problem(seed)
-    graph = problem.graph()
-    known = [total(graph, order, problem.closed) for order in tours(problem)]
-    for maximize in (False, True):
-        outcome = solve_best(problem, maximize=maximize, seed=seed)
-        if not known:
-            assert isinstance(outcome, Impossible)
-            continue
-        assert isinstance(outcome, Best)
-        assert verify(outcome.tour, problem)
-        assert outcome.optimal
-        assert outcome.cost == outcome.bound == (max if maximize else min)(known)
-        assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
 
 
 @pytest.mark.long_plain
@@ -153,6 +102,29 @@ def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.long_plain
+@each("seed", range(30), every=10)
+def test_directed_round_trips_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stacker cranes, random costs, and nearly symmetric ones; however many edges there are."""
+    rng = random.Random(seed)
+    size, kind = rng.randrange(9, 15), seed % 3
+    points = [(rng.randrange(20), rng.randrange(20)) for _ in range(2 * size)]
+    edges = [
+        (a, b, (
+            abs(points[a][0] - points[b + size][0]),
+            rng.randrange(1_000),
+            round(100 * math.dist(points[a], points[b])) + rng.randrange(9),
+        )[kind])
+        for a, b in permutations(range(size), 2)
+    ]  # fmt: skip
+    start = None if seed % 4 else 0
+    problem = Problem(Graph.from_edges(edges, directed=True), closed=seed % 2 == 0, start=start)
+    plain = best_of(problem)
+    assert plain.optimal
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 50)  # assignments have to do it
+    assert best_of(problem, timeout=20).bound == plain.cost
+
+
+@pytest.mark.long_plain
 def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
     rng = random.Random(1)
     edges = [(a, b, rng.randrange(1, 10_000)) for a in range(60) for b in range(a)]
@@ -169,41 +141,6 @@ def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
             assert not outcome.optimal or outcome.bound == outcome.cost
 
 
-def test_a_limit_before_the_first_tour_gives_up() -> None:
-    outcome = solve_best(8, lambda _a, _b: 1, limits=Limits(nodes=1))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "nodes"
-
-
-def test_costs_of_the_moves_of_a_board() -> None:
-    problem = Problem("3x4")
-    rows = best_of(problem, cast("Any", lambda a, b: abs(a[0] - b[0])))
-    known = [
-        sum(abs(a // 4 - b // 4) for a, b in pairwise(order)) for order in knights_paths(problem)
-    ]
-    assert rows.cost == min(known)
-    kings = best_of("3x3", "length", piece="king", closed=True)
-    assert kings.cost == pytest.approx(8 + math.sqrt(2))
-    wazir = best_of("2x3", "length", piece="wazir", closed=True)
-    assert wazir.cost == 6
-
-
-def knights_paths(problem: Problem) -> list[tuple[int, ...]]:
-    from caballero import iter_tours
-
-    return [tuple(tour.order) for tour in iter_tours(problem)]
-
-
-def test_a_mapping_may_name_squares_and_one_direction() -> None:
-    graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
-    weights: dict[Any, Any] = {("a", "b"): 1, ("c", "b"): 2, ("a", "c"): 4}
-    outcome = best_of(graph, weights)
-    assert outcome.cost == 3
-    ring: dict[Any, Any] = {("a1", "a2"): 1, ("a2", "b2"): 2, ("b2", "b1"): 3, ("b1", "a1"): 4}
-    board = best_of("2x2", ring, piece="wazir")
-    assert board.cost == 6
-
-
 def test_graphs_of_networkx_keep_their_weights() -> None:
     graph = networkx.Graph()
     graph.add_weighted_edges_from([("a", "b", 3), ("b", "c", 1), ("c", "a", 2)])
@@ -216,15 +153,6 @@ def test_graphs_of_networkx_keep_their_weights() -> None:
     named.add_edge(0, 1, minutes=7)
     assert Graph.from_networkx(named, weight="minutes").weights == (7, 7)
     assert Graph.from_networkx(named).weights == ()
-
-
-def test_weights_survive_a_forbidden_move_and_repr() -> None:
-    graph = Graph.from_edges([("a", "b", 3), ("b", "c", 1), ("c", "a", Fraction(1, 2))])
-    outcome = best_of(graph, forbidden=[("c", "a")])
-    assert outcome.cost == 4
-    assert eval(repr(graph)) == graph
-    assert hash(graph) == hash(eval(repr(graph)))
-    assert repr(outcome).startswith("<best: tour of cost 4, optimal, by ")
 
 
 @pytest.mark.parametrize(
@@ -247,7 +175,6 @@ def test_weights_survive_a_forbidden_move_and_repr() -> None:
     ],
 )
 def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
-    graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
     graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
     with pytest.raises(InvalidInput) as caught:
         solve_best(graph, cost)
@@ -255,11 +182,15 @@ def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
     assert str(caught.value)
 
 
-@pytest.mark.parametrize("cost", [None, "weight"])
-def test_a_board_has_no_cost_of_its_own(cost: str | None) -> None:
-    with pytest.raises(InvalidInput) as caught:
-        solve_best(6, cost, closed=True)
-    assert caught.value.code == "cost-on-board"
+@pytest.mark.parametrize("name", ["km", "length"])
+def test_a_cost_that_is_a_weight_of_the_edges_is_called_that(name: str) -> None:
+    edges = [("a", "b", {name: 1}), ("b", "c", {name: 2}), ("c", "a", {name: 3})]
+    for ground in (edges, networkx.Graph(edges), {(a, b): data for a, b, data in edges}):
+        for ask in (best_tour, partial(verify, ["a", "b", "c"], cost=name)):
+            with pytest.raises(UnknownName, match=f'give it as weight="{name}"') as caught:
+                ask(ground, *[name] * (ask is best_tour))
+            assert caught.value.code == "cost-is-weight"
+        assert best_tour(ground, weight=name, closed=True).cost == 6
 
 
 def test_a_weight_that_is_missing_is_named() -> None:
@@ -308,11 +239,6 @@ def test_the_smallest_graphs(size: int) -> None:
     assert best_of(graph, closed=True).cost == (0, 10, 15)[size - 1]  # there and back
 
 
-def test_one_vertex_of_a_directed_graph() -> None:
-    outcome = best_of(Graph.from_edges([], ["a"], directed=True), cost="weight")
-    assert (outcome.cost, outcome.bound, outcome.optimal) == (0, 0, True)
-
-
 @pytest.mark.parametrize("closed", [False, True])
 def test_two_vertices_with_directions(closed: bool) -> None:
     graph = Graph.from_edges([(0, 1, 5), (1, 0, 1)], directed=True)
@@ -322,15 +248,6 @@ def test_two_vertices_with_directions(closed: bool) -> None:
             graph, turn_cost=turn_cost, cost="weight", closed=closed, maximize=maximize
         )
         assert (outcome.cost, outcome.optimal) == (6 if closed else 5 if maximize else 1, True)
-
-
-def test_a_weight_that_is_no_number_is_named() -> None:
-    network = networkx.Graph([("a", "b", {"weight": math.nan}), ("b", "c", {"weight": 1})])
-    edges = [("a", "b", math.nan), ("b", "a", math.nan), ("b", "c", 1)]
-    for graph in (network, Graph.from_edges(edges), Graph.from_dict({"a": {"b": math.nan}})):
-        with pytest.raises(InvalidInput) as caught:
-            solve_best(graph)
-        assert caught.value.code == "cost-no-number"
 
 
 @pytest.mark.parametrize("maximize", [False, True])
@@ -350,36 +267,6 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
     best = best_of(Graph.from_edges(edges), closed=closed, maximize=maximize, limits=0)
     assert best.cost == pytest.approx(greedy)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize("unit", [1, 0.1, Fraction(1, 12)])
-def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None:
-    """The answer is the greedy tour, and its bound is the cheapest move, as often as needed."""
-    rng = random.Random(3)
-    for _ in range(20):
-        edges = [(a, b, rng.randint(-99, 99) * unit) for a in range(7) for b in range(a)]
-        graph = Graph.from_edges(edges)
-        for maximize in (False, True):
-            early = best_of(graph, closed=closed, maximize=maximize, limits=0)
-            best = best_of(graph, closed=closed, maximize=maximize)
-            assert early.stats.method == "nearest-neighbour"
-            assert not early.optimal
-            sign = -1 if maximize else 1
-            assert sign * early.bound <= sign * best.cost <= sign * early.cost
-
-
-def test_beyond_some_costs_the_limit_ends_the_first_tour(monkeypatch: pytest.MonkeyPatch) -> None:
-    edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
-    graph = Graph.from_edges(edges, directed=True)
-    monkeypatch.setattr("caballero.best.best.FREE", 0)
-    best = best_of(graph, start=3, end=1, limits=0)
-    assert [*best.tour] == [3, 0, 2, 4, 5, 1]
-    monkeypatch.setattr("caballero.best.costs.FREE", 0)
-    outcome = solve_best(graph, limits=0)
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "seconds"
 
 
 @pytest.mark.parametrize("kind", ["function", "mapping", "turns"])
@@ -408,15 +295,6 @@ def test_costs_are_read_within_the_limit(kind: str, monkeypatch: pytest.MonkeyPa
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
     assert asked < 2_000
-
-
-def test_a_greedy_tour_keeps_its_ends() -> None:
-    edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
-    graph = Graph.from_edges(edges, directed=True)
-    for start, end in ((2, 0), (None, 0), (3, None), (0, 5)):
-        best = best_of(graph, start=start, end=end, limits=0)
-        assert best.tour[0] == start or start is None
-        assert best.tour[-1] == end or end is None
 
 
 @pytest.mark.parametrize("large", [10**30, 1e300, -(10**30), -1.7e308, 10**400, 2**1000])
@@ -480,14 +358,3 @@ def test_every_verb_takes_the_name_of_the_weight(kind: str) -> None:
         find_tour(6, weight="km")
     assert verify(order[:2], graph, weight="km").cost is None
     assert verify([0, 1, 2], [[0, 1, 0], [1, 0, 1], [0, 1, 0]], cost="weight").cost == 2
-
-
-def test_the_cost_of_a_tour_is_the_cost_of_the_best() -> None:
-    for cost in ("turns", "crossings", "length"):
-        best = best_tour("3x4", cost)
-        assert best.tour.cost(cost) == best.cost
-    for tour, wrong in [
-        (best.tour, None), (best.tour, "price"), (Tour.from_squares(3, "a1 a2"), "turns"),
-    ]:  # fmt: skip
-        with pytest.raises(InvalidInput):
-            tour.cost(wrong)

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, permutations
-from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
 from best.test_best import best_of
-from caballero import Limits, verify
+from caballero import Limits
 from caballero.best import cheapest, cuts, inequalities
 from caballero.formats import read_graph
-from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.limits import Budget
 from seldom import each
-
-FOLDER = Path(__file__).parents[1] / "data" / "tsplib"
 
 
 class Sample:
@@ -106,29 +101,6 @@ def test_no_cycle_violates_a_comb_with_larger_teeth(seed: int) -> None:
             assert left >= cuts.least_of(sets)
 
 
-def test_multipliers_are_prices_of_the_whole_graph() -> None:
-    """A 1-tree of all edges proves the bound of the relaxation of some of them."""
-    for seed in range(20):
-        sample = Sample(seed)
-        cycles = [*sample.cycles()]
-        if not cycles or sample.size < 4:
-            continue
-        some = sorted({*range(0, len(sample.ends), 2), *cycles[0]})
-        ends = [sample.ends[edge] for edge in some]
-        network = cheapest.new_network(sample.size, sample.ends, sample.costs, [])
-        search = cheapest.new_search(network, range(sample.size))
-        search.cost, search.priced = sample.cost(cycles[0]) + 1, ends
-        search.bound = -(10**15)
-        cheapest._relax(search, Budget())
-        least = min(map(sample.cost, cycles))
-        assert search.bound <= least
-        assert search.pairs is not None
-        kept = {frozenset(pair) for pair in search.pairs}
-        for cycle in cycles:
-            if sample.cost(cycle) <= sample.cost(cycles[0]):
-                assert {frozenset(sample.ends[edge]) for edge in cycle} <= kept
-
-
 @given(st.integers(0, 10**6), st.data())
 def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> None:
     sample = Sample(seed, 6)
@@ -150,53 +122,6 @@ def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> N
         for edge, more in enumerate(reduced):
             if more > 0 and not relaxation.box.lower[edge]:
                 assert edge not in cycle or bound + more <= cost
-
-
-@pytest.mark.slow
-def test_a_limit_leaves_a_true_bound() -> None:
-    graph = read_graph(FOLDER / "kroA100.tsp")
-    network = cheapest.new_network(
-        len(graph),
-        graph.edges(),
-        [int(graph.weight(a, b) or 0) for a, b in graph.edges()],
-        [],
-    )
-    costs = [network.costs[a * network.size + b] for a, b in network.edges]
-    for nodes in (1, 5, 20, 60):
-        budget = Budget(Limits(nodes=nodes))
-        bound = 0
-        try:
-            search = inequalities.begin(
-                inequalities.new_relaxation(100, network.edges, costs), 21_300, budget
-            )
-            bound = search.bound
-            inequalities.look(search, 1_000, budget)
-            bound = search.bound
-        except LimitHit:
-            assert bound <= 21_282
-
-
-@pytest.mark.large
-@pytest.mark.parametrize(("name", "optimum"), [("eil76.tsp", 538), ("kroA100.tsp", 21282)])
-def test_the_search_for_the_best_tour_proves_by_cuts(
-    monkeypatch: pytest.MonkeyPatch, name: str, optimum: int
-) -> None:
-    monkeypatch.setattr(cheapest, "TREES", 0)
-    monkeypatch.setattr(cheapest, "_weight", lambda *_: None)
-    calls = []
-    begin = inequalities.begin
-
-    def counted(
-        relaxation: inequalities.Relaxation, limit: int, budget: Budget
-    ) -> inequalities.Search:
-        calls.append(name)
-        return begin(relaxation, limit, budget)
-
-    monkeypatch.setattr(inequalities, "begin", counted)
-    outcome = best_of(read_graph(FOLDER / name), closed=True)
-    assert verify(outcome.tour)
-    assert outcome.cost == outcome.bound == optimum
-    assert calls == [name]
 
 
 @each("seed", range(60))
@@ -233,46 +158,6 @@ def test_cuts_of_rough_shares_hold_for_every_cycle(seed: int) -> None:
         for rest in permutations(range(1, size)):
             steps = [(max(step), min(step)) for step in pairwise((0, *rest, 0))]
             assert sum(times[step] for step in steps) <= row.most
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("weak", [1, cheapest.WEAK])
-@pytest.mark.parametrize("find", [cuts.near_blossoms, cuts.near_combs])
-def test_weights_of_an_ascent_prove_true_bounds(
-    monkeypatch: pytest.MonkeyPatch, find: cuts.Find, weak: int
-) -> None:
-    """A bound counts the weights of its 1-tree: where the ascent ends early, weak ones, too."""
-    monkeypatch.setattr(cheapest, "WEAK", weak)
-    bounds: list[int] = []
-    monkeypatch.setattr(cheapest, "_raise_bound", lambda _search, bound: bounds.append(bound))
-    crossed = 0
-    for seed in range(400):
-        sample = Sample(seed, 7)
-        least = min(map(sample.cost, sample.cycles()), default=None)
-        if least is None or least > 1_000:
-            continue
-        network = cheapest.new_network(sample.size, sample.ends, sample.costs, [])
-        search = cheapest.new_search(network, range(sample.size))
-        search.cost = least - 10
-        search.priced, search.prices = network.edges, [0] * sample.size
-        cheapest._weight(search, find, Budget())
-        assert bounds.pop() <= least * search.unit
-        crossed += search.trees is None
-    assert crossed
-
-
-@each("seed", range(60))
-def test_a_cycle_near_any_values_visits_all_and_uses_what_is_forced(seed: int) -> None:
-    sample, rng = Sample(seed), random.Random(seed)
-    if not any(sample.cycles()):
-        return
-    values = [rng.choice([0, 0.5, 1]) for _ in sample.ends]
-    costs = [rng.randrange(9) for _ in range(sample.size**2)]
-    cycle = inequalities.cycle_near(sample.relaxation(), values, costs)
-    assert sorted(cycle) == [*range(sample.size)]
-    steps = {frozenset(step) for step in pairwise([*cycle, cycle[0]])}
-    if len(sample.forced) < sample.size:
-        assert {frozenset(sample.ends[edge]) for edge in sample.forced} <= steps
 
 
 @pytest.mark.long_plain
@@ -320,13 +205,3 @@ def test_paths_and_directed_graphs_have_cuts_too(
         assert outcome.optimal
         costs.append(outcome.cost)
     assert costs[0] == costs[1]
-
-
-def test_the_solver_prints_nothing() -> None:
-    """A new process, because the solver would say its name once."""
-    script = (
-        "from caballero.best.inequalities import _new_solver\n"
-        "for _ in range(2): _new_solver().run()"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

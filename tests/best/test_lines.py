@@ -8,18 +8,8 @@ from functools import cache
 import pytest
 
 from best.test_best import best_of
-from caballero import (
-    Best,
-    GaveUp,
-    Graph,
-    Impossible,
-    Limits,
-    Problem,
-    TooLarge,
-    iter_tours,
-    verify,
-)
-from caballero.best import exchange, layers, lines, pair_bound, solve_best
+from caballero import Best, Graph, Limits, Problem, TooLarge, iter_tours, verify
+from caballero.best import exchange, layers, pair_bound, solve_best
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.machine.limits import Budget
@@ -48,31 +38,18 @@ def check(problem: Problem, answer: object, cost: int) -> None:
 
 
 PROBLEMS = [
-    Problem("6x6", closed=True),
-    Problem("3x10", closed=True),
-    Problem("5x6", closed=True),
-    Problem("5x5"),
-    Problem("3x4"),
-    Problem("4x3"),
-    Problem("3x8"),
-    Problem("4x5"),
-    Problem("4x6", start="a1"),
-    Problem("5x5", start="a1", end="e5"),
-    Problem("5x5", end="c3"),
+    Problem("6x6", closed=True), Problem("3x10", closed=True), Problem("5x6", closed=True),
+    Problem("5x5"), Problem("3x4"), Problem("4x3"), Problem("3x8"), Problem("4x5"),
+    Problem("4x6", start="a1"), Problem("5x5", start="a1", end="e5"), Problem("5x5", end="c3"),
     Problem("5x6", closed=True, start="b3", end="a1"),
     Problem("5x6", start="a1", end="b1", forbidden=["a1-b3"]),
     Problem("6x6", closed=True, forced=["c3-d5", "c4-d2"], start="c3"),
-    Problem("3x10", closed=True, forbidden=["b1-d2"]),
-    Problem("3x3", piece="wazir"),
-    Problem("4x4", piece="wazir", closed=True),
-    Problem("3x3", piece="king", closed=True),
-    Problem("3x3", piece="wazir+dabbaba"),
-    Problem("2x3", piece="king"),
-    Problem("1x6", piece="wazir+dabbaba"),
-    Problem("1x1"),
-    Problem("1x2", piece="wazir"),
+    Problem("3x10", closed=True, forbidden=["b1-d2"]), Problem("3x3", piece="wazir"),
+    Problem("4x4", piece="wazir", closed=True), Problem("3x3", piece="king", closed=True),
+    Problem("3x3", piece="wazir+dabbaba"), Problem("2x3", piece="king"),
+    Problem("1x6", piece="wazir+dabbaba"), Problem("1x1"), Problem("1x2", piece="wazir"),
     Problem("...\n.#.\n...", closed=True),
-]
+]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -98,28 +75,6 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
             break
     for measure, most in MEASURES:
         check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("clues", [{"a1": 7}, {"c3": 9, "a5": 1}])
-def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
-    problem = Problem("5x5", clues=clues)
-    for measure, most in MEASURES:
-        check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
-    some = solve_best(problem, "turns", limits=Limits(nodes=100))
-    assert not isinstance(some, Impossible)
-    assert isinstance(some, GaveUp) or some.bound <= truth(problem)["turns", False] <= some.cost
-
-
-@pytest.mark.parametrize("most", [False, True])
-@pytest.mark.parametrize(
-    "problem",
-    [Problem("3x3", surface="torus", closed=True), Problem("2x2x3", piece="wazir")],
-    ids=["torus", "box"],
-)
-def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
-    costs = [tour.statistics(symmetry=False).turns or 0 for tour in iter_tours(problem)]
-    check(problem, solve_best(problem, "turns", maximize=most), (max if most else min)(costs))
 
 
 @pytest.mark.slow
@@ -172,22 +127,6 @@ def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: i
     best, sign = all_tours[measure][most], -1 if most else 1
     assert sign * found.bound <= sign * best <= sign * found.cost
     assert found.optimal == (found.cost == found.bound)
-
-
-def test_no_tour_and_no_time() -> None:
-    assert isinstance(solve_best(Problem(4), "turns"), Impossible)
-    assert isinstance(solve_best(Problem(20), "turns", limits=Limits(seconds=0)), GaveUp)
-
-
-@pytest.mark.parametrize("seed", [None, 5])
-def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MOST_WINDOW", 0)
-    monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
-    for closed in (False, True):
-        problem = Problem("10x10", closed=closed)
-        found, again = (best_of(problem, "crossings", seed=seed) for _ in range(2))
-        assert found.tour == again.tour
-        assert verify(found.tour, problem).valid
 
 
 def test_what_is_refused() -> None:

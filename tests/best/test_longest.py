@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from caballero import Board, Graph, Limits, Problem, TooLarge
-from caballero.best import find_longest
+from caballero import Board, Graph, Limits, Problem, TooLarge, find_longest
 from caballero.model import InvalidProblem
 from caballero.proof import check_proof
 from seldom import each, mostly_nightly
@@ -146,35 +145,16 @@ def test_snakes() -> None:
     assert found == SNAKES[:5]
 
 
-@pytest.mark.nightly
-def test_the_snake_of_the_chessboard() -> None:
-    assert find_longest(Problem(8, closed=True), induced=True).cost == SNAKES[5]
-
-
 @pytest.mark.parametrize(
     ("board", "closed", "cost"),
     [
-        ("4x4", False, 15),
-        ("3x3", False, 8),
-        ("2x2", False, 1),
-        pytest.param("9x9", True, 80, marks=pytest.mark.long_plain),
-        ("1x1", True, 0),
+        ("4x4", False, 15), ("3x3", False, 8), ("2x2", False, 1),
+        pytest.param("9x9", True, 80, marks=pytest.mark.long_plain), ("1x1", True, 0),
     ],
-)
+)  # fmt: skip
 def test_boards(board: str, closed: bool, cost: int) -> None:
     found = find_longest(Problem(board, closed=closed))
     assert (found.cost, found.bound, found.optimal) == (cost, cost, True)
-
-
-@pytest.mark.slow
-@each("seed", range(3))
-def test_random_graphs_of_fifty(seed: int) -> None:
-    rng = random.Random(seed)
-    for edges in (60, 90, 120):
-        pairs = rng.sample([*combinations(range(50), 2)], edges)
-        for closed in (False, True):
-            found = find_longest(Problem(Graph.from_edges(pairs, range(50)), closed=closed))
-            assert found.optimal
 
 
 @pytest.mark.long_plain

@@ -17,7 +17,6 @@ from caballero import Best, Graph, Impossible, Limits, Problem, TooLarge, verify
 from caballero.best import cheapest, inequalities, lines, longest, solve_best
 from caballero.best.kernels import one_trees
 from caballero.best.scale import MOST, from_zero, outweighing
-from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem
 from cli.terminal import Terminal
 from seldom import each
@@ -125,13 +124,6 @@ def test_forced_moves_of_nearly_equal_costs(seed: int) -> None:
     assert len({*costs.values()}) == 1
 
 
-@pytest.mark.parametrize("cost", [2**40 + 1, 2**53, 2**62, 2**64, -(2**53), -(2**62)])
-def test_huge_whole_numbers_are_refused(cost: int) -> None:
-    edges = [(a, b, cost + a) for a in range(8) for b in range(a)]
-    with pytest.raises(TooLarge):
-        solve_best(Graph.from_edges(edges), closed=True, forced=[(0, 1)])
-
-
 def test_a_number_outweighs_all_that_can_be_saved() -> None:
     """The inequalities of the module, at their edges."""
     for size in (3, 8, 4001):
@@ -143,32 +135,6 @@ def test_a_number_outweighs_all_that_can_be_saved() -> None:
         assert size * weight < 2**63
         with pytest.raises(TooLarge):
             from_zero([0, most + 1], size)
-
-
-def test_local_search_keeps_forced_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also from a cycle that is none of the network, it offers no cycle without them."""
-    taken: list[Any] = []
-    take = cheapest._take
-
-    def seen(search: cheapest.Search, cycle: list[int]) -> None:
-        taken.append(cycle)
-        take(search, cycle)
-
-    monkeypatch.setattr(cheapest, "_take", seen)
-    rng = random.Random(1)
-    edges = [(a, b) for a in range(12) for b in range(a) if rng.random() < 0.5 or a == b + 1]
-    edges += [(11, 0)] * ((11, 0) not in edges)
-    forced = [(3, 2), (7, 6)]
-    network = cheapest.new_network(12, edges, [rng.randrange(3) for _ in edges], forced)
-    for seed in range(20):
-        search = cheapest.new_search(network, range(12), seed)
-        search.tours = cheapest._new_tours(search, rng.sample(range(12), 12))
-        cheapest._exchange(search, 50, Budget())
-        cycle = search.cycle
-        used = {frozenset(pair) for pair in zip(cycle, [*cycle[1:], cycle[0]], strict=True)}
-        assert used >= {*map(frozenset, forced)}
-        assert search.cost < network.missing
-    assert taken
 
 
 def test_a_longer_limit_gives_no_worse_bound() -> None:
@@ -202,16 +168,19 @@ def test_more_time_helps_only_where_it_does(
     monkeypatch: pytest.MonkeyPatch, caballero: Terminal, tmp_path: Path
 ) -> None:
     """A search that ends by itself, without a proof, says that more time proves no more."""
-    rng = random.Random(1)
-    jobs = [[(rng.randrange(9), rng.randrange(9)) for _ in range(2)] for _ in range(24)]
-    rows = [[max(abs(a[1][k] - b[0][k]) for k in (0, 1)) for b in jobs] for a in jobs]
-    file = tmp_path / "stacker.txt"
-    pairs = [(a, b) for a in range(24) for b in range(24) if a != b]
-    file.write_text("".join(f"{a} {b} {rows[a][b]}\n" for a, b in pairs))
-    graph = Graph.from_edges([(a, b, rows[a][b]) for a, b in pairs], directed=True)
+    rng = random.Random(4)
+    points = [(rng.randrange(999), rng.randrange(999)) for _ in range(50)]
+    edges = [
+        (a, b, max(abs(points[a][k] - points[b][k]) for k in (0, 1)))
+        for a in range(50)
+        for b in range(a)
+    ]
+    file = tmp_path / "random.txt"
+    file.write_text("".join(f"{a} {b} {cost}\n" for a, b, cost in edges))
+    graph = Graph.from_edges(edges)
     assert best_of(graph, closed=True).limit is None
     assert best_of(graph, closed=True, limits=Limits(nodes=90)).limit == "nodes"
-    words = ("graph", file, "--directed", "--closed", "--best", "weight")
+    words = ("graph", file, "--closed", "--best", "weight")
     soon = caballero(*words, "--timeout", 0)
     assert "A longer --timeout may close the gap." in soon.err
     monkeypatch.setattr(cheapest, "MOST_EDGES", 60)

@@ -82,10 +82,15 @@ def test_with_and_without_sets(
     ends = [(v, w) for v in range(11) for w in range(11) if (v != w if directed else v < w)]
     edges = [(v, w, rng.randint(1, 40) / 8) for v, w in rng.sample(ends, len(ends) * 3 // 4)]
     graph = Graph.from_edges(edges, range(11), directed=directed)
-    forced = [edges[0][:2], edges[7][:2]]
-    questions: list[dict[str, Any]] = [{"closed": True}, {"closed": True, "forced": forced}, {},
-                 {"start": 3}, {"start": 3, "end": 5}, {"forbidden": [edges[1][:2]]},
-                 {"closed": True, "start": edges[3][1], "end": edges[3][0]}]  # fmt: skip
+    questions: list[dict[str, Any]] = [
+        {"closed": True},
+        {"closed": True, "forced": [edges[0][:2], edges[7][:2]]},
+        {},
+        {"start": 3},
+        {"start": 3, "end": 5},
+        {"forbidden": [edges[1][:2]]},
+        {"closed": True, "start": edges[3][1], "end": edges[3][0]},
+    ]
     for asked in questions:
         by_sets = best_tour(graph, maximize=maximize, **asked)
         with monkeypatch.context() as patched:

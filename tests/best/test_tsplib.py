@@ -21,7 +21,7 @@ OPTIMA = {
     "eil51.tsp": 426, "berlin52.tsp": 7542, "st70.tsp": 675, "eil76.tsp": 538, "kroA100.tsp": 21282,
     "br17.atsp": 39, "ftv33.atsp": 1286,
 }  # fmt: skip
-LONG = {"kroA100.tsp", "ftv33.atsp"}
+LONG = {"kroA100.tsp"}
 
 
 @pytest.mark.long_plain
@@ -35,10 +35,6 @@ def test_the_optimum_is_found_and_proved(name: str, monkeypatch: pytest.MonkeyPa
     outcome = best_of(graph, closed=True)
     assert verify(outcome.tour)
     assert (outcome.cost, outcome.optimal) == (OPTIMA[name], True)
-
-
-def test_every_file_is_read() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {*OPTIMA, "README.md"}
 
 
 def test_distances() -> None:
@@ -68,11 +64,3 @@ def test_the_halves_of_a_matrix_are_the_same() -> None:
     ]
     assert all(graph == graphs[0] for graph in graphs)
     assert graphs[0].weights == (1, 2, 1, 3, 2, 3)
-
-
-def test_coordinates_become_positions() -> None:
-    assert read_graph(FOLDER / "berlin52.tsp").positions[0] == (565.0, 575.0)
-    longitude, latitude = read_graph(FOLDER / "burma14.tsp").positions[0]
-    assert (latitude, longitude) == (16.47, 96.10)
-    assert len(read_graph(FOLDER / "bayg29.tsp").positions) == 29
-    assert not read_graph(FOLDER / "gr17.tsp").positions

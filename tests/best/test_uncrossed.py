@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
-from caballero.best import layers, longest_uncrossed, uncrossed
+from caballero.best import longest_uncrossed, uncrossed
 from caballero.model import InvalidProblem
 from seldom import each, mostly_nightly
 
@@ -21,8 +21,6 @@ OPEN = {
     "4x4": 5, "4x5": 7, "4x6": 9, "4x7": 11, "4x8": 13, "4x9": 15, "5x5": 10, "5x6": 14, "5x7": 16,
     "5x8": 19, "5x9": 22, "6x6": 17, "6x7": 21,
 }  # fmt: skip
-# OEIS A157416.
-CLOSED = {"1x1": 0, "2x2": 0, "3x3": 0, "4x4": 4, "5x5": 8, "6x6": 12, "7x7": 24}
 
 
 def touch(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -134,36 +132,6 @@ def test_published_paths(board: str) -> None:
     checked(longest_uncrossed(board), OPEN[board])
 
 
-@pytest.mark.large
-@pytest.mark.parametrize("board", CLOSED)
-def test_published_cycles(board: str) -> None:
-    checked(longest_uncrossed(Problem(board, closed=True)), CLOSED[board])
-
-
-@pytest.mark.slow
-@pytest.mark.large
-@pytest.mark.parametrize(
-    ("board", "closed", "length"),
-    [
-        ("8x8", True, 32),
-        pytest.param("6x8", False, 25, marks=pytest.mark.nightly),
-        pytest.param("7x7", False, 24, marks=pytest.mark.nightly),
-    ],
-)
-def test_larger_published(board: str, closed: bool, length: int) -> None:
-    checked(longest_uncrossed(Problem(board, closed=closed)), length)
-
-
-@pytest.mark.parametrize("states", [1, 3, 20])
-def test_passes_that_drop_states_do_not_change_the_answer(
-    states: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layers, "FIRST_STATES", states)
-    monkeypatch.setattr(layers, "MORE_STATES", 3)
-    for closed, length in ((False, 7), (True, 6)):
-        checked(longest_uncrossed(Problem("4x5", closed=closed)), length)
-
-
 @pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("nodes", [0, 10, 1_000, 20_000, 100_000])
@@ -173,13 +141,6 @@ def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> Non
     assert found.cost <= length <= found.bound
     assert found.optimal == (found.cost == found.bound)
     assert len(found.tour.squares) == found.cost + (not closed and 1)
-
-
-@pytest.mark.large
-def test_wide_boards_have_long_paths_soon() -> None:
-    found = longest_uncrossed(14, limits=Limits(nodes=1_000_000))
-    assert found.cost > 80
-    assert not found.optimal
 
 
 def test_what_is_refused() -> None:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem, solve
-from web.served import wait_until
 
 Check = Callable[[Page], None]
+Words = str | re.Pattern[str]
 
 
 def square(page: Page, name: str, within: str = ".table") -> Locator:
@@ -23,7 +19,7 @@ def square(page: Page, name: str, within: str = ".table") -> Locator:
     return page.locator(f"{within} {named}")
 
 
-def says(page: Page, words: str | re.Pattern[str]) -> None:
+def says(page: Page, words: Words) -> None:
     expect(page.locator(".message")).to_contain_text(words)
 
 
@@ -34,13 +30,21 @@ def tour_of(text: str, **more: object) -> list[str]:
     return [problem.place_name(place) for place in outcome.tour.squares]
 
 
-def type_moves(page: Page, moves: str) -> None:
+def type_moves(page: Page, moves: str, reply: Words = "") -> None:
     page.get_by_label(re.compile("^(Moves|Movimientos), ")).fill(moves)
     page.keyboard.press("Enter")
+    says(page, reply)
 
 
-def press(page: Page, name: str) -> None:
+def touch(page: Page, name: str, reply: Words) -> None:
+    square(page, name).click()
+    says(page, reply)
+
+
+def press(page: Page, name: str, reply: Words = "") -> None:
     page.get_by_role("button", name=name).click()
+    if reply:
+        says(page, reply)
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
@@ -83,35 +87,3 @@ def choose(page: Page, preset: str) -> None:
     page.locator(".another:not([open]) > summary").click()
     page.locator(".another").get_by_role("button", name=preset, exact=True).click()
     press(page, "Play on this board")
-
-
-USUAL = """
-from caballero.cli import main
-from caballero.web import server
-server.PORT = {port}
-main(["serve", "--no-open"])
-"""
-
-
-@contextmanager
-def process(port: int, *, usual: bool = False) -> Iterator[str]:
-    """A server that can be taken away; `usual` means that the port is its default."""
-    command = [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", str(port)]
-    if usual:
-        command[1:] = ["-c", USUAL.format(port=port)]
-    address = f"http://127.0.0.1:{port}/"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        try:
-            with httpx.Client(trust_env=False) as client:
-                wait_until(lambda: answers(client, address), 20)
-            yield address
-        finally:
-            running.kill()
-            running.communicate()
-
-
-def answers(client: httpx.Client, address: str) -> bool:
-    try:
-        return client.get(f"{address}api/about").status_code == 200
-    except httpx.HTTPError:
-        return False

@@ -12,18 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from caballero import Problem, is_unique, verify
-from seldom import mostly_nightly
 
 from .conftest import OpenPage
+from .learning import go, press
 from .playing import speak
 
 pytestmark = pytest.mark.slow
 
 Axe = Callable[[Page], None]
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def steps(page: Page) -> Locator:
@@ -56,13 +52,11 @@ def test_a_link_for_a_class(open_page: OpenPage, axe: Axe) -> None:
     expect(pupil.get_by_role("grid").locator(".cell")).to_have_count(64)
 
 
-@pytest.mark.nightly
 def test_pages_in_order(open_page: OpenPage, axe: Axe) -> None:
     """A page opens when those before are solved; the certificate names the pages."""
     page = open_page("#learn/class/3,8.ordered.answers/8")
     expect(page.get_by_role("heading", name="The naive method")).to_be_visible()
     expect(page).to_have_url(re.compile(r"#learn/class/3,8\.ordered\.answers/3$"))
-    expect(steps(page)).to_have_text(["3", "8"])
     expect(steps(page).nth(1)).to_have_attribute("aria-disabled", "true")
     expect(page.get_by_role("button", name="Next")).to_be_disabled()
     page.get_by_text("Show the answer").click()
@@ -83,42 +77,30 @@ def test_pages_in_order(open_page: OpenPage, axe: Axe) -> None:
     # It is kept, apart from the lesson, until it is begun again or the class has another link.
     page.reload()
     expect(steps(page)).to_have_text(["3 ✓", "8 ✓"])
+    stored = json.loads(page.evaluate("localStorage.getItem('caballero.class')"))
+    assert stored == stored | {"plan": "3,8.ordered.answers", "solved": [3, 8], "tries": 3}
     assert page.evaluate("localStorage.getItem('caballero.lesson')") is None
     press(page, "Start again")
     expect(steps(page)).to_have_text(["3", "8"])
     expect(certificate).to_have_count(0)
-    page.get_by_role("link", name="The whole lesson").click()
-    expect(steps(page)).to_have_count(10)
-    page.go_back()
-    expect(steps(page)).to_have_count(2)
-
-
-def test_a_class_with_another_link(open_page: OpenPage) -> None:
-    page = open_page("#learn/class/3")
-    page.get_by_label("10⁴⁸").check()
-    press(page, "Check")
-    expect(steps(page)).to_have_text(["3 ✓"])
-    stored = json.loads(page.evaluate("localStorage.getItem('caballero.class')"))
-    assert stored == stored | {"plan": "3", "page": 3, "solved": [3], "tries": 1}
-    page.evaluate("location.hash = '#learn/class/3-4'")
-    expect(steps(page)).to_have_text(["3", "4"])
+    go(page, "#learn/class/3-4")
     expect(page.get_by_text("Your class: pages 3, 4")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "text", mostly_nightly(["", "/", "/0", "/5-3", "/1-11", "/1.9x9", "/x.answers", "/%00"], 4)
-)
-def test_a_bad_link_of_a_class_says_so(open_page: OpenPage, text: str) -> None:
-    page = open_page(f"#learn/class{text}")
-    sorry = page.locator("#view").get_by_text("This link does not lead to pages of the lesson")
-    expect(sorry).to_be_visible()
+def test_a_bad_link_of_a_class_says_so(open_page: OpenPage) -> None:
+    page = open_page("#learn/class/5-3")
+    view = page.locator("#view")
+    expect(view).to_contain_text("This link does not lead to pages of the lesson")
     speak(page, "es")
-    expect(page.locator("#view")).to_contain_text("Este enlace no lleva a páginas de la lección")
+    expect(view).to_contain_text("Este enlace no lleva a páginas de la lección")
     page.get_by_role("link", name="La lección completa").click()
     expect(steps(page)).to_have_count(10)
 
 
-@pytest.mark.parametrize("where", ["#learn/teacher", "#learn/class/1-10.ordered.answers"])
+@pytest.mark.parametrize(
+    "where",
+    ["#learn/teacher", "#learn/class/1-10.ordered.answers", "#learn/lesson/5", "#learn/lesson/9"],
+)
 def test_on_a_small_phone(open_page: OpenPage, axe: Axe, where: str) -> None:
     page = open_page(where, viewport={"width": 320, "height": 640}, color_scheme="dark")
     speak(page, "es")
@@ -204,38 +186,6 @@ def numbers(picture: Locator) -> dict[str, int]:
     return {f"{chr(97 + int(float(x)))}{rows - int(float(y))}": int(text) for text, x, y in texts}
 
 
-@pytest.mark.nightly
-def test_positions_to_finish(open_page: OpenPage, axe: Axe) -> None:
-    """They are different, and their solutions are tours that begin so."""
-    page = open_page("#learn/teacher")
-    sheets = made(
-        page,
-        What_to_print="positions to finish",
-        Squares_visited_already="9",
-        How_many_boards="5",
-        Title="Knights <b>",
-    )
-    expect(sheets).to_have_count(3)
-    expect(sheets.first).to_contain_text("Knights <b>")
-    expect(sheets.first).to_contain_text("1. Visited: 9 of 25 squares")
-    axe(page)
-    tasks = [numbers(one) for one in page.locator(".paper:has(.pupil) svg").all()]
-    solutions = [numbers(one) for one in page.locator(".paper:not(:has(.pupil)) svg").all()]
-    assert len(tasks) == len(solutions) == 5
-    assert len({repr(sorted(task.items())) for task in tasks}) == 5
-    problem = Problem(5)
-    for task, solution in zip(tasks, solutions, strict=True):
-        assert sorted(task.values()) == list(range(1, 10))
-        assert task.items() <= solution.items()
-        tour = sorted(solution, key=lambda name: solution[name])
-        assert verify(tour, problem).valid
-    page.get_by_label("Solutions on a last page").uncheck()
-    expect(sheets).to_have_count(2)
-    speak(page, "es")
-    expect(sheets.first).to_contain_text("Nombre:")
-    expect(page.get_by_text("5 tableros están listos para imprimir.")).to_be_visible()
-
-
 def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
     page = open_page("#learn/teacher")
     made(
@@ -250,45 +200,54 @@ def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
     assert len(tasks) == 2
     for task in tasks:
         assert is_unique(Problem(4, piece="king", clues=task))
+    labelled(page, "Rows").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator(".paper")).to_have_count(0)
 
 
 @pytest.mark.nightly
 def test_more_boards_than_there_are(open_page: OpenPage) -> None:
-    """The page says so, and prints those that there are."""
     page = open_page("#learn/teacher")
-    labelled(page, "What to print").select_option("positions to finish")
-    choose_board(page, "3 × 4, knight")
-    labelled(page, "Squares visited already").fill("1")
-    labelled(page, "How many boards").fill("30")
-    press(page, "Make the sheets")
+    what, board = {"What_to_print": "positions to finish"}, {"Board": "3 × 4, knight"}
+    made(page, **what, **board, Squares_visited_already="1", How_many_boards="30")
     expect(page.get_by_text(re.compile(r"Only \d+ boards are different"))).to_be_visible()
-    labelled(page, "Rows").fill("4")
-    page.keyboard.press("Tab")
-    expect(page.locator(".paper")).to_have_count(0)
-    press(page, "Make the sheets")
-    expect(page.get_by_text("Cull and De Curtins")).to_be_visible()
-    expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
 
 
-@pytest.mark.parametrize("paper", mostly_nightly(["A4", "Letter"], 2))
-def test_each_sheet_is_a_page(open_page: OpenPage, paper: str) -> None:
+def test_each_sheet_is_a_page(open_page: OpenPage) -> None:
+    """Positions to finish, each its own, with a solution that begins so."""
     page = open_page("#learn/teacher")
     page.evaluate("window.print = () => {}")
-    sheets = made(page, How_many_boards="7", Boards_on_a_page="6")
+    what = {"What_to_print": "positions to finish", "Squares_visited_already": "9"}
+    sheets = made(page, **what, How_many_boards="7", Boards_on_a_page="6", Title="Knights <b>")
+    expect(sheets.first).to_contain_text("Knights <b>")
+    tasks, solutions = (
+        [numbers(one) for one in page.locator(f".paper{which} svg").all()]
+        for which in (":has(.pupil)", ":not(:has(.pupil))")
+    )
+    assert len({repr(sorted(task.items())) for task in tasks}) == 7
+    for task, solution in zip(tasks, solutions, strict=True):
+        assert sorted(task.values()) == list(range(1, 10))
+        assert task.items() <= solution.items()
+        tour = sorted(solution, key=lambda name: solution[name])
+        assert verify(tour, Problem(5)).valid
     page.emulate_media(media="print")
-    with BytesIO(page.pdf(format=paper)) as file:
-        unasked = [one.extract_text() for one in PdfReader(file).pages]
-    page.emulate_media(media="screen")
-    press(page, "Print")
-    page.emulate_media(media="print")
-    with BytesIO(page.pdf(format=paper)) as file:
-        texts = [one.extract_text() for one in PdfReader(file).pages]
-    assert len(texts) == sheets.count() == 3
-    assert unasked == texts  # the browser's own command prints the same
-    assert all("Name:" in text for text in texts[:2])
-    assert "Solutions" in texts[2]
-    assert not any("Worksheets" in text or "Learn" in text for text in texts)
+    texts = []
+    for pressed in (False, True):
+        if pressed:  # the browser's own command prints the same
+            page.emulate_media(media="screen")
+            press(page, "Print")
+            page.emulate_media(media="print")
+        with BytesIO(page.pdf(format="A4")) as file:
+            texts.append([one.extract_text() for one in PdfReader(file).pages])
+    assert texts[0] == texts[1]
+    assert len(texts[0]) == sheets.count() == 3
+    assert all("Name:" in text for text in texts[0][:2])
+    assert "Solutions" in texts[0][2]
+    assert not any("Worksheets" in text or "Learn" in text for text in texts[0])
     expect(page.locator("body.alone")).to_have_count(0)  # after the print
+    page.emulate_media(media="screen")
+    page.get_by_label("Solutions on a last page").uncheck()
+    expect(sheets).to_have_count(2)
 
 
 def test_a_page_of_the_lesson_as_a_handout(open_page: OpenPage) -> None:

@@ -104,19 +104,37 @@ def test_why_there_is_none(open_page: OpenPage) -> None:
 
 
 def test_a_search_without_an_answer_proves_nothing(open_page: OpenPage) -> None:
+    """Nor does a count; what is known is shown."""
     page = open_page("#look/8x8", noisy=True)
     page.route("**/api/solve*", lambda route: None)  # it never answers
     button(page, "Find a tour").click()
     button(page, "Stop").click()
     expect(page.locator(".message")).to_have_text("Stopped.")
-    expect(button(page, "Find a tour")).to_be_enabled()
     page.unroute_all(behavior="ignoreErrors")
     late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
-    page.route("**/api/solve*", lambda route: route.fulfill(json=late))
+    page.route("**/api/*", lambda route: route.fulfill(json=late))
     button(page, "Find a tour").click()
     expect(page.locator(".message")).to_contain_text(
         "No tour was found in 10 seconds, and no proof"
     )
+    page.unroute_all()
+    opened(page, "How many tours are there?")
+    known = page.locator(".known")
+    expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
+    expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
+    expect(known).to_contain_text("OEIS A308131, OEIS A389760")
+    for limit in ("seconds", "memory"):
+        page.route("**/api/count*", lambda route: route.fulfill(json=late | {"limit": limit}))  # noqa: B023
+        button(page, "Count").click()
+        expect(page.locator(".counted")).to_have_text(
+            "There are too many to count here: the published number is below."
+        )
+    labelled(page, "What counts").select_option("each direction separately")
+    expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")
+    labelled(page, "What counts").select_option("tours up to symmetry")
+    expect(known).to_contain_text("No published count is known.")
+    button(page, "Count").click()
+    expect(page.locator(".counted")).to_contain_text("the command line can count longer")
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -126,39 +144,21 @@ def visited(page: Page) -> int:
     return page.locator(".look figure .cell.visited").count()
 
 
-@pytest.mark.nightly
-def test_a_tour_is_played(open_page: OpenPage) -> None:
-    page = open_page("#look", reduced_motion="no-preference")
-    choose_board(page, "5 × 5")
-    found(page)
-    assert visited(page) == 25  # nothing moves by itself
-    button(page, "One move back").click()
-    assert visited(page) == 24
-    button(page, "To the beginning").click()
-    assert visited(page) == 1
-    button(page, "One move forward").click()
-    expect(page.locator("output")).to_have_text("2 of 25")
-    second = squares_of(page)[1]
-    expect(page.locator("#status")).to_contain_text(f"{second} is number 2.")
-    page.get_by_label("Squares shown").fill("7")
-    assert visited(page) == 7
-    labelled(page, "Speed").select_option("30 per second")
-    button(page, "Play").click()
-    expect(button(page, "Pause")).to_be_visible()
-    expect(page.locator("output")).to_have_text("25 of 25")
-    expect(button(page, "Play")).to_be_visible()
-    assert visited(page) == 25
-    button(page, "Play").click()  # once more, from the beginning
-    expect(button(page, "Pause")).to_be_visible()
-    button(page, "Pause").click()
-    assert visited(page) < 25
-
-
-def test_language_and_styles(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    choose_board(page, "5 × 5")
+def test_language_styles_and_keys(open_page: OpenPage) -> None:
+    page = open_page("#look/5x5")
+    page.keyboard.press("ArrowLeft")  # nothing to step through yet
     found(page)
     before = squares_of(page)
+    for key, n in (("ArrowLeft", 24), ("Home", 1), ("ArrowRight", 2), ("End", 25)):
+        page.keyboard.press(key)
+        assert visited(page) == n
+        if n == 2:
+            expect(page.locator("#status")).to_contain_text(f"{before[1]} is number 2.")
+    page.locator("body").click(position={"x": 2, "y": 2})
+    for count in (1, 0):
+        page.keyboard.press(" ")
+        expect(button(page, "Pause")).to_have_count(count)
+    page.keyboard.press("End")
     speak(page, "es")
     expect(page.locator(".message")).to_have_text("Se encontró un recorrido.")
     expect(page.locator("figcaption")).to_have_text(
@@ -209,118 +209,49 @@ def test_a_link_shows_the_same(open_page: OpenPage, tmp_path: Path) -> None:
 # -- tours that a reader brings --------------------------------------------------------------------
 
 
-def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:
+BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0, 0, 1]]}'
+
+
+def test_a_tour_is_checked_in_any_form(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    """Faults are listed and drawn, and none of them stays beside what cannot be shown."""
     page = open_page("#look")
+    message, faults = page.locator(".message"), page.locator(".faults button")
     tour = find_tour("5x6", closed=True)
     squares = {"tour": [list(s) for s in tour.squares], "closed": True, "board": "5x6"}
     for text in (to_matrix_text(tour), to_moves_text(tour), json.dumps(squares)):
         check(page, text)
-        expect(page.locator(".message")).to_contain_text("Valid: ")
+        expect(message).to_contain_text("Valid: ")
         assert squares_of(page) == list(tour.names())
         expect(labelled(page, "Rows")).to_have_value("5")
-    expect(page.locator(".message")).to_contain_text("closed")
     check(page, STAR)
-    expect(page.locator(".message")).to_contain_text("Valid: a closed tour of the knight on 3×3")
+    expect(message).to_contain_text("Valid: a closed tour of the knight on 3×3")
     assert page.locator(".cell.hole").count() == 1
-    page.get_by_label("On the board chosen above").check()
-    check(page, "1 2\n3 4")
-    expect(page.locator(".faults")).to_contain_text("The matrix is 2×2")
-    expect(labelled(page, "Rows")).to_have_value("3")
-
-
-def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
-    page = open_page("#look")
+    check(page, "1 2\n3 ñ")
+    expect(message).to_contain_text("“ñ” in line 2 is not a number")
+    assert visited(page) == 0
     rows = find_tour("5x5", start="a1").matrix()
     (r, c) = next((r, c) for r in range(5) for c in range(5) if rows[r][c] == 25)
     rows[r][c] = 24  # twice, and 25 is missing
     check(page, "\n".join(" ".join(map(str, row)) for row in rows))
-    expect(page.locator(".message")).to_have_text("Not a tour: 4 faults.")
-    expect(page.locator(".faults button")).not_to_have_count(0)
-    twice = page.locator(".faults button", has_text="Number 24 appears 2 times")
-    expect(twice).to_be_visible()
-    twice.focus()
+    expect(message).to_have_text("Not a tour: 4 faults.")
+    faults.filter(has_text="Number 24 appears 2 times").focus()
     assert page.locator(".cell.mark").count() == 2
     assert page.locator(".cell .number", has_text=re.compile("^24$")).count() == 2
     axe(page)
     speak(page, "es")
-    expect(page.locator(".message")).to_have_text("No es un recorrido: 4 fallos.")
-
-
-FAULTY = "1 2 3\n4 5 5\n7 8 9"
-BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0, 0, 1]]}'
-
-
-@pytest.mark.nightly
-def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    check(page, " ")
-    expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
-    for bad, reply in (
-        ("1 2\n3 ñ", "“ñ” in line 2 is not a number"),
-        (BOX, "is checked, but not drawn"),
-    ):
-        check(page, FAULTY)
-        expect(page.locator(".message")).to_contain_text("Not a tour: ")
-        expect(page.locator(".faults button")).not_to_have_count(0)
-        check(page, bad)
-        expect(page.locator(".message")).to_contain_text(reply)
-        expect(page.locator(".faults li")).to_have_count(0)
-        expect(page.locator(".look figure .mark")).to_have_count(0)
-        expect(page.locator("figcaption")).to_have_text("Open tour of the knight, 3 × 3")
-    check(page, STAR)
-    expect(page.locator(".message")).to_contain_text("Valid: ")
-    assert visited(page) == 8
-    check(page, "1 2\n3 ñ")
-    expect(page.locator(".message")).to_contain_text("is not a number")
-    assert visited(page) == 0
+    expect(message).to_have_text("No es un recorrido: 4 fallos.")
+    speak(page, "en")
+    check(page, BOX)
+    expect(message).to_contain_text("is checked, but not drawn")
+    expect(page.locator(".faults li")).to_have_count(0)
+    expect(page.locator(".look figure .mark")).to_have_count(0)
+    page.get_by_label("On the board chosen above").check()
+    check(page, "1 2\n3 4")
+    expect(page.locator(".faults")).to_contain_text("The matrix is 2×2")
+    expect(labelled(page, "Rows")).to_have_value("5")
 
 
 # -- counts ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.nightly
-def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    choose_board(page, "6 × 6")
-    labelled(page, "Closed: the last square leads back to the first").check()
-    opened(page, "How many tours are there?")
-    expect(page.locator(".known")).to_contain_text("9,862")
-    expect(page.locator(".known")).to_contain_text("OEIS")
-    button(page, "Count").click()
-    expect(page.locator(".counted")).to_contain_text("9,862")
-    expect(page.locator(".counted")).to_contain_text("Closed tours")
-    labelled(page, "What counts").select_option("tours up to symmetry")
-    button(page, "Count").click()
-    expect(page.locator(".counted")).to_contain_text("1,245")
-    labelled(page, "Rows").fill("9")
-    labelled(page, "Rows").press("Tab")
-    expect(button(page, "Count")).to_be_enabled()
-    labelled(page, "Columns").fill("9")
-    labelled(page, "Columns").press("Tab")
-    expect(button(page, "Count")).to_be_disabled()
-    expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
-
-
-@pytest.mark.parametrize("limit", mostly_nightly(["seconds", "memory"], 2))
-def test_a_count_that_takes_too_much_says_what_is_known(open_page: OpenPage, limit: str) -> None:
-    page = open_page("#look/8x8", noisy=True)
-    opened(page, "How many tours are there?")
-    known = page.locator(".known")
-    expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
-    expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
-    expect(known).to_contain_text("OEIS A308131, OEIS A389760")
-    late = {"caballero": 1, "status": "gave-up", "limit": limit, "message": "late"}
-    page.route("**/api/count*", lambda route: route.fulfill(json=late))
-    button(page, "Count").click()
-    expect(page.locator(".counted")).to_have_text(
-        "There are too many to count here: the published number is below."
-    )
-    labelled(page, "What counts").select_option("each direction separately")
-    expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")
-    labelled(page, "What counts").select_option("tours up to symmetry")
-    expect(known).to_contain_text("No published count is known.")
-    button(page, "Count").click()
-    expect(page.locator(".counted")).to_contain_text("the command line can count longer")
 
 
 @pytest.mark.parametrize(
@@ -334,34 +265,6 @@ def test_what_is_found_comes_into_sight(open_page: OpenPage, window: tuple[int, 
     expect(page.locator(".look .squares")).to_be_in_viewport(ratio=0.9)
     expect(page.locator(".message")).to_be_in_viewport()
     expect(button(page, "Find another one")).to_be_focused()
-
-
-@pytest.mark.nightly
-def test_on_a_phone_held_across_the_board_is_as_high_as_the_window(open_page: OpenPage) -> None:
-    page = open_page("#look/8x8", viewport={"width": 667, "height": 375}, has_touch=True)
-    button(page, "Find a tour").click()
-    expect(page.locator(".message")).to_have_text("A tour was found.")
-    squares = page.locator(".look .squares")
-    height = squares.evaluate("board => board.getBoundingClientRect().height / innerHeight")
-    assert height > 0.8
-    beside = [button(page, name) for name in ("Play", "Find another one")]
-    for one in (squares, page.get_by_label("Squares shown"), *beside):
-        expect(one).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") == 667
-
-
-def test_keys_of_the_player(open_page: OpenPage) -> None:
-    page = open_page("#look/6x6")
-    page.keyboard.press("ArrowLeft")  # nothing to step through yet
-    found(page)
-    for key, n in (("ArrowLeft", 35), ("Home", 1), ("ArrowRight", 2), ("End", 36)):
-        page.keyboard.press(key)
-        assert visited(page) == n
-    page.locator("body").click(position={"x": 2, "y": 2})
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
 @pytest.mark.nightly
@@ -413,33 +316,8 @@ def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.nightly
-def test_wallpapers_and_lines_for_a_pen(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page("#look")
-    choose_board(page, "5 × 5")
-    opened(page, "Save, print, share")
-    found(page)
-    lines = labelled(page, "File")
-    for label, name in (
-        ("SVG for a plotter", "pen.svg"),
-        ("wallpaper for a phone", "phone.png"),
-        ("wallpaper for a computer", "desktop.png"),
-    ):
-        lines.select_option(label)
-        with page.expect_download() as download:
-            button(page, "Create the file").click()
-        assert download.value.suggested_filename == f"caballero-5x5-{name}"
-        download.value.save_as(tmp_path / name)
-    strokes = (tmp_path / "pen.svg").read_text("utf-8")
-    assert strokes.count("<path") == strokes.count('fill="none"') == 1
-    assert strokes.count("L") == 24  # each move once
-    pictures = [(tmp_path / f"{name}.png").read_bytes() for name in ("phone", "desktop")]
-    sizes = [Image.open(io.BytesIO(png)).size for png in pictures]
-    assert sizes == [(1080, 2400), (2560, 1440)]
-
-
 def test_files(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page("#look")
+    page = open_page("#look", noisy=True)
     choose_board(page, "5 × 5")
     opened(page, "Save, print, share")
     expect(button(page, "Create the file")).to_be_disabled()
@@ -458,12 +336,23 @@ def test_files(open_page: OpenPage, tmp_path: Path) -> None:
     expect(
         page.get_by_role("link", name=re.compile(r"^caballero-5x5.json, \d+ kB$"))
     ).to_be_visible()
-
-
-def test_no_file_without_a_server(open_page: OpenPage) -> None:
-    page = open_page("#look/5x5", noisy=True)
-    found(page)
-    opened(page, "Save, print, share")
+    lines = labelled(page, "File")
+    for label, name in (
+        ("SVG for a plotter", "pen.svg"),
+        ("wallpaper for a phone", "phone.png"),
+        ("wallpaper for a computer", "desktop.png"),
+    ):
+        lines.select_option(label)
+        with page.expect_download() as download:
+            button(page, "Create the file").click()
+        assert download.value.suggested_filename == f"caballero-5x5-{name}"
+        download.value.save_as(tmp_path / name)
+    strokes = (tmp_path / "pen.svg").read_text("utf-8")
+    assert strokes.count("<path") == strokes.count('fill="none"') == 1
+    assert strokes.count("L") == 24  # each move once
+    pictures = [(tmp_path / f"{name}.png").read_bytes() for name in ("phone", "desktop")]
+    sizes = [Image.open(io.BytesIO(png)).size for png in pictures]
+    assert sizes == [(1080, 2400), (2560, 1440)]
     page.route("**/api/picture*", lambda route: route.abort())
     button(page, "Create the file").click()
     view = page.locator("#view")  # the status of the page may say so, too

@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from caballero import Problem, is_unique
 from seldom import mostly_nightly
 
 from .conftest import OpenPage
-from .playing import arrows, speak, tab_to
+from .learning import press
+from .playing import arrows, kept, says, speak, square, tab_to, touch
 
 pytestmark = pytest.mark.slow
 
@@ -32,19 +33,6 @@ def solution() -> dict[str, int]:
     answer = is_unique(Problem("3x3", piece="wazir", clues=CLUES))
     assert answer.status == "unique"
     return {name: i for i, name in enumerate(answer.tour.names(), 1)}
-
-
-def square(page: Page, name: str) -> Locator:
-    named = f'[role=gridcell]:is([aria-label="{name}"], [aria-label^="{name},"])'
-    return page.locator(f".table {named}")
-
-
-def says(page: Page, words: str | re.Pattern[str]) -> None:
-    expect(page.locator(".message")).to_contain_text(words)
-
-
-def press(page: Page, name: str | re.Pattern[str]) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def write(page: Page, name: str, number: int) -> None:
@@ -101,18 +89,12 @@ def test_a_puzzle_is_solved_by_keyboard(open_page: OpenPage) -> None:
 
 
 def test_a_puzzle_is_solved_by_touch(open_page: OpenPage) -> None:
-    """By the buttons, and in order."""
+    """By the buttons."""
     page = open_page(SMALL, has_touch=True, viewport={"width": 320, "height": 640})
     page.locator("[data-say=inOrder]").tap()
     for name, number in missing().items():
         square(page, name).tap()
         page.get_by_role("button", name=str(number), exact=True).tap()
-    says(page, "Solved")
-    page.get_by_role("button", name="Restart").tap()
-    page.locator("[data-say=inOrder]").tap()
-    says(page, "2 is next: choose its square.")
-    for name in sorted(missing(), key=missing().get):  # type: ignore[arg-type]
-        square(page, name).tap()
     says(page, "Solved")
 
 
@@ -121,30 +103,28 @@ def test_numbers_in_order(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     expect(square(page, "b3")).to_have_accessible_name("b3, empty, 2 may stand here")
     expect(square(page, "b2")).to_have_accessible_name("b2, empty")
-    square(page, "c1").click()
-    says(page, "8 is next")
-    square(page, "b1").click()
-    says(page, "b1 is 8; 5 left.")
+    touch(page, "c1", "8 is next")
+    touch(page, "b1", "b1 is 8; 5 left.")
     expect(page.get_by_text("Next: 7")).to_be_visible()
-    square(page, "c3").click()
-    says(page, "2 is next")
-    square(page, "c3").click()
-    says(page, "4 is next")
-    press(page, "Lower number")
-    says(page, "2 is next")
+    press(page, "Lower number", "6 is next")
     press(page, "Higher number")
-    says(page, "4 is next")
+    touch(page, "c3", "4 is next")
     square(page, "c2").focus()
     page.keyboard.press("Space")
     says(page, "c2 is 4; 4 left.")
     page.keyboard.press("p")
-    square(page, "b2").click()
-    says(page, "Pencil marks of b2: 5.")
+    touch(page, "b2", "Pencil marks of b2: 5.")
+    page.keyboard.press("p")
+    square(page, "a1").focus()
+    page.keyboard.type("2")
+    told = "a1, 2, not one move from the number before or after it"
+    expect(square(page, "a1")).to_have_accessible_name(told)
+    page.get_by_label("Show at once").uncheck()
     press(page, "Numbers in order")
     page.reload()
-    expect(page.get_by_role("button", name="Numbers in order")).to_have_attribute(
-        "aria-pressed", "false"
-    )
+    expect(square(page, "a1")).to_have_accessible_name("a1, 2")
+    in_order = page.get_by_role("button", name="Numbers in order")
+    expect(in_order).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_run_is_drawn(open_page: OpenPage) -> None:
@@ -171,29 +151,13 @@ def test_a_run_is_drawn(open_page: OpenPage) -> None:
     expect(square(page, "a1")).to_have_accessible_name("a1, 7")
     drag("a2", "c1")
     says(page, "a2 is 6; 1 left.")
-    square(page, "b3").click()
-    says(page, "Solved")
+    touch(page, "b3", "Solved")
 
 
-def test_a_broken_rule_is_shown_at_once(open_page: OpenPage) -> None:
-    page = open_page(SMALL)
-    square(page, "b2").click()
-    says(page, "2 (b2) and 1 (a3) are not one move apart.")
-    told = "b2, 2, not one move from the number before or after it"
-    expect(square(page, "b2")).to_have_accessible_name(told)
-    page.get_by_label("Show at once").uncheck()
-    expect(square(page, "b2")).to_have_accessible_name("b2, 2")
-    page.reload()
-    expect(square(page, "b2")).to_have_accessible_name("b2, 2")
-
-
-@pytest.mark.nightly
 def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     """A number is written by Enter, by leaving, or when no other digit fits."""
     page = open_digits(open_page, "#puzzles")
     page.get_by_label("Show at once").uncheck()
-    write(page, "b6", 3)
-    says(page, "b6 is 3; 18 left.")
     square(page, "a5").focus()
     page.keyboard.type("3")
     expect(square(page, "a5")).to_have_accessible_name("a5, 3, not yet written")
@@ -204,15 +168,11 @@ def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     page.keyboard.type("1")
     page.keyboard.press("ArrowRight")
     says(page, "1 is a clue, at f4.")
-    expect(square(page, "a5")).to_have_accessible_name("a5, 15")
     page.keyboard.type("5")
     says(page, "b5 has a clue: 20.")
     square(page, "c5").focus()
     page.keyboard.type("37")
     says(page, "37 is too large: the numbers go up to 36.")
-    page.keyboard.type("14")
-    page.keyboard.press("Backspace")
-    says(page, "c5 is empty.")
     page.keyboard.type("3")
     page.get_by_role("button", name="5", exact=True).click()  # the board keeps the focus
     says(page, "c5 is 35")
@@ -220,65 +180,45 @@ def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     page.keyboard.type("3")
     page.get_by_label("Language").focus()
     says(page, "f5 is 3;")
-    expect(square(page, "b6")).to_have_accessible_name("b6, empty")  # it has moved
-
-
-@pytest.mark.parametrize("name", mostly_nightly(["Undo", "Redo", "Restart"], 2))
-def test_a_button_that_can_do_no_more_gives_the_focus_to_the_board(
-    open_page: OpenPage, name: str
-) -> None:
-    page = open_page(SMALL)
-    square(page, "b3").focus()
-    page.keyboard.type("2")
-    says(page, "b3 is 2;")
-    if name == "Redo":
-        page.keyboard.press("u")
-    button = page.get_by_role("button", name=re.compile(f"^{name}"))
-    button.press("Enter")
-    expect(button).to_be_disabled()
-    expect(page.locator("[role=gridcell]:focus")).to_be_visible()
 
 
 def test_undo_redo_pencil_erase_restart(open_page: OpenPage) -> None:
+    """A button that can do no more gives the focus to the board."""
     page = open_digits(open_page)
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    expect(page.get_by_role("button", name="Restart")).to_be_disabled()
+    undo = page.get_by_role("button", name=re.compile("^Undo"))
+    restart = page.get_by_role("button", name="Restart", exact=True)
+    expect(undo).to_be_disabled()
+    expect(restart).to_be_disabled()
     press(page, "Pencil marks")
     for digit in ("4", "2", "2", "8"):
         square(page, "b3").focus()
         page.keyboard.type(digit)
     says(page, "Pencil marks of b3: 4, 8.")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
+    marked = "b3, empty, pencil marks 4, 8"
     page.keyboard.press("p")
-    says(page, "Numbers are written in ink.")
     page.keyboard.type("2")
-    expect(square(page, "b3")).to_have_accessible_name("b3, 2")
-    page.keyboard.press("Delete")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
-    page.keyboard.press("Delete")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
-    page.keyboard.press("u")
-    page.keyboard.press("u")
-    expect(square(page, "b3")).to_have_accessible_name("b3, 2")
-    says(page, "b3 is 2.")
-    page.get_by_role("button", name="Check").focus()
-    page.keyboard.press("Control+z")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
-    page.keyboard.press("Control+Shift+Z")
-    page.keyboard.press("Control+y")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
-    press(page, "Restart")
+    for key, told in (
+        ("Delete", marked), ("Delete", "b3, empty"), ("u", marked), ("u", "b3, 2"),
+        ("Control+z", marked), ("Control+Shift+Z", "b3, 2"), ("Control+y", marked),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        expect(square(page, "b3")).to_have_accessible_name(told)
+    restart.press("Enter")
     says(page, "Restarted.")
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
-    press(page, re.compile("^Undo"))
+    expect(restart).to_be_disabled()
+    expect(page.locator("[role=gridcell]:focus")).to_be_visible()
+    undo.press("Enter")
     says(page, "The numbers are back.")
     for _ in range(20):
         page.keyboard.press("Control+z")
     expect(square(page, "b3")).to_have_accessible_name("b3, empty")
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    for _ in range(3):
-        press(page, re.compile("^Redo"))
-    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4")
+    expect(undo).to_be_disabled()
+    redo = page.get_by_role("button", name=re.compile("^Redo"))
+    redo.focus()
+    for _ in range(20):
+        page.keyboard.press("Control+y")
+    expect(redo).to_be_disabled()
+    expect(page.locator("[role=gridcell]:focus")).to_be_visible()
 
 
 # -- a Zip, and hexagons ---------------------------------------------------------------------------
@@ -298,22 +238,28 @@ def drag(page: Page, *names: str) -> None:
     page.mouse.up()
 
 
-@pytest.mark.nightly
 def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     """By dragging, by touching, and by the keyboard, with a check and a hint."""
     page = open_page(ZIP)
     expect(square(page, "c1")).to_have_accessible_name("c1, waypoint 1, end of the path, 1")
     expect(square(page, "c2")).to_have_accessible_name("c2, waypoint 4, wall towards b2, d2")
     expect(page.get_by_role("button", name="Why not here?")).to_be_hidden()
+    square(page, "c1").focus()
+    page.keyboard.press("ArrowUp")
+    says(page, "Another waypoint comes before c2")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("c")
+    says(page, "The path is wrong from b1 on.")
+    page.keyboard.press("h")
+    says(page, "The path is wrong from b1 on: go back first.")
+    page.keyboard.press("Backspace")
     drag(page, "c1", "d1", "d4")
     says(page, "The path goes to d4; 11 left.")
     drag(page, "d4", "d3")
     says(page, "The path ends at d3 again.")
-    square(page, "c3").click()
-    says(page, "The path does not lead from d3 to c3")
+    touch(page, "c3", "The path does not lead from d3 to c3")
     square(page, "d4").click()
-    square(page, "a4").click()
-    says(page, "The path goes to a4; 8 left.")
+    touch(page, "a4", "The path goes to a4; 8 left.")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")  # there is a wall
     says(page, "The path does not lead from a3 to b3")
@@ -326,18 +272,11 @@ def test_a_zip_is_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> Non
     page.keyboard.press("h")
     while page.get_by_role("button", name="Next", exact=True).is_visible():
         press(page, "Next")
-    press(page, "Draw it")
-    says(page, "The path goes to a3; 7 left.")
+    press(page, "Draw it", "The path goes to a3; 7 left.")
     page.reload()
     says(page, "The puzzle is as you left it.")
-    square(page, "a1").focus()
-    page.keyboard.press("Enter")
-    square(page, "b1").click()
-    square(page, "b3").click()
-    page.keyboard.press("u")  # the move to b3
-    page.keyboard.press("r")
-    square(page, "c3").click()
-    page.keyboard.press("ArrowDown")
+    for name in ("a1", "b1", "b3", "c3", "c2"):
+        square(page, name).click()
     says(page, "Solved: the path visits every square.")
     speak(page, "es")
     says(page, "Resuelto: el camino visita todas las casillas.")
@@ -359,75 +298,40 @@ def test_a_rikudo_has_diamonds(open_page: OpenPage, axe: Callable[[Page], None])
     says(page, "b4 is 17; 23 left.")
     page.keyboard.press("h")
     press(page, "Write 14")
-    page.reload()
     expect(square(page, "b3")).to_have_accessible_name("b3, 14")
+
+
+KINDS = [
+    ("rikudo", re.compile(r"Rikudo 3\s×\s3"), ".forced"),
+    ("zip", re.compile(r"Zip 5\s×\s5"), ".walls"),
+]
+
+
+def test_every_kind_is_made(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
     page.get_by_text("Another puzzle").click()
-    page.get_by_label("Kind").select_option("rikudo")
-    page.get_by_label("Level").select_option("easy")
+    for kind, name, drawn in KINDS:
+        page.get_by_label("Kind").select_option(kind)
+        page.get_by_label("Level").select_option("easy")
+        if kind == "zip":
+            page.get_by_label("Rows").fill("5")
+            page.get_by_label("Columns").fill("5")
+        press(page, "New puzzle")
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        expect(page.locator(drawn)).to_have_attribute("d", re.compile("^M"))
+        page.locator(".another:not([open]) > summary").click()
+    page.get_by_label("Kind").select_option("numbers")
+    page.get_by_label("Level").select_option("expert")
+    page.get_by_role("button", name="6 × 6, knight", exact=True).click()
     press(page, "New puzzle")
-    says(page, "A new puzzle.")
-    expect(page.get_by_role("heading", name="Rikudo, hexagon, side 4")).to_be_visible()
-    drawn = (page.locator(".forced").get_attribute("d") or "").count("M")
-    named = page.locator("[aria-label*=diamond]").evaluate_all(
-        "(all) => all.map((o) => o.ariaLabel)"
-    )
-    assert sum(len(name.partition("towards ")[2].split(", ")) for name in named) == 2 * drawn
-
-
-def test_a_zip_refuses_and_finds_what_is_wrong(open_page: OpenPage) -> None:
-    page = open_page(ZIP)
-    square(page, "c1").focus()
-    page.keyboard.press("ArrowUp")
-    says(page, "Another waypoint comes before c2")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("c")
-    says(page, "Right: 0 of 2 moves. The path is wrong from b1 on.")
-    page.keyboard.press("h")
-    says(page, "The path is wrong from b1 on: go back first.")
-    page.keyboard.press("End")  # looks around
-    page.keyboard.press("ArrowUp")
-    expect(square(page, "d2")).to_be_focused()
-    page.keyboard.press("p")
-    page.keyboard.press("Backspace")
-    says(page, "The path ends at b1 again.")
-    page.get_by_text("Another puzzle").click()
-    page.get_by_label("Kind").select_option("zip")
-    page.get_by_label("Rows").fill("5")
-    page.get_by_label("Columns").fill("5")
-    page.get_by_label("Level").select_option("easy")
-    press(page, "New puzzle")
-    says(page, "A new puzzle.")
-    expect(page.get_by_role("heading", name="Zip 5 × 5")).to_be_visible()
-    expect(page.locator(".walls")).not_to_have_attribute("d", "")
-
-
-@pytest.mark.nightly
-def test_numbers_on_hexagons(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
-    page = open_page("#puzzles/hex3.pstep/b2.jYNIEigJcg/8wkw/easy")
-    expect(page.get_by_role("heading", name="Hexagon, side 3")).to_be_visible()
-    expect(page.get_by_text("one step to a cell beside it")).to_be_visible()
-    square(page, "c2").click()
-    square(page, "d3").click()
-    says(page, "d3 is 6; 8 left.")
-    drag(page, "e3", "d4", "c5")
-    says(page, "c5 is 10; 6 left.")
-    press(page, "Hint")
-    says(page, "Number")
-    axe(page)
-    page.get_by_text("Another puzzle").click()
-    press(page, "Triangle, side 6")
-    press(page, "New puzzle")
-    says(page, "A new puzzle.")
-    expect(page.locator(".tri .cell")).to_have_count(36)
+    told = re.compile(r"Level: expert, needs trial (once|\d+ times)\.")
+    expect(page.get_by_text(told)).to_be_visible()
 
 
 def test_hexagons_are_played_by_keyboard(open_page: OpenPage) -> None:
     """Up and down go to the left, with Shift to the right."""
     page = open_page("#play/hex2.pstep")
-    page.keyboard.press("Tab")
-    while not page.locator("[role=gridcell]:focus").count():
-        page.keyboard.press("Tab")
+    tab_to(page, page.locator(".table .squares"))
     page.keyboard.press("Control+End")
     page.keyboard.press("Home")
     for key in ("", "ArrowRight", "Shift+ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"):
@@ -435,10 +339,11 @@ def test_hexagons_are_played_by_keyboard(open_page: OpenPage) -> None:
             page.keyboard.press(key)
         page.keyboard.press("Enter")
     expect(square(page, "a2")).to_be_focused()
-    press(page, "Suggest a move")
-    page.keyboard.press("Tab")
-    square(page, "b2").click()
-    says(page, "you won! Valid")
+    page.goto(page.url.partition("#")[0] + "#puzzles/hex3.pstep/b2.jYNIEigJcg/8wkw/easy")
+    square(page, "c2").click()
+    touch(page, "d3", "d3 is 6; 8 left.")
+    drag(page, "e3", "d4", "c5")
+    says(page, "c5 is 10; 6 left.")
 
 
 # -- help ------------------------------------------------------------------------------------------
@@ -446,33 +351,64 @@ def test_hexagons_are_played_by_keyboard(open_page: OpenPage) -> None:
 
 def test_check(open_page: OpenPage) -> None:
     page = open_page(SMALL)
-    press(page, "Check")
-    says(page, "Nothing to check: write a number first.")
+    press(page, "Check", "Nothing to check: write a number first.")
     write(page, "b3", 2)
     square(page, "b3").press("c")
     says(page, "Your number is right.")
     write(page, "c2", 4)
     write(page, "a1", 6)
-    press(page, "Check")
-    says(page, "Right: 2 of 3. Wrong: a1.")
+    press(page, "Check", "Right: 2 of 3. Wrong: a1.")
     expect(square(page, "a1")).to_have_accessible_name("a1, 6, wrong number")
     expect(page.locator(".legend")).to_contain_text("wrong number")
-    press(page, "Hint")
-    says(page, "The number at a1 is wrong.")
+    press(page, "Hint", "The number at a1 is wrong.")
     square(page, "a1").press("Backspace")
     expect(page.locator(".mark")).to_have_count(0)
-    press(page, "Check")
-    says(page, "All 2 numbers are right.")
-
-
-def test_a_full_board_that_is_no_tour(open_page: OpenPage) -> None:
-    page = open_page(SMALL)
     write_all(page)
     write(page, "b1", 7)  # from a1
     write(page, "a1", 8)
     says(page, "Every square has a number, but they are no tour")
-    press(page, "Check")
-    says(page, "Right: 4 of 6. Wrong: a1, b1.")
+    press(page, "Check", "Right: 4 of 6. Wrong: a1, b1.")
+
+
+def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    page.get_by_label("Show the time").check()
+    for left in range(5, -1, -1):
+        press(page, "Hint")
+        press(page, WRITE)
+        expect(page.get_by_text(f"Numbers left: {left}")).to_be_visible()
+    says(page, re.compile(r"Solved: every number is in its place \(time: \d+:\d\d\)\."))
+    press(page, "Another one like this", "A new puzzle.")
+    expect(page.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Another one like this")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        (
+            "6x6/b2.Br0lZEX8Is7ozXIXTs/gBCICJg/",
+            "Number 35 is at d6, the only place left for it in reach of number 33",
+        ),
+        (
+            "6x6/e5.-GTG7oD3iB5s5EX8Ic/gQBBABg/",
+            "No rule has a next step, even by supposing a number at a place. In the sol",
+        ),
+    ],
+)
+def test_several_conclusions_before_a_number(open_page: OpenPage, text: str, reply: str) -> None:
+    page = open_page(f"#puzzles/{text}")
+    press(page, "Hint")
+    expect(page.locator(".argument")).to_contain_text(re.compile(r"^1 of \d+"))
+    expect(page.get_by_role("button", name=WRITE)).to_be_hidden()
+    press(page, "Next")
+    expect(page.locator(".argument")).to_contain_text(re.compile(r"^2 of \d+"))
+    expect(page.locator(".lines .used")).to_have_attribute("d", re.compile("^M"))
+    page.locator("[role=gridcell][tabindex='0']").press(",")
+    expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    press(page, "Last", reply)
+    press(page, WRITE)
+    press(page, "Check", "Your number is right.")
 
 
 def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
@@ -486,8 +422,7 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
     speak(page, "es")
     says(page, "El número 2 está en b3")
-    press(page, "Escribir 2")
-    says(page, "b3 es 2; quedan 5.")
+    press(page, "Escribir 2", "b3 es 2; quedan 5.")
     expect(page.locator(".mark")).to_have_count(0)
     square(page, "b3").press("h")
     says(page, "El número")
@@ -495,70 +430,10 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     expect(page.locator(".table .mark")).to_have_count(0)
 
 
-def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
-    page = open_page(SMALL)
-    for left in range(5, -1, -1):
-        press(page, "Hint")
-        press(page, WRITE)
-        expect(page.get_by_text(f"Numbers left: {left}")).to_be_visible()
-    says(page, "Solved")
-    press(page, "Hint")
-    says(page, "Solved")
-    press(page, "Another one like this")
-    says(page, "A new puzzle.")
-    expect(page.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
-    expect(page.get_by_role("button", name="Another one like this")).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    ("wishes", "reply"),
-    [
-        (
-            {"level": "hard", "seed": 20261123},
-            "Number 35 is at d6, the only place left for it in reach of number 33",
-        ),
-        ({"seed": 2}, "No rule has a next step, even by supposing a number at a place. In the sol"),
-    ],
-)
-def test_several_conclusions_before_a_number(
-    open_page: OpenPage, site: str, wishes: dict[str, object], reply: str
-) -> None:
-    wanted = {"board": {"shape": [6, 6]}, **wishes}
-    made = httpx.post(f"{site}api/puzzle", json=wanted, trust_env=False).json()
-    page = open_page("#learn")
-    text = page.evaluate(
-        """async ({ tour, clues }) => {
-          const { makePuzzle } = await import("/static/puzzles/game.js");
-          const { EMPTY } = await import("/static/board/geometry.js");
-          const given = tour.map((_, i) => clues.some(([, number]) => number === i + 1));
-          return makePuzzle({ ...EMPTY, rows: 6, columns: 6 }, tour, given).text;
-        }""",
-        made,
-    )
-    page.goto(f"{site}#puzzles/{text}")
-    expect(page.get_by_role("heading", name="Puzzle 6 × 6")).to_be_visible()
-    assert given(page) == {f"{'abcdef'[c]}{6 - r}": str(number) for (r, c), number in made["clues"]}
-    press(page, "Hint")
-    expect(page.locator(".argument")).to_contain_text(re.compile(r"^1 of \d+"))
-    expect(page.get_by_role("button", name=WRITE)).to_be_hidden()
-    press(page, "Next")
-    expect(page.locator(".argument")).to_contain_text(re.compile(r"^2 of \d+"))
-    expect(page.locator(".lines .used")).to_have_attribute("d", re.compile("^M"))
-    page.locator("[role=gridcell][tabindex='0']").press(",")
-    expect(page.get_by_role("button", name="Back")).to_be_disabled()
-    press(page, "Last")
-    says(page, reply)
-    press(page, WRITE)
-    press(page, "Check")
-    says(page, "Your number is right.")
-
-
 def test_why_a_number_is_not_there(open_page: OpenPage) -> None:
     page = open_page(SMALL)
-    press(page, "Why not here?")
-    says(page, "Touch a square: why is 2 not there?")
-    square(page, "b2").click()
-    says(page, "Suppose 2 at b2. Numbers 1 (a3) and 2 (b2) are not one move apart.")
+    press(page, "Why not here?", "Touch a square: why is 2 not there?")
+    touch(page, "b2", "Suppose 2 at b2. Numbers 1 (a3) and 2 (b2) are not one move apart.")
     expect(square(page, "b2")).to_have_accessible_name("b2, empty, the square that you ask about")
     speak(page, "es")
     says(page, "Supón el 2 en b2. Los números 1 (a3) y 2 (b2) no están")
@@ -570,25 +445,11 @@ def test_why_a_number_is_not_there(open_page: OpenPage) -> None:
     square(page, "b2").click()  # a touch asks until the button is pressed again
     says(page, "Suppose 2 at b2.")
     assert "help" in square(page, "b3").evaluate("cell => getComputedStyle(cell).cursor")
-    square(page, "b3").click()
-    says(page, "2 may stand at b3")
+    touch(page, "b3", "2 may stand at b3")
     expect(square(page, "b3")).to_have_accessible_name(re.compile("^b3, empty"))
-    press(page, "Why not here?")
-    says(page, "A touch writes again.")
+    press(page, "Why not here?", "A touch writes again.")
     square(page, "b3").click()
     expect(square(page, "b3")).to_have_accessible_name("b3, 2")
-
-
-def test_an_expert_puzzle_says_how_often_it_needs_trial(open_page: OpenPage) -> None:
-    page = open_page(SMALL.replace("easy", "expert.3"))
-    expect(page.get_by_text("Level: expert, needs trial 3 times.")).to_be_visible()
-    page.get_by_text("Another puzzle").click()
-    page.get_by_label("Level").select_option("expert")
-    page.get_by_role("button", name="6 × 6, knight", exact=True).click()
-    press(page, "New puzzle")
-    expect(
-        page.get_by_text(re.compile(r"Level: expert, needs trial (once|\d+ times)\."))
-    ).to_be_visible()
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
@@ -613,26 +474,40 @@ def test_the_board_the_piece_and_the_level_are_chosen(open_page: OpenPage) -> No
 
 
 def test_boards_without_a_puzzle(open_page: OpenPage) -> None:
-    page = open_page(SMALL)
+    """It says so; and without a server none is made, but one is solved and checked."""
+    page = open_page(SMALL, noisy=True)
     page.get_by_text("Another puzzle").click()
     rows, columns = page.get_by_label("Rows"), page.get_by_label("Columns")
     page.get_by_label("Piece").select_option("knight")
     for side, reply in (("4", "The 4×4 board has no knight's tour"), ("11", "at most 100.")):
         rows.fill(side)
         columns.fill(side)
-        press(page, "New puzzle")
-        says(page, reply)
+        press(page, "New puzzle", reply)
     rows.fill("0")
     page.keyboard.press("Tab")
-    press(page, "New puzzle")
-    says(page, "Rows and columns must be whole numbers")
+    press(page, "New puzzle", "Rows and columns must be whole numbers")
     expect(page.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
+    page.route(re.compile("/api/"), lambda route: route.abort())
+    for button in ("Puzzle of the day", "Hint"):
+        press(page, button)
+        says(page, "The server does not answer")
+    write_all(page)
+    says(page, "Solved")
 
 
 @pytest.mark.nightly
 def test_the_puzzle_of_the_day_is_the_same_for_everybody(open_page: OpenPage) -> None:
-    """At one moment it is the same day everywhere."""
+    """At one moment it is the same day everywhere; there is one even if none has its level."""
     seen = []
+    refused = {"status": "refused", "code": "web-puzzle-level", "message": "There is none."}
+
+    def answer(route: Route) -> None:
+        wanted = route.request.post_data_json
+        if wanted is None or wanted["level"]:
+            route.fulfill(json=refused)
+        else:
+            route.continue_()
+
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
         page = open_page("#puzzles", alone=True, timezone_id=zone)
         page.clock.set_fixed_time(datetime(2026, 11, 23, 11, 30, tzinfo=UTC))
@@ -641,15 +516,11 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody(open_page: OpenPage) ->
             page.get_by_text("Puzzle of the day, 23 November 2026. Level: easy.")
         ).to_be_visible()
         seen.append((page.url.partition("#")[2], given(page)))
+        page.clock.set_fixed_time(datetime(2026, 11, 24, 11, 30, tzinfo=UTC))
+        page.route("**/api/puzzle?*", answer)
+        press(page, "Puzzle of the day")
+        expect(page.get_by_text("Puzzle of the day, 24 November")).to_be_visible()
     assert seen[0] == seen[1]
-    # After another puzzle the numbers are still there.
-    name = next(one for one in ("a6", "b6", "c6") if one not in seen[0][1])
-    write(page, name, next(n for n in range(1, 9) if str(n) not in seen[0][1].values()))
-    page.goto(f"{page.url.partition('#')[0]}{SMALL}")
-    expect(page.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
-    press(page, "Puzzle of the day")
-    says(page, "The puzzle is as you left it.")
-    expect(page.locator(".table .own")).to_have_count(1)
 
 
 @pytest.mark.nightly
@@ -671,69 +542,11 @@ def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> N
         assert (made["status"], made["grade"]) == ("made", day["level"]), day
 
 
-@pytest.mark.nightly
-def test_a_day_without_a_puzzle_of_its_level(open_page: OpenPage) -> None:
-    """It has one of another level."""
-    page = open_page("#puzzles")
-    refused = {"status": "refused", "code": "web-puzzle-level", "message": "There is none."}
-
-    def answer(route: Route) -> None:
-        wanted = route.request.post_data_json
-        if wanted is None or wanted["level"]:
-            route.fulfill(json=refused)
-        else:
-            route.continue_()
-
-    page.route("**/api/puzzle?*", answer)
-    press(page, "Puzzle of the day")
-    says(page, "A new puzzle.")
-    expect(page.get_by_text("Puzzle of the day, ")).to_be_visible()
-
-
-def test_without_a_server(open_page: OpenPage, site: str) -> None:
-    """A puzzle is solved and checked, but none is made."""
-    page = open_page(SMALL, noisy=True)
-    expect(square(page, "a3")).to_be_visible()
-    page.route(re.compile("/api/"), lambda route: route.abort())
-    press(page, "Puzzle of the day")
-    says(page, "The server does not answer")
-    press(page, "Hint")
-    says(page, "The server does not answer")
-    write_all(page)
-    says(page, "Solved")
-    press(page, "Check")
-    says(page, "Solved")
-
-
 # -- keeping and sharing ---------------------------------------------------------------------------
 
 
-def test_a_reload_keeps_the_game(open_page: OpenPage, site: str) -> None:
-    page = open_digits(open_page)
-    write(page, "b3", 2)
-    write(page, "c2", 4)
-    page.keyboard.press("p")
-    square(page, "a1").focus()
-    page.keyboard.type("7")
-    page.keyboard.press("u")
-    page.keyboard.press("u")
-    for where in ("", "#puzzles", "#learn", "#puzzles"):
-        if where:
-            page.goto(site + where)
-        else:
-            page.reload()
-        if where == "#learn":
-            continue
-        expect(square(page, "b3")).to_have_accessible_name("b3, 2")
-        expect(square(page, "c2")).to_have_accessible_name("c2, empty")
-        says(page, "The puzzle is as you left it.")
-    press(page, re.compile("^Redo"))
-    press(page, re.compile("^Redo"))
-    expect(square(page, "c2")).to_have_accessible_name("c2, 4")
-    expect(square(page, "a1")).to_have_accessible_name("a1, empty, pencil marks 7")
-
-
 def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None:
+    """And a reload, or another puzzle, keeps what is written."""
     page = open_page(SMALL)
     write(page, "b3", 2)
     press(page, "Link to this puzzle")
@@ -744,7 +557,6 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     write(other, "b6", 14)
     other.goto(link)
     expect(other.get_by_role("heading", name="Numbrix 3 × 3")).to_be_visible()
-    expect(other.locator(".table .given")).to_have_count(3)
     expect(square(other, "b3")).to_have_accessible_name("b3, vacía")
     # The reader's own game is still there: at the plain address, and in the list.
     other.goto(site + "static/icon.svg")
@@ -752,16 +564,23 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     expect(square(other, "b6")).to_have_accessible_name("b6, 14")
     other.goto(link)
     write(other, "b3", 2)
+    other.goto(f"{site}#puzzles/3x3.pwazir/a3.rX/oM/easy")  # not a whole tour
+    says(other, "Este enlace no lleva a ningún pasatiempo")
     other.get_by_text("Tus pasatiempos").click()
     name = "Pasatiempo 6 × 6, caballo. Nivel: fácil. Escritos: 1 de 19."
-    kept = other.locator(".kept .open")
-    expect(kept).to_have_count(1)
-    expect(kept).to_contain_text(name)
+    shelf = kept(other)
+    expect(shelf).to_have_count(1)
+    expect(shelf).to_contain_text(name)
     other.get_by_role("button", name=f"Eliminar: {name}").click()
-    expect(kept).to_have_count(0)
+    expect(shelf).to_have_count(0)
     press(other, "Recuperar")
-    expect(kept).to_be_focused()
-    kept.click()
+    expect(shelf).to_be_focused()
+    shelf.click()
+    expect(square(other, "b6")).to_have_accessible_name("b6, 14")
+    other.keyboard.press("u")
+    other.reload()
+    expect(square(other, "b6")).to_have_accessible_name("b6, vacía")
+    other.get_by_role("button", name=re.compile("^Rehacer")).click()
     expect(square(other, "b6")).to_have_accessible_name("b6, 14")
 
 
@@ -773,7 +592,6 @@ def test_two_tabs_go_on_with_the_same_puzzle(open_page: OpenPage, site: str) -> 
     write(page, "b3", 2)
     page.get_by_text("Your puzzles").click()
     deleting = page.get_by_role("button", name="Delete: ")
-    expect(deleting).to_have_count(1)
     deleting.focus()
     other = page.context.new_page()
     other.goto(f"{site}{SMALL}")
@@ -783,107 +601,30 @@ def test_two_tabs_go_on_with_the_same_puzzle(open_page: OpenPage, site: str) -> 
     expect(square(page, "c2")).to_have_accessible_name("c2, 4")
     expect(deleting).to_be_focused()
     write(page, "b1", 8)
-    for tab in (other, page):
-        expect(square(tab, "b1")).to_have_accessible_name("b1, 8")
+    expect(square(other, "b1")).to_have_accessible_name("b1, 8")
     press(other, re.compile("^Undo"))
     expect(square(page, "b1")).to_have_accessible_name("b1, empty")
-    page.reload()
-    for name, number in (("b3", "2"), ("c2", "4"), ("b1", "empty")):
-        expect(square(page, name)).to_have_accessible_name(f"{name}, {number}")
 
 
-@pytest.mark.nightly
-def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
-    page = open_page(SMALL)
-    write(page, "b3", 2)
-    for text in (
-        "nothing",
-        "3x3.pwazir/a3.rXq/oM/simple",
-        "3x3.pwazir/a3.rX/oM/easy",  # not a whole tour
-        "3x3.pwazir.c/a3.rXq/oM/easy",  # not closed
-        "3x3/a3.rXq/oM/easy",  # no moves of a knight
-        "3x3.pwazir/a3.rXq/o/easy",  # not of these squares
-        "3x3.pwazir/a3.rXq/oM/easy20269999",
-        "3x3.pwazir/a3.rXq/oM/expert.x",
-        "3x3.pwazir/a3.rXq/oM/" + "x" * 999,
-    ):
-        page.evaluate("(where) => { location.hash = where; }", f"#puzzles/{text}")
-        says(page, "This link does not lead to a puzzle: nothing has changed.")
-        write(page, "c2", 4)
-        expect(square(page, "b3")).to_have_accessible_name("b3, 2")
+DAMAGED = """[5, {"puzzle": "3x3"}, {"puzzle": "3x3.pwazir/a3.rXq/oM/easy", "done": 99,
+  "seconds": "x", "actions": [["number", 99, 99], ["x"], 5, null, ["number", 1, 2]]}]"""
 
 
-@pytest.mark.parametrize(
-    "stored",
-    mostly_nightly([
-        "x", "[]", "[null, 5]", '[{"puzzle": "3x3"}]',
-        '[{"puzzle": "3x3.pwazir/a3.rXq/oM/easy", "actions": [["number", 99, 99], ["x"], 5, null, '
-        '["number", 1, 2]], "done": 99, "seconds": "x"}]',
-    ], 4),
-)  # fmt: skip
-def test_a_damaged_store_breaks_nothing(open_page: OpenPage, stored: str) -> None:
+def test_a_damaged_store_breaks_nothing(open_page: OpenPage) -> None:
     page = open_page("#learn")
-    page.evaluate("(text) => localStorage.setItem('caballero.puzzles', text)", stored)
-    page.goto(page.url.partition("#")[0] + SMALL)
-    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1")
-    expected = "b3, 2" if "number" in stored else "b3, empty, 2 may stand here"
-    expect(square(page, "b3")).to_have_accessible_name(expected)
-
-
-@pytest.mark.nightly
-def test_the_time_is_shown_on_request(open_page: OpenPage) -> None:
-    page = open_page(SMALL)
-    expect(page.get_by_role("timer")).to_be_hidden()
-    page.get_by_label("Show the time").check()
-    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^Time: \d+:\d\d$"))
-    page.reload()
-    expect(page.get_by_role("timer")).to_be_visible()
-    write_all(page)
-    says(page, re.compile(r"Solved: every number is in its place \(time: \d+:\d\d\)\."))
+    for stored in ("x", "[null, 5]", DAMAGED):
+        page.evaluate("(text) => localStorage.setItem('caballero.puzzles', text)", stored)
+        page.goto(f"{page.url.partition('#')[0].partition('?')[0]}?{len(stored)}{SMALL}")
+        expected = "b3, 2" if "number" in stored else "b3, empty, 2 may stand here"
+        expect(square(page, "b3")).to_have_accessible_name(expected)
 
 
 # -- how it looks ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", mostly_nightly(["en", "es"], 2))
-def test_puzzles_are_accessible(
-    open_page: OpenPage, axe: Callable[[Page], None], language: str
-) -> None:
-    page = open_page("#puzzles", viewport={"width": 390, "height": 844})
-    speak(page, language)
-    square(page, "b6").focus()
-    page.keyboard.type("13")
-    page.keyboard.press("c")
-    page.keyboard.press("p")
-    square(page, "a5").focus()
-    page.keyboard.type("153")
-    for summary in page.locator(".more > details > summary").all():
-        summary.click()
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            axe(page)
-        page.keyboard.press("Escape")
-
-
-def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
-    page = open_page("#puzzles", viewport={"width": 320, "height": 640}, has_touch=True)
-    for language in ("es", "en"):
-        speak(page, language)
-        for _ in range(2):
-            page.locator("[data-say=inOrder]").tap()
-            assert page.evaluate("document.documentElement.scrollWidth") == 320
-            small = page.locator("main button:visible, main summary").evaluate_all(
-                "all => all.map(one => one.getBoundingClientRect())"
-                ".filter(box => box.width < 44 || box.height < 44).length"
-            )
-            assert small == 0
-
-
 @pytest.mark.parametrize("language", mostly_nightly(["es", "en"], 2))
-def test_the_board_and_all_controls_are_on_the_screen_of_a_phone(
-    open_page: OpenPage, language: str
-) -> None:
-    """Also with the digits; and no button moves when a hint comes."""
+def test_on_a_phone(open_page: OpenPage, axe: Callable[[Page], None], language: str) -> None:
+    """All controls are on the screen, also the digits, and none is small, or moves for a hint."""
     page = open_page("#puzzles", viewport={"width": 360, "height": 640}, has_touch=True)
     speak(page, language)
 
@@ -891,17 +632,30 @@ def test_the_board_and_all_controls_are_on_the_screen_of_a_phone(
         boxes = [one.bounding_box() for one in page.locator(selector).all()]
         return [round(y) for box in boxes if box for y in (box["y"], box["y"] + box["height"])]
 
-    in_order = page.locator("[data-say=inOrder]")
     for _ in range(2):
-        in_order.tap()
+        page.locator("[data-say=inOrder]").tap()
         page.evaluate("scrollTo(0, 0)")
         (_, low), (top, bottom) = places(".table .squares"), places(".bar")
         assert low <= top
         assert bottom <= 640
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        small = page.locator("main button:visible, main summary").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect())"
+            ".filter(box => box.width < 44 || box.height < 44).length"
+        )
+        assert small == 0
+        page.set_viewport_size({"width": 360, "height": 640})
     before = places(".actions button")
     page.locator("[data-say=hint]").tap()
     expect(page.locator(".table .mark").first).to_be_visible()
     assert places(".actions button") == before
+    for summary in page.locator(".more > details > summary").all():
+        summary.click()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+        page.keyboard.press("Escape")
 
 
 def test_print(open_page: OpenPage) -> None:

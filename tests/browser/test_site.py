@@ -10,14 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from caballero import Found, Problem, solve
 from caballero.web.app import STATIC
 from caballero.web.site import write_one_file, write_site
 from check_release import serving
 
 from .conftest import BELOW, OpenPage
+from .learning import go, press
+from .playing import says, square, tour_of
 
 pytestmark = pytest.mark.slow
 
@@ -39,43 +40,64 @@ WAITING = """async () => {
 ROOT = Path(__file__).parents[2]
 
 
-def square(page: Page, name: str) -> Locator:
-    named = f'[role=gridcell]:is([aria-label="{name}"], [aria-label^="{name},"])'
-    return page.locator(f".table {named}")
-
-
-def says(page: Page, words: str) -> None:
-    expect(page.locator(".message")).to_contain_text(words)
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def tour_of(board: str) -> list[str]:
-    outcome = solve(Problem(board))
-    assert isinstance(outcome, Found)
-    return list(outcome.tour.names())
-
-
-def play_to_the_end(page: Page, board: str) -> None:
+def win(page: Page, board: str) -> None:
     for name in tour_of(board):
         square(page, name).click()
     says(page, "Every square is visited: you won! Valid")
 
 
 @pytest.mark.nightly
-def test_a_game_is_helped_and_won(
+def test_every_view_asks_python(
     open_page: OpenPage, address: str, axe: Callable[[Page], None]
 ) -> None:
     page = open_page("#play/8x8", address=address)
     axe(page)
     square(page, "a8").click()  # before Python is there
-    press(page, "Can it still be finished?")
-    says(page, "From here the tour can still be finished.")
+    press(page, "Can it still be finished?", "From here the tour can still be finished.")
     expect(page.locator(READY)).to_have_count(1)
     press(page, "Undo")
-    play_to_the_end(page, "8x8")
+    win(page, "8x8")
+    go(page, "#puzzles/3x3.pwazir/a3.rXq/oM/easy")
+    press(page, "Hint", "2 ")
+    page.locator("summary", has_text="Another puzzle").click()
+    press(page, "New puzzle", "A new puzzle")
+    go(page, "#learn/lab/5x5.sa5/b.puc/0/0")
+    expect(page.locator(".place")).to_have_text("Step 0 of 293")
+    page.get_by_role("slider", name="Step").fill("293")
+    expect(page.locator(".place")).to_have_text("Step 293 of 293")
+    go(page, "#learn/lesson/7")
+    press(page, "Run the rules")
+    expect(page.get_by_role("row", name="roth")).to_be_visible()
+    go(page, "#learn/teacher")
+    kinds = page.locator(".worksheets").get_by_label(re.compile("^What to print"))
+    kinds.select_option("positions to finish")
+    press(page, "Make the sheets")
+    expect(page.locator(".paper")).to_have_count(2)
+    go(page, "#look")
+    press(page, "Find a tour", "A tour was found.")
+    page.locator("summary", has_text="Save, print, share").click()
+    form = page.locator("select").filter(has=page.locator("option[value=gif]"))
+    for kind, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        form.select_option(kind)
+        with page.expect_download() as download:
+            press(page, "Create the file")
+        assert Path(download.value.path()).read_bytes().startswith(begin)
+    form.select_option("gif")
+    press(page, "Create the file")
+    expect(page.get_by_text("A browser cannot make a GIF")).to_be_visible()
+    # What takes long is stopped.
+    answers = page.evaluate(
+        """async () => {
+          const { ask } = await import("./static/api.js");
+          const stopping = new AbortController();
+          const long = { board: { shape: [8, 8] }, seconds: 1000 };
+          setTimeout(() => stopping.abort(), 100);
+          const counting = ask("count", long, stopping.signal);
+          const next = ask("known", { board: { shape: [3, 8] } });
+          return [(await counting).status, (await next).status];
+        }"""
+    )
+    assert answers == ["stopped", "known"]
 
 
 def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folder: Path) -> None:
@@ -89,60 +111,16 @@ def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folde
     press(page, "Suggest a move")
     expect(page.locator(".message.good")).to_be_visible()
     press(page, "Undo")
-    play_to_the_end(page, "5x5")
-    page.evaluate("location.hash = '#puzzles'")
+    win(page, "5x5")
+    go(page, "#puzzles")
     expect(page.locator(".table [role=gridcell]").first).to_be_visible()
-    page.evaluate("location.hash = '#learn/lesson/2'")
+    go(page, "#learn/lesson/2")
     expect(page.get_by_text(re.compile("^Page 2 "))).to_be_visible()
-    page.evaluate("location.hash = '#learn/lab/5x5.sa5/b.puc/0/0'")
+    go(page, "#learn/lab/5x5.sa5/b.puc/0/0")
     expect(page.locator(".place")).to_have_text("Step 0 of 293")
-    page.evaluate("location.hash = '#look'")
-    press(page, "Find a tour")
-    says(page, "A tour was found.")
+    go(page, "#look")
+    press(page, "Find a tour", "A tour was found.")
     page.context.close()
-
-
-@pytest.mark.nightly
-def test_a_puzzle_is_made_and_explained(open_page: OpenPage, address: str) -> None:
-    page = open_page("#puzzles/3x3.pwazir/a3.rXq/oM/easy", address=address)
-    press(page, "Hint")
-    says(page, "2 ")
-    page.locator("summary", has_text="Another puzzle").click()
-    press(page, "New puzzle")
-    says(page, "A new puzzle")
-
-
-@pytest.mark.nightly
-def test_the_laboratory_steps(open_page: OpenPage, address: str) -> None:
-    page = open_page("#learn/lab/5x5.sa5/b.puc/0/0", address=address)
-    expect(page.locator(".place")).to_have_text("Step 0 of 293")
-    page.get_by_role("slider", name="Step").fill("293")
-    expect(page.locator(".place")).to_have_text("Step 293 of 293")
-    expect(page.locator(".lane:not([hidden]) .sentence")).to_contain_text("tour")
-
-
-@pytest.mark.nightly
-def test_the_lesson_asks_python(open_page: OpenPage, address: str) -> None:
-    page = open_page("#learn/lesson/7", address=address)
-    press(page, "Run the rules")
-    expect(page.get_by_role("row", name="roth")).to_be_visible()
-
-
-@pytest.mark.nightly
-def test_pictures_are_drawn_by_the_browser(open_page: OpenPage, address: str) -> None:
-    page = open_page("#look", address=address)
-    press(page, "Find a tour")
-    says(page, "A tour was found.")
-    page.locator("summary", has_text="Save, print, share").click()
-    form = page.locator("select").filter(has=page.locator("option[value=gif]"))
-    for kind, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):
-        form.select_option(kind)
-        with page.expect_download() as download:
-            press(page, "Create the file")
-        assert Path(download.value.path()).read_bytes().startswith(begin)
-    form.select_option("gif")
-    press(page, "Create the file")
-    expect(page.get_by_text("A browser cannot make a GIF")).to_be_visible()
 
 
 def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address: str) -> None:
@@ -151,8 +129,7 @@ def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address
     page.goto(f"{address}#play/5x5")
     expect(page.locator("header")).to_contain_text("Python does not run in this browser")
     square(page, "a5").click()
-    press(page, "Can it still be finished?")
-    says(page, "Python does not run in this browser")
+    press(page, "Can it still be finished?", "Python does not run in this browser")
     page.goto(f"{address}#learn/lesson/7")
     press(page, "Run the rules")
     expect(page.locator(".feedback")).to_contain_text("Python does not run in this browser")
@@ -161,10 +138,8 @@ def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address
 def test_one_file_is_played_from_a_folder(open_page: OpenPage, tmp_path: Path) -> None:
     write_one_file(tmp_path / "page.html")
     page = open_page("#play/5x5.sa1", address=(tmp_path / "page.html").as_uri())
-    press(page, "Suggest a move")
-    says(page, "fewest exits")
-    press(page, "Can it still be finished?")
-    says(page, "This page is a single file without Python")
+    press(page, "Suggest a move", "fewest exits")
+    press(page, "Can it still be finished?", "This page is a single file without Python")
     for view in ("puzzles", "look", "learn/lesson/2", "today"):
         page.evaluate(f"location.hash = '#{view}'")
         shown = page.locator(f"main.{view.partition('/')[0]}").locator("a, button")
@@ -178,24 +153,6 @@ def test_a_page_in_a_folder_says_what_to_do(open_page: OpenPage, tmp_path: Path)
     (tmp_path / "static/index.html").rename(tmp_path / "index.html")
     page = open_page("index.html", address=f"{tmp_path.as_uri()}/", noisy=True)
     expect(page.get_by_text("Browsers do not run this page from a folder.")).to_be_visible()
-
-
-@pytest.mark.nightly
-def test_what_takes_long_is_stopped(open_page: OpenPage, address: str) -> None:
-    page = open_page("#look", address=address)
-    expect(page.locator(READY)).to_have_count(1)
-    answers = page.evaluate(
-        """async () => {
-          const { ask } = await import("./static/api.js");
-          const stopping = new AbortController();
-          const long = { board: { shape: [8, 8] }, seconds: 1000 };
-          setTimeout(() => stopping.abort(), 100);
-          const counting = ask("count", long, stopping.signal);
-          const next = ask("known", { board: { shape: [3, 8] } });
-          return [(await counting).status, (await next).status];
-        }"""
-    )
-    assert answers == ["stopped", "known"]
 
 
 def test_the_page_can_be_installed(open_page: OpenPage, address: str) -> None:
@@ -250,21 +207,6 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
               names.filter((name) => name.startsWith("caballero ")).length === 1)"""
         )
         context.close()
-
-
-@pytest.mark.nightly
-def test_a_class_without_a_server(open_page: OpenPage, address: str) -> None:
-    """A link for a class opens its pages, and worksheets are made in the browser."""
-    page = open_page("?lang=es#learn/class/10.answers", address=address)
-    expect(page.get_by_text("Tu clase: página 10")).to_be_visible()
-    page.get_by_role("gridcell", name="a1").click()
-    expect(page.locator(".feedback.good")).to_contain_text("a1 es 9 en todas las soluciones")
-    page.evaluate("location.hash = '#learn/teacher'")
-    kinds = page.locator(".worksheets").get_by_label(re.compile("^Qué imprimir"))
-    kinds.select_option("posiciones para terminar")
-    page.get_by_role("button", name="Preparar las hojas").click()
-    expect(page.get_by_text("4 tableros están listos para imprimir.")).to_be_visible()
-    expect(page.locator(".paper")).to_have_count(2)
 
 
 @pytest.mark.nightly

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from caballero.render import themes
+
 from .conftest import OpenPage
 from .playing import press, speak, type_moves
 from .stage import SIZES, resize, walk
@@ -192,12 +194,7 @@ def test_what_is_said_is_seen(open_page: OpenPage) -> None:
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of WCAG 2."""
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return themes.luminance("#" + bytes(map(int, re.findall(r"\d+", colour)[:3])).hex())
 
 
 def contrast(one: str, other: str) -> float:

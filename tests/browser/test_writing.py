@@ -45,9 +45,9 @@ def run(page: Page, name: str, *, begin: str = "", text: str = "") -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def is_module(url: str) -> bool:
+def is_part(url: str) -> bool:
     """Whether it is a part of the page, which loads those of other views when it is idle."""
-    return url.endswith(".js")
+    return url.endswith((".js", ".css", ".json"))
 
 
 def tells(page: Page, words: str, look: str = "bad") -> None:
@@ -88,7 +88,7 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     tells(page, "Well done: a tour!", "good")
     expect(page.get_by_role("row", name="Your program 41")).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("in the order of puc")
-    assert [url for url in requests if not is_module(url)] == []  # no program left the page
+    assert [url for url in requests if not is_part(url)] == []  # no program left the page
 
 
 @pytest.mark.nightly
@@ -148,4 +148,4 @@ def test_the_server_runs_no_program(open_page: OpenPage, editor: Path) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     assert "def search" in Path(download.value.path()).read_text("utf-8")
-    assert [url for url in sent if not url.startswith("blob:") and not is_module(url)] == []
+    assert [url for url in sent if not url.startswith("blob:") and not is_part(url)] == []

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from caballero.machine.errors import InvalidInput
+from caballero import InvalidInput
 from caballero.web.site import COMPILED, fetch_pyodide, program
 
 ROOT = Path(__file__).parents[2]

@@ -61,11 +61,8 @@ def run(
 
 def python_of(version: str) -> Path:
     """Return an interpreter of some version; skip the test if there is none."""
-    pythons = [
-        folder / "bin" / "python" for folder in Path.home().glob(f".pyenv/versions/{version}.*")
-    ]
-    if found := shutil.which(f"python{version}"):
-        pythons.append(Path(found))
+    pythons = [*Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
+    pythons += map(Path, filter(None, [shutil.which(f"python{version}")]))
     for python in pythons:
         wanted = "import sys, venv, ensurepip; print(*sys.version_info[:2], sep='.')"
         done = subprocess.run([python, "-c", wanted], capture_output=True, text=True, check=False)
@@ -97,7 +94,7 @@ def size(folder: Path) -> float:
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources, and the wheel that is built of them here."""
     folder = tmp_path_factory.mktemp("packages")
-    # In this environment, which has what the build needs: the README's way makes one of its own.
+    # In this environment, which has what the build needs: the tutorial's way makes one of its own.
     # Not optimised, to be compiled sooner; `make install` has compiled the fast form.
     command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     run(*command, environment={"ARCHFLAGS": "-O0"})
@@ -181,11 +178,10 @@ def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
     assert not [*(tmp_path / "env").rglob("_kernels.*")]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the README has other commands for Windows")
+@pytest.mark.skipif(sys.platform == "win32", reason="there are other commands for Windows")
 @pytest.mark.nightly
-@pytest.mark.parametrize("readme", ["README.md", "README.es.md"])
-def test_the_way_without_make(checkout: Path, readme: str) -> None:
-    text = (checkout / readme).read_text("utf-8")
+def test_the_way_without_make(checkout: Path) -> None:
+    text = (checkout / "docs" / "en" / "tutorial.md").read_text("utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
     (block,) = (block for block in blocks if "-m venv" in block)
     assert "a  b  c  d  e  f  g  h" in run("bash", "-ec", block, cwd=checkout)

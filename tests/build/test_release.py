@@ -13,20 +13,18 @@ def test_the_documents_agree(step: Callable[[], None]) -> None:
     step()
 
 
+VERSION, RECIPE = check_release.check_version, check_release.check_recipe
+
+
 @pytest.mark.parametrize(
     ("step", "name", "old", "new"),
     [
-        (check_release.check_version, "CITATION.cff", "\nversion: ", "\nversion: 9"),
-        (check_release.check_version, "recipe/recipe.yaml", '  version: "', '  version: "9'),
-        (check_release.check_recipe, "recipe/recipe.yaml", "    - click >=", "    - click >=9"),
-        (
-            check_release.check_recipe,
-            "recipe/recipe.yaml",
-            "license_file: LICENSE",
-            "license_file: L",
-        ),
-        (check_release.check_recipe, "recipe/recipe.yaml", "\n  url: ", "\n  path: "),
-        (check_release.check_recipe, "recipe/recipe.yaml", '  sha256: "0', '  sha256: "'),
+        (VERSION, "CITATION.cff", "\nversion: ", "\nversion: 9"),
+        (VERSION, "recipe/recipe.yaml", '  version: "', '  version: "9'),
+        (RECIPE, "recipe/recipe.yaml", "    - click >=", "    - click >=9"),
+        (RECIPE, "recipe/recipe.yaml", "license_file: LICENSE", "license_file: L"),
+        (RECIPE, "recipe/recipe.yaml", "\n  url: ", "\n  path: "),
+        (RECIPE, "recipe/recipe.yaml", '  sha256: "0', '  sha256: "'),
     ],
 )
 def test_a_difference_is_noticed(
@@ -38,8 +36,7 @@ def test_a_difference_is_noticed(
     new: str,
 ) -> None:
     names = ["pyproject.toml", "CHANGELOG.md", "CITATION.cff", "recipe/recipe.yaml"]
-    names += [".github/workflows/release.yml"]
-    for file in (*names, "src/caballero/__init__.py"):
+    for file in (*names, ".github/workflows/release.yml", "src/caballero/__init__.py"):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         text = check_release.text(file)
         (tmp_path / file).write_text(text.replace(old, new) if file == name else text, "utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,28 @@ def test_make_fetches_by_the_locks() -> None:
     own = [f for f in fetches if "$(RUN)/pip" in f]  # people's own environment
     assert [f for f in fetches if f not in own and "--require-hashes" not in f] == []
     assert not re.search(r"npm.*install(?!.*--package-lock-only)", text.replace("\\\n", ""))
+
+
+def test_the_hooks_run_what_make_runs_in_the_pinned_versions() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    lint = re.search(
+        r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE
+    )
+    assert lint
+    made = re.findall(r"\$\(RUN\)/(ruff check|ruff format|mypy)", lint[1])
+    assert sorted(re.findall(r"entry: \.venv/bin/(.+)", hooks)) == sorted(made)
+    dev = {
+        r.name: r for r in map(Requirement, PYPROJECT["project"]["optional-dependencies"]["dev"])
+    }
+    for name in ("mypy", "ruff"):
+        assert str(dev[name].specifier) == f"=={version(name)}"
+
+
+def test_whatever_is_fetched_is_watched() -> None:
+    text = (ROOT / ".github" / "dependabot.yml").read_text("utf-8")
+    watched = {*re.findall(r"package-ecosystem: (\S+)", text)}
+    assert watched == {"pip", "npm", "github-actions"}
+    assert 'directories: ["/", "/kernel_build"]' in text
 
 
 def test_every_package_that_is_bundled_has_its_licence() -> None:

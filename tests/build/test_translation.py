@@ -10,6 +10,7 @@ import shutil
 import sys
 from array import array
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,7 +21,7 @@ import build_kernels
 import translate_kernels
 from caballero.machine import kernel as _kernel
 from caballero.machine.kernel import KernelFault
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 from translate_kernels import Refused
 
 HEAD = """
@@ -222,87 +223,69 @@ def traps(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     return Compiled(tmp_path_factory.mktemp("traps"), TRAPS)
 
 
+def agree(traps: Compiled, name: str, *given: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What all forms return, and what they make of their arguments."""
+    outs = []
+    for form in traps.forms(name):
+        own = copy.deepcopy(given)
+        outs.append((form(*own), own))
+    assert outs[0] == outs[1] == outs[2], (name, given)
+    return outs[0]
+
+
 @pytest.mark.slow
 @needs_compiler
 class TestTraps:
     """Where C by itself means something else."""
 
-    @pytest.mark.parametrize("i", [0, 31, 32, 40, 61])
-    def test_literals_have_64_bits(self, traps: Compiled, i: int) -> None:
-        assert [form(i) for form in traps.forms("shifted")] == [1 << i] * 3
+    def test_literals_have_64_bits(self, traps: Compiled) -> None:
+        assert [agree(traps, "shifted", i)[0] for i in (0, 31, 40, 61)] == [
+            1 << i for i in (0, 31, 40, 61)
+        ]
 
-    @pytest.mark.parametrize("b", [1, 3, -3, 8, -8])
-    @pytest.mark.parametrize("a", [-9, -8, -7, -1, 0, 1, 7, 8, 9, -(2**62)])
-    def test_division_rounds_down(self, traps: Compiled, a: int, b: int) -> None:
-        outs = []
-        for form in traps.forms("floors"):
-            out = array("q", bytes(56))
-            form(a, b, out)
-            outs.append(list(out))
-        assert outs[0] == outs[1] == outs[2]
-        assert outs[0][:2] == list(divmod(a, b))
+    def test_division_rounds_down(self, traps: Compiled) -> None:
+        for a, b in product([-9, -8, -7, -1, 0, 1, 7, 8, 9, -(2**62)], [1, 3, -3, 8, -8]):
+            _, (_a, _b, out) = agree(traps, "floors", a, b, array("q", bytes(56)))
+            assert list(out[:2]) == list(divmod(a, b))
 
-    def test_unsigned_numbers_are_subtracted_with_a_sign(self, traps: Compiled) -> None:
-        assert [form(array("I", [1, 2])) for form in traps.forms("unsigned")] == [-1] * 3
-
-    def test_narrow_numbers_are_widened(self, traps: Compiled) -> None:
-        assert [form(array("i", [2**30])) for form in traps.forms("narrow")] == [2**32] * 3
-
-    def test_masked_numbers_may_wrap_round(self, traps: Compiled) -> None:
+    def test_numbers_are_widened_signed_or_masked(self, traps: Compiled) -> None:
+        assert agree(traps, "unsigned", array("I", [1, 2]))[0] == -1
+        assert agree(traps, "narrow", array("i", [2**30]))[0] == 2**32
         rng = random.Random(1)
         for _ in range(100):
-            a, b = rng.getrandbits(62), rng.getrandbits(62)
-            assert len({form(a, b) for form in traps.forms("hashed")}) == 1
+            agree(traps, "hashed", rng.getrandbits(62), rng.getrandbits(62))
 
-    @pytest.mark.parametrize("n", [0, 1, 6])
-    def test_a_range_is_computed_once(self, traps: Compiled, n: int) -> None:
-        outs = [(form(n, out := array("q", [9])), list(out)) for form in traps.forms("loops")]
-        assert outs[0] == outs[1] == outs[2]
+    def test_the_order_of_what_is_done(self, traps: Compiled) -> None:
+        """A range is computed once, several values at once; comparisons chain, and stop early."""
+        for n in (0, 1, 6):
+            agree(traps, "loops", n, array("q", [9]))
+        assert agree(traps, "swapped", array("q", [5, 6])) == (240, (array("q", [6, 5]),))
+        for values in ((1, 2, 3), (1, 3, 3), (2, 2, 3), (1, 4, 3), (1, 1, 1)):
+            agree(traps, "chained", *values)
+        for a in (-1, 0, 1):
+            agree(traps, "lazily", a, array("q", [0, 0]))
+        assert agree(traps, "keywords", array("q"), 4)[0] == 12
 
-    def test_several_values_are_assigned_at_once(self, traps: Compiled) -> None:
-        outs = [(form(out := array("q", [5, 6])), list(out)) for form in traps.forms("swapped")]
-        assert outs == [(240, [6, 5])] * 3
-
-    @pytest.mark.parametrize("values", [(1, 2, 3), (1, 3, 3), (2, 2, 3), (1, 4, 3), (1, 1, 1)])
-    def test_comparisons_chain(self, traps: Compiled, values: tuple[int, int, int]) -> None:
-        assert len({form(*values) for form in traps.forms("chained")}) == 1
-
-    @pytest.mark.parametrize("a", [-1, 0, 1])
-    def test_and_and_or_stop_early(self, traps: Compiled, a: int) -> None:
-        outs = [(form(a, out := array("q", [0, 0])), list(out)) for form in traps.forms("lazily")]
-        assert outs[0] == outs[1] == outs[2]
-
-    @pytest.mark.parametrize("i", [0, 1, 31, 32, 62, 63])
-    @pytest.mark.parametrize("j", [0, 5, 40, 63])
-    def test_sets_have_64_bits(self, traps: Compiled, i: int, j: int) -> None:
-        above = {k for k in (i, j) if k > i}
-        for form in traps.forms("bits"):
-            assert form(i, j, out := array("q", [0, 0, 0])) == 64 * max(i, j) + min(i, j)
-            assert out[1] == 1
+    def test_sets_have_64_bits(self, traps: Compiled) -> None:
+        for i, j in product([0, 1, 31, 32, 62, 63], [0, 5, 40, 63]):
+            found, (_i, _j, out) = agree(traps, "bits", i, j, array("q", [0, 0, 0]))
+            assert (found, out[1]) == (64 * max(i, j) + min(i, j), 1)
+            above = {k for k in (i, j) if k > i}
             assert [{k for k in range(64) if n >> k & 1} for n in out[::2]] == [{i, j}, above]
-
-    def test_words_of_c_are_names_like_others(self, traps: Compiled) -> None:
-        assert [form(array("q"), 4) for form in traps.forms("keywords")] == [12] * 3
 
     def test_states_may_contain_states(self, traps: Compiled) -> None:
         made: Any = traps.module
-        state = made.State(
-            made.Plan(3, array("b", [-2, 1])), made.Inner(array("i", [10])), array("I", [4, 5])
-        )
-        outs = []
-        for form in traps.forms("nested"):
-            own = copy.deepcopy(state)
-            outs.append((form(own, 7), own))
-        assert outs[0] == outs[1] == outs[2]
-        assert (outs[0][1].total, outs[0][1].inner.depth) == (27, 6)
+        plan, inner = made.Plan(3, array("b", [-2, 1])), made.Inner(array("i", [10]))
+        _, (state, _) = agree(traps, "nested", made.State(plan, inner, array("I", [4, 5])), 7)
+        assert (state.total, state.inner.depth) == (27, 6)
 
-    def test_a_state_of_lists_is_not_taken(self, traps: Compiled) -> None:
+    def test_what_does_not_fit_is_not_taken(self, traps: Compiled) -> None:
+        """A list, an array of another type, and a library of other sources."""
         with pytest.raises(TypeError):
             traps.forms("unsigned")[1]([1, 2])
         with pytest.raises(TypeError, match="handed"):
             traps.forms("unsigned")[1](array("i", [1, 2]))
 
-    def test_a_library_of_other_sources_is_not_taken(self, traps: Compiled) -> None:
         def unsigned(numbers: _kernel.Marks) -> int:
             return numbers[0]
 
@@ -387,16 +370,11 @@ def test_random_programs_mean_the_same(seed: int, tmp_path: Path) -> None:
     compiled = Compiled(tmp_path, "".join(map(programs.function, names)))
     rng = random.Random(seed)
     for name in names:
-        forms = compiled.forms(name)
         for _ in range(10):
             a, b = rng.randint(-1000, 1000), rng.randint(-1000, 1000)
             many = array("q", [rng.randint(-1000, 1000) for _ in range(5)])
             some = array("i", [rng.randint(-1000, 1000) for _ in range(4)])
-            outs = []
-            for form in forms:
-                mine, yours = array("q", many), array("i", some)
-                outs.append((form(a, b, mine, yours), mine, yours))
-            assert outs[0] == outs[1] == outs[2], name
+            agree(compiled, name, a, b, many, some)
 
 
 # -- faults ----------------------------------------------------------------------------------------
@@ -438,31 +416,20 @@ def pick(a: int, b: int) -> int:
 @needs_compiler
 def test_the_checked_form_finds_faults(tmp_path: Path) -> None:
     compiled = Compiled(tmp_path, FAULTS)
-    checked = {
-        name: compiled.forms(name)[2]
-        for name in ("read", "write", "compute", "divide", "shift", "pick")
-    }
+    names = ("read", "write", "compute", "divide", "shift", "pick")
+    checked = {name: compiled.forms(name)[2] for name in names}
     numbers = array("i", [1, 2])
     assert checked["read"](numbers, 1) == 2
-    lines = (HEAD + FAULTS).splitlines()
-    line = 1 + lines.index("    return numbers[at]")
+    line = 1 + (HEAD + FAULTS).splitlines().index("    return numbers[at]")
     for at in (2, -1):
         with pytest.raises(KernelFault, match=rf"read, line {line}$"):
             checked["read"](numbers, at)
     assert checked["write"](array("b", [0]), -128) is None
     for name, *values in (
-        ("write", array("b", [0]), 128),
-        ("compute", 2**62, 2**62),
-        ("compute", 2**61, 0),
-        ("compute", -(2**62), 2**62 + 2**61),
-        ("divide", 1, 0),
-        ("shift", 1, 64),
-        ("shift", 1, -1),
-        ("shift", 3, 62),
-        ("pick", 64, 1),
-        ("pick", -1, 1),
-        ("pick", 1, 0),
-    ):
+        ("write", array("b", [0]), 128), ("compute", 2**62, 2**62), ("compute", 2**61, 0),
+        ("compute", -(2**62), 2**62 + 2**61), ("divide", 1, 0), ("shift", 1, 64), ("shift", 1, -1),
+        ("shift", 3, 62), ("pick", 64, 1), ("pick", -1, 1), ("pick", 1, 0),
+    ):  # fmt: skip
         with pytest.raises(KernelFault):
             checked[name](*values)
 
@@ -470,56 +437,37 @@ def test_the_checked_form_finds_faults(tmp_path: Path) -> None:
 # -- what is refused -------------------------------------------------------------------------------
 
 REFUSED = {
-    "a float": "a = 1.5",
-    "a string": "a = 'x'",
-    "true division": "a = b / 2",
-    "a power": "a = b ** 2",
-    "a list": "a = [1]",
-    "a slice": "a = many[1:]",
+    "a float": "a = 1.5", "a string": "a = 'x'", "true division": "a = b / 2",
+    "a power": "a = b ** 2", "a list": "a = [1]", "a slice": "a = many[1:]",
     "a negative shift of a name that is not known": "a = unknown << 1",
-    "an unknown name": "a = unknown",
-    "an unknown function": "a = sorted(b)",
-    "a method": "many.append(1)",
-    "a keyword": "a = helper(many, by=1)",
-    "too few arguments": "a = helper(many)",
-    "an argument of another type": "a = helper(a, 1)",
+    "an unknown name": "a = unknown", "an unknown function": "a = sorted(b)",
+    "a method": "many.append(1)", "a keyword": "a = helper(many, by=1)",
+    "too few arguments": "a = helper(many)", "an argument of another type": "a = helper(a, 1)",
     "a kernel called by a kernel": "a = other(1)",
     "two calls in one expression": "a = helper(many, 1) + helper(many, 2)",
     "a call beside what it changes": "a = many[0] + helper(many, 1)",
     "a call that an element is added to": "many[0] += helper(many, 1)",
     "a call inside a call": "a = helper(many, helper(many, 1))",
-    "a call in a chain": "a = int(1 < helper(many, 1) < 3)",
-    "numbers joined by and": "a = a and b",
+    "a call in a chain": "a = int(1 < helper(many, 1) < 3)", "numbers joined by and": "a = a and b",
     "an else of a loop": "while a:\n        a -= 1\n    else:\n        a = 1",
     "a loop over an array": "for x in many:\n        a = x",
     "a step that is not constant": "for x in range(0, 9, a):\n        b = x",
     "a step of nothing": "for x in range(0, 9, 0):\n        b = x",
-    "try": "try:\n        a = 1\n    finally:\n        b = 1",
-    "raise": "raise ValueError",
-    "assert": "assert a",
-    "with": "with a:\n        pass",
-    "a nested function": "def inner() -> int:\n        return 1",
-    "a lambda": "a = (lambda: 1)()",
-    "is": "a = int(b is None)",
-    "in": "a = int(1 in many)",
-    "arrays compared": "a = int(many == many)",
-    "a name of two types": "a = many",
-    "a constant assigned to": "BIG = 1",
-    "an attribute of an array": "a = many.typecode",
-    "a number too large": "a = 1 << 2 << 3 + 99999999999999999999",
-    "del": "del a",
-    "yield": "yield a",
-    "unequal sides": "a, b = b, a, 1",
-    "a walrus": "a = (b := 1)",
+    "try": "try:\n        a = 1\n    finally:\n        b = 1", "raise": "raise ValueError",
+    "assert": "assert a", "with": "with a:\n        pass",
+    "a nested function": "def inner() -> int:\n        return 1", "a lambda": "a = (lambda: 1)()",
+    "is": "a = int(b is None)", "in": "a = int(1 in many)",
+    "arrays compared": "a = int(many == many)", "a name of two types": "a = many",
+    "a constant assigned to": "BIG = 1", "an attribute of an array": "a = many.typecode",
+    "a number too large": "a = 1 << 2 << 3 + 99999999999999999999", "del": "del a",
+    "yield": "yield a", "unequal sides": "a, b = b, a, 1", "a walrus": "a = (b := 1)",
     "a comprehension": "a = sum(x for x in range(3))",
     "a prefetch that is a value": "a = prefetch(many, 1)",
     "a prefetch of no array": "prefetch(a, b)",
-}
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("statement", REFUSED.values(), ids=REFUSED)
-def test_unknown_values_are_refused(statement: str, tmp_path: Path) -> None:
-    text = f"""{HEAD}
+WRONG = """
 def helper(many: Counts, by: int) -> int:
     many[0] += by
     return by
@@ -532,10 +480,14 @@ def other(a: int) -> int:
 
 @kernel
 def wrong(a: int, b: int, many: Counts) -> int:
-    {statement}
+    {}
     return a
 """
-    (tmp_path / "wrong.py").write_text(text, "utf-8")
+
+
+@each("name", REFUSED)
+def test_unknown_values_are_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(HEAD + WRONG.replace("{}", REFUSED[name]), "utf-8")
     with pytest.raises(Refused, match=r"wrong\.py:\d+"):
         translate_kernels.translate(tmp_path.glob("*.py"))
 

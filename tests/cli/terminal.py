@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,18 +48,35 @@ def process(
     language: str = "C",
     cwd: object = None,
     encoding: str = "utf-8",
+    command: Sequence[object] = ("-m", "caballero"),
+    **variables: str,
 ) -> Said:
-    """Run ``caballero`` in a process of its own."""
+    """Run ``caballero``, or another command of Python, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "caballero", *map(str, arguments)],
-        input=encoded(stdin),
-        capture_output=True,
-        env=environment(language, encoding),
-        cwd=str(cwd) if cwd else None,
-        timeout=600,
-        check=False,
-    )
+        [sys.executable, *map(str, (*command, *arguments))],
+        input=encoded(stdin), capture_output=True, env=environment(language, encoding) | variables,
+        cwd=str(cwd) if cwd else None, timeout=600, check=False,
+    )  # fmt: skip
     return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
+
+
+def shell(line: str, cwd: object = None, **variables: str) -> Said:
+    """Run a line of bash, in which ``caballero`` is this one."""
+    line = f'caballero() {{ {sys.executable} -m caballero "$@"; }}; {line}'
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=environment() | variables,
+        cwd=str(cwd) if cwd else None, timeout=600, check=False,
+    )  # fmt: skip
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+def started(*arguments: object, cwd: object = None, language: str = "C") -> subprocess.Popen[str]:
+    """Start ``caballero`` in a process of its own, with pipes."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "caballero", *map(str, arguments)], text=True,
+        env=environment(language), cwd=str(cwd) if cwd else None, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
 
 
 def refuses(reply: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:

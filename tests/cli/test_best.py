@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
-from cli.terminal import Terminal
+from cli.terminal import Terminal, refuses
 
 ROADS = """from,to,morning,night
 home,park,10,9
@@ -27,46 +26,35 @@ def roads(tmp_path: Path) -> str:
 
 
 def test_the_best_route_depends_on_the_hour(caballero: Terminal, roads: str) -> None:
-    route = ("--best", "weight", "--start", "home", "--end", "work")
-    morning = caballero("graph", roads, *route)
+    ends = ("--start", "home", "--end", "work")
+    morning = caballero("graph", roads, "--best", "weight", *ends)
     assert (morning.status, morning.out) == (0, "home park bridge work\n")
     assert "5 edges with weights; " in morning.err
     assert "Cost 21: proved to be the best." in morning.err
-    night = caballero("graph", roads, *route, "--weight", "night")
+    night = caballero("graph", roads, "--best", "weight", *ends, "--weight", "night")
     assert night.out == "home bridge park work\n"
     assert "Cost 15: proved" in night.err
+    assert "Cost 44: proved" in caballero("graph", roads, "--worst", "weight", *ends).err
+    spanish = caballero("graph", roads, "--best", "weight", "--lang", "es")
+    assert "Coste 21: demostrado que es el mejor." in spanish.err
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
+    ("line", "words"),
     [
-        ("a.csv", ",Ana,Bea,Cid,Don\nAna,0,2.5,9,1\nBea,2.5,0,1,9\nCid,9,1,0,2\nDon,1,9,2,0\n"),
-        ("b.csv", ";Ana;Bea;Cid;Don\nAna;;2,5;9;1\nBea;2,5;;1;9\nCid;9;1;;2\nDon;1;9;2;\n"),
-        ("c.tsv", "Ana\tBea\tCid\tDon\n0\t2,5\t9\t1\n2,5\t0\t1\t9\n9\t1\t0\t2\n1\t9\t2\t0\n"),
-        ("d.csv", "name,x,y\nAna,0,0\nBea,2.5,0\nCid,2.5,1\nDon,0.5,1\n"),
-        (
-            "e.gv",
-            "graph { Ana -- Bea [weight=2.5]; Bea -- Cid [weight=1]\n"
-            "Cid -- Don [weight=2]; Don -- Ana [weight=1] }",
-        ),
+        ("tour 5 --best beauty", "turns"), ("tour 5 --best weight", "board has no cost"),
+        ("tour 5x5 --best length --surface torus", "wraps"),
+        ("graph - --best weight", "no weights"), ("graph - --best length", "no positions"),
+        ("graph - --best turns", "board"),
+        ("tour --graph a.csv --best weight", "“zwei” in line 4, column b, is not a number"),
     ],
-)
-def test_a_table_of_distances_or_points(
-    caballero: Terminal, tmp_path: Path, name: str, text: str
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
 ) -> None:
-    (tmp_path / name).write_text(text)
-    route = ("--closed", "--best", "weight", "--start", "Ana", "--end", "Don")
-    reply = caballero("tour", "--graph", tmp_path / name, *route)
-    assert (reply.status, reply.out) == (0, "Ana Bea Cid Don\n")
-
-
-def test_a_fault_of_a_table_is_told_with_line_and_value(
-    caballero: Terminal, tmp_path: Path
-) -> None:
-    (tmp_path / "a.csv").write_text(";a;b;c;d\na;0;1;5;6\nb;1;0;2;7\nc;5;zwei;0;1\nd;6;7;1;0\n")
-    reply = caballero("tour", "--graph", tmp_path / "a.csv", "--best", "weight")
-    assert reply.status == 2
-    assert "“zwei” in line 4, column b, is not a number" in reply.err
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text(";a;b;c;d\na;0;1;5;6\nb;1;0;2;7\nc;5;zwei;0;1\nd;6;7;1;0\n")
+    refuses(caballero(*line.split(), stdin="1 2\n2 3\n3 1\n"), words)
 
 
 def test_fixed_edges_are_used(caballero: Terminal) -> None:
@@ -75,26 +63,6 @@ def test_fixed_edges_are_used(caballero: Terminal) -> None:
     best = caballero("graph", "-", "--closed", "--best", "weight", "--start", 1, stdin=text).out
     order = best.split()
     assert "3" in {order[1], order[-1]}
-
-
-def test_the_worst_costs_more(caballero: Terminal, roads: str) -> None:
-    done = caballero("graph", roads, "--worst", "weight", "--start", "home", "--end", "work")
-    assert "Cost 44: proved" in done.err
-
-
-def test_json_has_cost_and_bound(caballero: Terminal, roads: str) -> None:
-    done = caballero("graph", roads, "--best", "weight", "--json")
-    data = json.loads(done.out)
-    assert (data["cost"], data["bound"], data["optimal"]) == (21, 21, True)
-    assert data["tour"] in (["home", "park", "bridge", "work"], ["work", "bridge", "park", "home"])
-
-
-def test_the_fewest_turns(caballero: Terminal) -> None:
-    done = caballero("tour", 6, "--closed", "--best", "turns", "--json")
-    assert (done.status, json.loads(done.out)["cost"]) == (0, 32)
-    assert json.loads(caballero("tour", 6, "--closed", "--worst", "turns", "--json").out)[
-        "cost"
-    ] == (36)
 
 
 def test_no_tour_has_its_certificate(caballero: Terminal) -> None:
@@ -110,38 +78,3 @@ def test_a_limit_leaves_the_best_so_far(caballero: Terminal) -> None:
     assert data["bound"] < data["cost"]
     assert not data["optimal"]
     assert "no tour costs less than" in done.err
-
-
-def test_spanish(caballero: Terminal, roads: str) -> None:
-    done = caballero("graph", roads, "--best", "weight", "--lang", "es")
-    assert "Coste 21: demostrado que es el mejor." in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("tour", 5, "--best", "beauty"), "turns"),
-        (("tour", 5, "--best", "weight"), "board has no cost"),
-        (("tour", "5x5", "--best", "length", "--surface", "torus"), "wraps"),
-        (("graph", "-", "--best", "weight"), "no weights"),
-        (("graph", "-", "--best", "length"), "no positions"),
-        (("graph", "-", "--best", "turns"), "board"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(
-    caballero: Terminal, arguments: tuple[object, ...], words: str
-) -> None:
-    done = caballero(*arguments, stdin="1 2\n2 3\n3 1\n")
-    assert done.status == 2
-    assert words in done.err
-
-
-def test_a_map(caballero: Terminal, roads: str, tmp_path: Path) -> None:
-    places = tmp_path / "places.csv"
-    places.write_text("place,x,y\nhome,0,0\npark,1,2\nbridge,2,1\nwork,4,1\n")
-    route = ("--best", "weight", "--start", "home", "--end", "work", "--places", str(places))
-    for form in ("svg", "png"):
-        done = caballero("graph", roads, *route, "-o", str(tmp_path / f"map.{form}"))
-        assert (done.status, done.out) == (0, "")
-    words = re.findall(r"<text[^>]*>([^<]+)", (tmp_path / "map.svg").read_text())
-    assert words == ["10", "2", "9", "home", "work", "park", "bridge"]

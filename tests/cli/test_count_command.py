@@ -16,31 +16,17 @@ from cli.terminal import Terminal, process, refuses
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [
-        ("3x4", 8),
-        ("3x4 --directed", 16),
-        ("3x4 --not-closable", 8),
-        ("3x4 --closed", 0),
-        ("3x4 --start a1", 2),
-        ("3x4 --start a1 --directed", 2),
-        ("4x4", 0),
-        ("1x1", 1),
-        ("2x3 --piece wazir", 8),
-        ("2x3 --piece wazir --not-closable", 2),
-        ("2x3 --piece wazir --closed --directed", 2),
-        ("2x3 --piece wazir --force a1-a2", 7),
-        ("2x3 --piece wazir --forbid a1-a2", 1),
-        ("2x3 --piece wazir --clue b1=1", 2),
-        ("2x3 --piece wazir --clue b1=2", 2),
-        ("3x3 --surface torus --closed", 48),
-        ("3x7 --method brute", 52),
+        ("3x4", 8), ("3x4 --directed", 16), ("3x4 --not-closable", 8), ("3x4 --closed", 0),
+        ("3x4 --start a1", 2), ("2x3 --piece wazir --force a1-a2", 7),
+        ("2x3 --piece wazir --forbid a1-a2", 1), ("2x3 --piece wazir --clue b1=2", 2),
+        ("3x3 --surface torus --closed", 48), ("3x7 --method brute", 52),
     ],
-)
+)  # fmt: skip
 def test_the_number_stands_alone(caballero: Terminal, arguments: str, number: int) -> None:
     reply = caballero("count", *arguments.split())
     assert (reply.status, reply.out) == (0, f"{number}\n")
     sentence, cost = reply.err.splitlines()
-    assert "counted" in sentence
-    assert cost.startswith("Method ")
+    assert ("counted" in sentence, cost[:7]) == (True, "Method ")
 
 
 def test_the_convention_is_reported(caballero: Terminal) -> None:
@@ -48,22 +34,17 @@ def test_the_convention_is_reported(caballero: Terminal) -> None:
         constraint: caballero("count", "3x4", *constraint.split()).err.splitlines()[0]
         for constraint in ("", "--directed", "--not-closable", "--closed", "--start a1")
     }
-    assert reply["--closed"] == (
-        "Closed tours (Hamiltonian cycles), each tour and its reverse counted as one."
-    )
+    closed = "Closed tours (Hamiltonian cycles), each tour and its reverse counted as one."
+    assert reply["--closed"] == closed
     assert len(set(reply.values())) == len(reply)
 
 
 def test_a_figure(caballero: Terminal) -> None:
-    reply = caballero("count", 6, "--figure", "a1-f1=1,4,9,16,25,36")
-    assert (reply.status, reply.out) == (0, "34\n")
     same = caballero("count", 6, "--figure", "f1,e1,a1-d1=36,25,16,9,4,1", "--format", "json")
     assert (json.loads(same.out)["count"], json.loads(same.out)["directed"]) == ("34", True)
     for figure in ("a1-f2=1,2", "a1", "a1=x", "a1,b1=1", "a1-f1="):
         refuses(caballero("count", 6, "--figure", figure), "squares")
     refuses(caballero("count", 6, "--figure", "a9=1"), "a9")
-    for other in ("--known", "--magic"):
-        refuses(caballero("count", 6, "--figure", "a1=1", other), "--figure")
 
 
 def test_known_counts(caballero: Terminal) -> None:
@@ -81,72 +62,49 @@ def test_known_counts(caballero: Terminal) -> None:
     assert directed[:2] == ["16", "8 OEIS A169696, undirected: agrees"]
     start = caballero("count", "5", "--known", "--start", "c3").out.splitlines()
     assert start == ["64", "64 OEIS A165134, directed: agrees"]
+    other = caballero("count", "3x8", "--known", "--directed").out
+    assert "number is 396), undirected: differs, ours is 396\n" in other
+    spanish = caballero("count", "3x8", "--known", "--lang", "es").out
+    assert "376 Kraitchik (refutado: el número es 396): difiere; el nuestro es 396" in spanish
     nothing = caballero("count", "3x4", "--known", "--clue", "a1=1", "--clue", "c2=2")
     assert nothing.out == "2\n"
     assert "no published count" in nothing.err
 
 
-def test_json(caballero: Terminal, tmp_path: Path) -> None:
-    reply = caballero("count", "3x4", "--json", "--known")
-    answer = json.loads(reply.out)
-    assert reply.out.count("\n") == 1
-    assert answer["caballero"] == 1
+def test_json_and_files(caballero: Terminal, tmp_path: Path) -> None:
+    answer = json.loads(caballero("count", "3x4", "--json", "--known").out)
     assert (answer["count"], answer["kind"], answer["directed"]) == ("8", "open", False)
     assert (answer["up_to_symmetry"], answer["closable"]) == (False, None)
-    assert (answer["board"], answer["piece"]) == ({"shape": [3, 4]}, "knight")
     assert [known["agrees"] for known in answer["known"]] == [True, True, True]
     assert "known" not in json.loads(caballero("count", "3x4", "--format", "json").out)
-    file = tmp_path / "count.json"
-    assert caballero("count", "3x4", "-o", file).out == ""
-    assert json.loads(file.read_text(encoding="utf-8"))["count"] == "8"
-    text = tmp_path / "count.txt"
-    caballero("count", "3x4", "-o", text)
-    assert text.read_text(encoding="utf-8") == "8\n"
-
-
-def test_a_drawing(caballero: Terminal) -> None:
-    reply = caballero("count", "-", "--piece", "wazir", stdin="S..\n.#.\n...\n")
-    assert (reply.status, reply.out) == (0, "2\n")
-    numbers = caballero("count", "-", "--piece", "wazir", stdin="1 . .\n. # .\n. . 5\n")
-    assert (numbers.status, numbers.out) == (0, "2\n")
+    for name in ("count.json", "count.txt"):
+        assert caballero("count", "3x4", "-o", tmp_path / name).out == ""
+    assert json.loads((tmp_path / "count.json").read_text("utf-8"))["count"] == "8"
+    assert (tmp_path / "count.txt").read_text("utf-8") == "8\n"
 
 
 def test_a_limit(caballero: Terminal) -> None:
-    arguments = ["count", 20, "--closed", "--method", "brute", "--timeout", 0.1]
+    arguments = ["count", 8, "--closed", "--method", "brute", "--timeout", 0.1, "--known"]
     reply = caballero(*arguments)
     assert (reply.status, reply.out) == (3, "")
     assert "proves nothing" in reply.err
+    assert "13267364410532 OEIS A001230: Closed tours" in reply.err
     answer = json.loads(caballero(*arguments, "--json").out)
     assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
-    known = caballero("count", 8, "--closed", "--method", "brute", "--timeout", 0.1, "--known")
-    assert (known.status, known.out) == (3, "")
-    assert "13267364410532 OEIS A001230: Closed tours" in known.err
-
-
-def test_a_difference_follows_the_other_convention(caballero: Terminal) -> None:
-    reply = caballero("count", "3x8", "--known", "--directed").out
-    assert reply.startswith("792\n")
-    assert "number is 396), undirected: differs, ours is 396\n" in reply
 
 
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("count", "3x4", "--closed", "--not-closable"), "closable")
     refuses(caballero("count", "3x4", "--up-to-symmetry", "--directed"), "symmetry")
-    refuses(caballero("count", "3x4", "--method", "brut"), "brute")
-    refuses(caballero("count", "8x"), "board")
     refuses(caballero("count", 5, "--method", "frontier", "--clue", "a1=3"), "clues", "brute")
 
 
 @pytest.mark.slow
 def test_spanish() -> None:
-    reply = process("count", "3x8", "--known", "--not-closable", "--lang", "es")
-    assert reply.out == "396\n"
-    assert reply.err.startswith(
-        "Recorridos abiertos no cerrables, contando como uno cada recorrido"
-    )
-    assert "No se conoce" not in reply.out
-    wrong = process("count", "3x8", "--known", language="es_CL.UTF-8").out
-    assert "376 Kraitchik (refutado: el número es 396): difiere; el nuestro es 396" in wrong
+    reply = process("count", "3x8", "--known", "--not-closable", language="es_CL.UTF-8")
+    assert (reply.out, "No se conoce" in reply.out) == ("396\n", False)
+    said = "Recorridos abiertos no cerrables, contando como uno cada recorrido"
+    assert reply.err.startswith(said)
 
 
 def test_kept_work_is_reported(caballero: Terminal, tmp_path: Path) -> None:
@@ -167,6 +125,8 @@ def test_states_on_disk_go_where_they_are_told(caballero: Terminal, tmp_path: Pa
     refuses(caballero("count", "5x6", "--folder", tmp_path / "states"), "another count")
     (tmp_path / "file").touch()
     refuses(caballero("count", "5x6", "--folder", tmp_path / "file"), "file")
+    folder = tmp_path / "file" / "states"
+    refuses(caballero("count", "6", "--folder", folder), f"The folder {folder} cannot be made")
 
 
 @pytest.mark.slow
@@ -181,18 +141,16 @@ def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "language", "said"),
+    ("number", "said", "spanish"),
     [
-        (errno.ENOSPC, "en", "is full"),
-        (errno.ENOSPC, "es", "está lleno"),
-        (errno.EACCES, "en", f"made or written ({os.strerror(errno.EACCES)}): name another folder"),
-        (errno.EACCES, "es", "indique otra carpeta"),
+        (errno.ENOSPC, "is full", "está lleno"),
+        (errno.EACCES, "made or written (Permission denied): name an", "indique otra carpeta"),
     ],
 )
 def test_a_folder_that_cannot_be_written(
     number: int,
-    language: str,
     said: str,
+    spanish: str,
     caballero: Terminal,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -201,28 +159,14 @@ def test_a_folder_that_cannot_be_written(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "fsync", fail)
-    reply = caballero("count", "6", "--folder", tmp_path, "--lang", language)
-    assert reply.status == 2
-    assert said in reply.err
-    assert str(tmp_path) in reply.err
-
-
-def test_a_folder_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    folder = tmp_path / "file" / "states"
-    refuses(caballero("count", "6", "--folder", folder), f"The folder {folder} cannot be made")
-    refuses(caballero("count", "6", "--folder", folder, "--lang", "es"), "indique otra carpeta")
+    line = ("count", "6", "--folder", tmp_path)
+    refuses(caballero(*line), said, str(tmp_path))
+    refuses(caballero(*line, "--lang", "es"), spanish, str(tmp_path))
 
 
 def test_an_estimate_is_a_table_of_steps(caballero: Terminal) -> None:
-    reply = caballero("count", "6x8", "--closed", "--estimate")
-    assert reply.status == 0
-    assert [line.split("  ")[0] for line in reply.out.splitlines()] == [
-        "step", "left half", "join", "together",
-    ]  # fmt: skip
-    assert "82 000" in reply.out.replace("\u00a0", " ")
     spanish = caballero("count", "6x8", "--closed", "--estimate", "--lang", "es")
-    assert "mitad izquierda" in spanish.out
+    assert (spanish.status, "mitad izquierda" in spanish.out) == (0, True)
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])

@@ -11,12 +11,9 @@ COMMANDS = [
     (["tour", 5], "+----------------+"),
     (["compare", 5, "--method", "warnsdorff", "--tie", "order"], "warnsdorff"),
     (["compare", 5, "--method", "backtracking", "--order", "puc", "--format", "chart"], "####"),
-    (["count", "3x4"], "8"),
-    (["trace", 3, "--count", 3], "-----"),
-    (["--help"], "caballero"),
-    (["tour", "--help"], "--closed"),
-    (["tour", "8x"], ""),
-]
+    (["count", "3x4"], "8"), (["trace", 3, "--count", 3], "-----"), (["--help"], "caballero"),
+    (["tour", "--help"], "--closed"), (["tour", "8x"], ""),
+]  # fmt: skip
 
 
 @pytest.mark.slow

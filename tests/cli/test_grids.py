@@ -2,36 +2,28 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-from caballero.cli.commands import caballero as program
-from cli.terminal import Terminal
+from cli.terminal import Terminal, refuses
+from cli.test_expectations import commands
 from seldom import mostly_nightly
 
 WALK = {
-    "tour": "tour BOARD --piece PIECE",
-    "verify": "verify TOUR",
-    "check": "check PROOF",
-    "draw": "draw TOUR",
-    "puzzle booklet": "puzzle booklet BOOKLET",
-    "puzzle check": "puzzle check PUZZLE",
-    "puzzle hint": "puzzle hint PUZZLE",
+    "tour": "tour BOARD --piece PIECE", "verify": "verify TOUR", "check": "check PROOF",
+    "draw": "draw TOUR", "puzzle booklet": "puzzle booklet BOOKLET",
+    "puzzle check": "puzzle check PUZZLE", "puzzle hint": "puzzle hint PUZZLE",
     "puzzle make": "puzzle make BOARD --piece PIECE",
-    "puzzle solve": "puzzle solve PUZZLE --explain",
-    "count": "count BOARD --piece PIECE",
-    "list": "list BOARD --piece PIECE -k 2",
-    "sample": "sample BOARD --piece PIECE",
-    "rank": "rank TOUR",
-    "unrank": "unrank BOARD 1 --piece PIECE",
+    "puzzle solve": "puzzle solve PUZZLE --explain", "count": "count BOARD --piece PIECE",
+    "list": "list BOARD --piece PIECE -k 2", "sample": "sample BOARD --piece PIECE",
+    "rank": "rank TOUR", "unrank": "unrank BOARD 1 --piece PIECE",
     "trace": "trace BOARD --piece PIECE -k 5",
     "compare": "compare BOARD --piece PIECE --method backtracking",
     "run count": "run count BOARD --piece PIECE --store FOLDER",
     "run list": "run list BOARD --piece PIECE --store FOLDER",
-}
+}  # fmt: skip
 """A call of every command that has to do with boards; those after it continue it."""
 
 OTHERS = {
@@ -43,26 +35,16 @@ OTHERS = {
 moves that cross and questions for a class, which need squares."""
 
 
-def commands(
-    command: click.Command = program, names: tuple[str, ...] = ()
-) -> Iterator[tuple[str, list[str]]]:
-    """Every command by its name, with its formats."""
-    context = click.Context(command)
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from commands(found, (*names, name))
-    else:
-        forms = [p.type for p in command.params if p.name == "form"]
-        yield (
-            " ".join(names),
-            [f for form in forms if isinstance(form, click.Choice) for f in form.choices],
-        )
+FORMS = {
+    name: next((p.type.choices for p in command.params if isinstance(p.type, click.Choice)
+                and p.name == "form"), ())
+    for name, command in commands()
+}  # fmt: skip
+"""The formats of every command."""
 
 
 def test_the_walk_has_every_command() -> None:
-    assert {name for name, _forms in commands()} <= {*WALK} | OTHERS
+    assert FORMS.keys() <= {*WALK} | OTHERS
 
 
 @pytest.mark.slow
@@ -87,7 +69,7 @@ def test_every_command_and_format_takes_the_boards(
             output = "--proof" if word == "PROOF" else "-o"
             reply = caballero(*making, output, tmp_path / word)
             assert (tmp_path / word).exists(), reply.err
-    for form in dict(commands())[name]:
+    for form in FORMS[name]:
         if form == "mp4" and not shutil.which("ffmpeg"):
             continue
         places = {"BOARD": shape, "PIECE": piece, "FOLDER": tmp_path / form}
@@ -107,30 +89,6 @@ def test_every_command_and_format_takes_the_boards(
         assert answer.stat().st_size, form
 
 
-def test_a_tour_is_found_drawn_and_verified(caballero: Terminal, tmp_path: Path) -> None:
-    found = caballero("tour", "hex3", "--piece", "step", "--closed")
-    assert found.out.startswith("hex3 step closed\na5  ")
-    again = caballero("verify", "-", stdin=found.out)
-    assert again.status == 0, again.err
-    for form in ("matrix", "moves", "json"):
-        text = caballero("tour", "hex3", "--piece", "step", "--format", form).out
-        reply = caballero("verify", "-", "--board", "hex3", "--piece", "step", stdin=text)
-        assert reply.status == 0, reply.out
-    picture = tmp_path / "tour.svg"
-    reply = caballero("draw", "-", "-o", picture, "--coordinates", stdin=found.out)
-    assert reply.status == 0, reply.err
-    assert picture.read_text().startswith("<svg")
-
-
-def test_a_puzzle_is_made_checked_and_solved(caballero: Terminal, tmp_path: Path) -> None:
-    puzzle = tmp_path / "puzzle.txt"
-    made = caballero("puzzle", "make", "HEX3", "--piece", "paso", "-o", puzzle)
-    assert made.status == 0, made.err
-    assert puzzle.read_text().startswith("hex3 step open\n")
-    assert caballero("puzzle", "check", puzzle).status == 0
-    assert "Number" in caballero("puzzle", "hint", puzzle).out
-
-
 def test_counts_and_kinds(caballero: Terminal) -> None:
     kinds = caballero("count", "tri3", "--piece", "king", "--closed", "--by-symmetry")
     assert kinds.status == 0, kinds.err
@@ -142,17 +100,12 @@ def test_counts_and_kinds(caballero: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("line", "told"),
     [
-        (["tour", "tri3"], "A knight has no moves among triangles"),
-        (["tour", "hex3", "--surface", "torus"], "The edges of hex3 do not meet"),
-        (["tour", "hex0"], "at least 1"),
-        (["tour", "hexagon"], "is not a board"),
-        (["tour", "hex3", "--start", "e5"], "The board hex3 has no square e5"),
+        ("tri3", "A knight has no moves among triangles"),
+        ("hex3 --surface torus", "The edges of hex3 do not meet"), ("hex0", "at least 1"),
+        ("hexagon", "is not a board"), ("hex3 --start e5", "The board hex3 has no square e5"),
     ],
-)
-def test_what_does_not_fit_is_told(caballero: Terminal, arguments: list[str], told: str) -> None:
-    reply = caballero(*arguments)
-    assert reply.status == 2
-    assert told in " ".join(reply.err.split())
-    assert "Traceback" not in reply.err
+)  # fmt: skip
+def test_what_does_not_fit_is_told(caballero: Terminal, line: str, told: str) -> None:
+    refuses(caballero("tour", *line.split()), told)

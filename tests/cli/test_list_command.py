@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,8 +14,8 @@ from caballero import iter_tours
 from caballero.counting import collection_statistics, read_tours, run_status
 from caballero.formats import read_graph, to_matrix_text, to_moves_text
 from caballero.machine.words import number
-from caballero.render.text import tour_text
-from cli.terminal import Said, Terminal, environment, process, refuses
+from caballero.render import tour_text
+from cli.terminal import Said, Terminal, process, refuses, shell, started
 
 WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}
 
@@ -47,17 +45,6 @@ def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "tours.jsonl"
     assert caballero(*arguments, "-o", file).out == ""
     assert file.read_text("utf-8") == reply.out
-
-
-def test_wishes(caballero: Terminal) -> None:
-    arguments = ("list", 5, "--end", "a1", "--forbid", "b3-d4", "--force", "a5-b3", "--json")
-    for line in caballero(*arguments, "--clue", "c3=13").out.splitlines():
-        tour = [tuple(square) for square in json.loads(line)["tour"]]
-        assert tour[-1] == (4, 0)
-        assert tour[12] == (2, 2)
-    assert caballero(*arguments, "--directed").out == caballero(*arguments).out
-    both = caballero("list", "3x4", "--directed", "--format", "moves").out.split("\n\n")
-    assert len(set(both)) == 16
 
 
 @pytest.mark.parametrize("form", ["moves", "json"])
@@ -122,14 +109,8 @@ def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None
     for words in (("list",), ("count",), ("run", "list", "--store", tmp_path / "run")):
         refuses(caballero(*words), "--graph FILE")
         refuses(caballero(*words, 8, "--graph", cube), "the board 8")
-        refuses(caballero(*words, "--graph", cube, "--piece", "king"), "--piece")
-        refuses(caballero(*words, "--graph", cube, "--clue", "v1=3"), "--clue")
         refuses(caballero(*words, "--graph", cube, "--start", "v9"), "v9")
         refuses(caballero(*words, "--graph", tmp_path / "none.txt"), "none.txt")
-    refuses(caballero("list", "--graph", cube, "--format", "matrix"), "graph")
-    refuses(
-        caballero("list", tmp_path / "six.parquet", "--graph", cube), "--graph", "list FILE.parquet"
-    )
     assert not (tmp_path / "run").exists()
 
 
@@ -142,59 +123,45 @@ def test_a_limit(caballero: Terminal) -> None:
 
 def test_none(caballero: Terminal) -> None:
     reply = caballero("list", "4x4")
-    assert (reply.status, reply.out) == (1, "")
-    assert "Cull" in reply.err
-    answer = json.loads(caballero("list", "4x4", "--json").out)
-    assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
+    assert (reply.status, reply.out, "Cull" in reply.err) == (1, "", True)
     reply = caballero("list", "3x4", "--start", "b2", "--clue", "b1=3", "--clue", "a1=7")
     assert (reply.status, reply.out) == (1, "")
 
 
 def test_refusals(caballero: Terminal) -> None:
-    refuses(caballero("list", "3x4", "--resume", "nothing"), "token")
-    refuses(caballero("list", "3x4", "--resume", ""), "“”")
-    refuses(caballero("list", "3x4", "--count", 0), "0")
-    refuses(caballero("list", "3x4", "--every", 0), "0")
-    refuses(caballero("list", "3x4", "-o", "no/such/folder/file"), "folder")
     token = token_in(caballero("list", "3x4", "--count", 1))
-    refuses(caballero("list", "3x7", "--resume", token), "another problem")
-
-
-def test_a_pipe_that_closes() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m caballero list 8 --closed --format moves | head -20; "
-        "echo ${PIPESTATUS[0]}",
-        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=600,
-        env=environment(), check=False,
-    )  # fmt: skip
-    assert done.stdout.splitlines()[-1] == "0"
-    assert len(done.stdout.splitlines()) == 21
-    assert done.stderr == ""
+    for line, words in (
+        ("3x4 --resume nothing", "token"), ("3x4 --resume=", "“”"), ("3x4 --every 0", "0"),
+        ("3x4 -o no/such/folder/file", "folder"), (f"3x7 --resume {token}", "another problem"),
+        ("3x4 --symmetry half-tern", "half-turn"), ("3x4 --symmetry quarter-turn", "3x4"),
+        ("3x4 --up-to-symmetry --directed", "direction"), ("3x4 --format parquet", "-o"),
+        ("3x4 --up-to-symmetry --symmetry half-turn", "both"), ("nothing.parquet", "nothing"),
+    ):  # fmt: skip
+        refuses(caballero("list", *line.split()), words)
+    spanish = caballero("--lang", "es", "list", "3x4", "--symmetry", "media-vuelta-direta")
+    refuses(spanish, "media vuelta directa", "izquierda-derecha")
 
 
 @pytest.mark.slow
 def test_interrupt_and_going_on(tmp_path: Path) -> None:
     file = tmp_path / "tours.jsonl"
-    program = subprocess.Popen(
-        [sys.executable, "-m", "caballero", "list", "6x7", "--closed", "-o", str(file)],
-        stderr=subprocess.PIPE, env=environment(), text=True,
-    )  # fmt: skip
+    program = started("list", "6x7", "--closed", "-o", file)
     while not any(one.stat().st_size for one in tmp_path.iterdir()):
         time.sleep(0.05)
     assert not file.exists()
     program.send_signal(signal.SIGINT)
     _, err = program.communicate(timeout=600)
     assert program.returncode == 130
-    token = token_in(Said(130, "", err))
     count = len(file.read_text("utf-8").splitlines())
     assert f"Verified tours: {number(count)}.\n" in err
+    token = token_in(Said(130, "", err))
     on = process("list", "6x7", "--closed", "--count", 3, "-o", file, "--resume", token)
     assert on.status == 0
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert [line["index"] for line in lines] == list(range(count + 3))
     expected = iter_tours("6x7", closed=True, count=count + 3)
-    for line, tour in zip(lines, expected, strict=True):
-        assert line["tour"] == [list(square) for square in tour.squares]
+    tours = [[list(square) for square in tour.squares] for tour in expected]
+    assert [line["tour"] for line in lines] == tours
 
 
 def test_spanish() -> None:
@@ -206,47 +173,27 @@ def test_spanish() -> None:
 
 
 def test_symmetric_tours(caballero: Terminal) -> None:
-    arguments = ("list", 6, "--closed", "--format", "moves")
-    reply = caballero(*arguments, "--symmetry", "quarter-turn")
+    arguments = ("list", 6, "--closed", "--format", "moves", "--symmetry")
+    reply = caballero(*arguments, "quarter-turn")
     assert reply.err == "Verified tours: 10.\n"
-    expected = iter_tours(6, closed=True, symmetry="quarter-turn")
-    assert reply.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
-    assert caballero(*arguments, "--symmetry", "Cuarto de vuelta") == reply
-    assert caballero(*arguments, "--symmetry", "cuarto-de-vuelta") == reply
-    classes = caballero("list", "3x10", "--closed", "--up-to-symmetry")
-    assert (classes.status, classes.err) == (0, "Verified tours: 6.\n")
+    for name in ("Cuarto de vuelta", "cuarto-de-vuelta"):
+        assert caballero(*arguments, name) == reply
     none = caballero("list", 8, "--closed", "--symmetry", "half-turn-oblique")
     assert (none.status, none.out, none.err) == (1, "", "Verified tours: 0.\n")
-    part = caballero(*arguments, "--symmetry", "half-turn", "--count", 30)
-    rest = caballero(*arguments, "--symmetry", "half-turn", "--resume", token_in(part))
+    part = caballero(*arguments, "half-turn", "--count", 30)
+    rest = caballero(*arguments, "half-turn", "--resume", token_in(part))
     assert rest.err == "Verified tours: 48.\n"
-    turned = ("list", "3x10", "--closed", "--symmetry", "half-turn")
-    left = caballero(*turned, "--resume", token_in(caballero(*turned, "--count", 1)))
-    assert (left.status, left.err) == (0, "Verified tours: 3.\n")
-
-
-def test_refused_symmetries(caballero: Terminal) -> None:
-    refuses(caballero("list", "3x4", "--symmetry", "half-tern"), "half-turn", "half-tern")
-    refuses(caballero("list", "3x4", "--symmetry", "quarter-turn"), "3x4")
-    spanish = caballero("--lang", "es", "list", "3x4", "--symmetry", "media-vuelta-direta")
-    refuses(spanish, "media vuelta directa", "izquierda-derecha")
-    refuses(caballero("list", "3x4", "--up-to-symmetry", "--directed"), "direction")
-    refuses(caballero("list", "3x4", "--up-to-symmetry", "--symmetry", "half-turn"), "both")
 
 
 def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    file = tmp_path / "tours.parquet"
-    reply = caballero("list", "5x6", "--closed", "--directed", "-o", file)
+    file, other = tmp_path / "tours.parquet", tmp_path / "other.parquet"
+    listed = ("list", "5x6", "--closed", "--directed")
+    reply = caballero(*listed, "-o", file)
     assert (reply.status, reply.out, reply.err) == (0, "", "Verified tours: 16.\n")
-    assert list(read_tours(file)) == list(iter_tours("5x6", closed=True, directed=True))
-    for form, writer in WRITERS.items():
-        reply = caballero("list", file, "--format", form, "--count", 3)
-        tours = iter_tours("5x6", closed=True, directed=True, count=3)
-        assert reply.out == "\n\n".join(map(writer, tours)) + "\n"
-    lines = caballero("list", file, "--json").out.splitlines()
-    assert lines == caballero("list", "5x6", "--closed", "--directed", "--json").out.splitlines()
-    other = tmp_path / "other.parquet"
+    for form in (*WRITERS, "json"):
+        expected = caballero(*listed, "--format", form).out
+        assert caballero("list", file, "--format", form).out == expected
     assert caballero("list", file, "-o", other, "--sort", "--statistics").status == 0
     assert read_tours(other).ordered
     assert "symmetry" in read_tours(other).columns
@@ -269,33 +216,22 @@ def test_parquet_continues(caballero: Terminal, tmp_path: Path) -> None:
     assert json.loads(on.out)["index"] == count
 
 
-def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
+def test_what_is_no_collection(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    file = tmp_path / "tours.parquet"
-    refuses(caballero("list", "3x4", "--format", "parquet"), "-o")
-    refuses(caballero("list", "3x4", "-o", tmp_path / "no" / "t.parquet"), "folder")
-    refuses(caballero("list", file), "tours.parquet")
-    file.write_bytes(b"no")
-    refuses(caballero("list", file), "tours.parquet")
-    refuses(caballero("list", file, "--closed"), "--closed", "list FILE.parquet")
+    (tmp_path / "tours.parquet").write_bytes(b"no")
+    refuses(caballero("list", tmp_path / "tours.parquet"), "tours.parquet")
 
 
 def test_statistics(caballero: Terminal) -> None:
     reply = caballero("list", "3x10", "--closed", "--statistics")
     rows = [tuple(re.split(r"\s{2,}", line)) for line in reply.out.splitlines()]
     assert rows[:2] == [("statistic", "value", "tours"), ("all", "16")]
-    assert ("symmetry", "reflection", "4") in rows
     assert sum(int(row[-1]) for row in rows if row[0] == "turns") == 16
     assert "\nturns, least (26): a3 c2 a1 b3 d2" in reply.out
-    assert reply.out.count(", most (") == 3
     found = collection_statistics(iter_tours("3x10", closed=True)).to_dict()
     data = json.loads(caballero("list", "3x10", "--closed", "--statistics", "--json").out)
-    assert data == {
-        "caballero": 1, "board": {"shape": [3, 10]}, "piece": "knight", "closed": True, **found,
-    }  # fmt: skip
-    reply = caballero("list", 5, "--statistics", "--count", 10)
-    assert "all" in reply.out
-    assert token_in(reply)
+    assert data.items() >= found.items()
+    assert token_in(caballero("list", 5, "--statistics", "--count", 10))
 
 
 @pytest.mark.slow
@@ -303,10 +239,7 @@ def test_interrupted_file(tmp_path: Path) -> None:
     """The first Ctrl-C completes the file; the token continues after it."""
     pytest.importorskip("pyarrow")
     file = tmp_path / "tours.parquet"
-    program = subprocess.Popen(
-        [sys.executable, "-m", "caballero", "list", "8", "--closed", "-o", str(file)],
-        stderr=subprocess.PIPE, env=environment(), text=True,
-    )  # fmt: skip
+    program = started("list", "8", "--closed", "-o", file)
     while not list(tmp_path.iterdir()):
         time.sleep(0.05)
     time.sleep(0.2)
@@ -315,7 +248,7 @@ def test_interrupted_file(tmp_path: Path) -> None:
     assert program.returncode == 130
     count = len(read_tours(file))
     assert f"Verified tours: {number(count)}.\nInterrupted.\n" in err
-    assert [path.name for path in tmp_path.iterdir()] == ["tours.parquet"]
+    assert [*tmp_path.iterdir()] == [file]
     assert list(read_tours(file)) == list(iter_tours(8, closed=True, count=count))
 
 
@@ -324,18 +257,10 @@ def test_interrupted_file(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_whole_tours_and_a_token(tmp_path: Path, form: str) -> None:
     """The limit on the size of files stands for the disk."""
     file = tmp_path / "tours.txt"
-    command = f"{sys.executable} -m caballero list 6 --closed --format {form} -o {file}"
-    done = subprocess.run(
-        ["bash", "-c", f"ulimit -f 400; {command}"],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 2
-    verified, resume, error = done.stderr.splitlines()
-    assert error.startswith(f"Error: The file {file} cannot be used (")
+    line = f"list 6 --closed --format {form} -o {file}"
+    done = shell(f"ulimit -f 400; caballero {line}")
+    verified, resume, error = done.err.splitlines()
+    assert (done.status, error[: len(str(file)) + 16]) == (2, f"Error: The file {file}")
     token = resume.removeprefix("To continue: --resume ")
     count = int(verified.removeprefix("Verified tours: ").removesuffix("."))
 
@@ -344,8 +269,7 @@ def test_a_full_disk_leaves_whole_tours_and_a_token(tmp_path: Path, form: str) -
         return text.splitlines() if form == "json" else text.strip().split("\n\n")
 
     assert len(tours()) == count > 0
-    rest = process("list", 6, "--closed", "--format", form, "-o", file, "--resume", token)
-    assert rest.status == 0
+    assert process(*line.split(), "--resume", token).status == 0
     assert len(set(tours())) == len(tours()) == 9862
 
 

@@ -16,6 +16,7 @@ from hypothesis import given, strategies as st
 from caballero import InvalidInput
 from caballero.proof.marking import Paper, owners, pupils
 from cli.terminal import Terminal, refuses
+from seldom import each
 
 RIGHT = "1 4 7 10\n12 9 2 5\n3 6 11 8\n"
 CLASS = """
@@ -55,33 +56,21 @@ CODES = [str(n) for n in range(1, 31)]
 FILES = {
     "martin": ["Vázquez, Martín", "Martín, Pau", "Martín Gómez, Daniel", "Muñoz Martín, Sofía",
                "Serrano Martín, Pau"],
-    "pau_martin": ["Martín, Pau", "Serrano Martín, Pau"],
-    "gomez-angel": ["Gómez, Ángel"],
-    "ANGEL GOMEZ": ["Gómez, Ángel"],
-    "Gómez, Ángel": ["Gómez, Ángel"],
-    "Ángel Gómez": ["Gómez, Ángel"],
-    "begona.canas": ["Cañas Ruiz, Begoña"],
+    "pau_martin": ["Martín, Pau", "Serrano Martín, Pau"], "gomez-angel": ["Gómez, Ángel"],
+    "ANGEL GOMEZ": ["Gómez, Ángel"], "Gómez, Ángel": ["Gómez, Ángel"],
+    "Ángel Gómez": ["Gómez, Ángel"], "begona.canas": ["Cañas Ruiz, Begoña"],
     "Begoña Cañas Ruiz (2)": ["Cañas Ruiz, Begoña"],
     "Begoña Cañas Ruiz - recorrido": ["Cañas Ruiz, Begoña"],
     "ana": ["Castro del Río, Ana Belén", "Fernández López, Ana", "García López, Ana",
             "García López, Ana María", "López García, Ana"],
-    "ana-belen": ["Castro del Río, Ana Belén"],
-    "fuente_inigo": ["De la Fuente Gil, Íñigo"],
+    "ana-belen": ["Castro del Río, Ana Belén"], "fuente_inigo": ["De la Fuente Gil, Íñigo"],
     "Íñigo de la Fuente": ["De la Fuente Gil, Íñigo"],
     "ana garcia lopez": ["García López, Ana", "García López, Ana María", "López García, Ana"],
-    "iker": ["Ardanaz Goñi, Iker", "Pérez Vázquez, Íker"],
-    "noa iglesias": ["Iglesias-Pérez, Noa"],
-    "sean oconnor": ["O'Connor Gil, Sean"],
-    "oscar-zuniga-muller": ["Zúñiga Müller, Óscar"],
-    "leo-santos": ["Santos Santos, Leo"],
-    "leo santos santos santos": ["Santos Santos, Leo"],
-    "jose ortega": ["Ortega y Gasset, José"],
-    "l. dominguez": ["Domínguez Peña, Lucía"],
-    "x. dominguez": [],
-    "l": [],
-    "recorrido": [],
-    "03": ["Belmonte Núñez, Ángela"],
-    "31": [],
+    "iker": ["Ardanaz Goñi, Iker", "Pérez Vázquez, Íker"], "noa iglesias": ["Iglesias-Pérez, Noa"],
+    "sean oconnor": ["O'Connor Gil, Sean"], "oscar-zuniga-muller": ["Zúñiga Müller, Óscar"],
+    "leo-santos": ["Santos Santos, Leo"], "leo santos santos santos": ["Santos Santos, Leo"],
+    "jose ortega": ["Ortega y Gasset, José"], "l. dominguez": ["Domínguez Peña, Lucía"],
+    "x. dominguez": [], "l": [], "recorrido": [], "03": ["Belmonte Núñez, Ángela"], "31": [],
     "Ana García López_88_assignsubmission_file_pau": ["García López, Ana", "López García, Ana"],
     "María José Álvarez de la Torre_7_assignsubmission_file_t": ["Álvarez de la Torre, María José"],
     "Pau Martín_9_assignsubmission_file_ana": ["Martín, Pau"],
@@ -90,7 +79,7 @@ FILES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("file", FILES)
+@each("file", FILES)
 def test_the_words_of_a_name(file: str) -> None:
     found = owners([Paper(f"{file}.txt", "")], CLASS, CODES)[0]
     assert [CLASS[i] for i in found] == sorted(FILES[file], key=CLASS.index)
@@ -138,21 +127,22 @@ def test_no_pupil_of_a_list_is_lost() -> None:
 @pytest.fixture
 def pile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "pile"
+    moodle = folder / "Iker Ardanaz Goñi_12_assignsubmission_file_"
+    for made in (folder, moodle, tmp_path / "elsewhere"):
+        made.mkdir()
     Path("class.txt").write_text("\n".join(CLASS), "utf-8")
     for name in ("martin", "ana belen", "noa", "iglesias", "ana😀", "Jose\u0301 Ortega"):
-        Path(tmp_path, "pile").mkdir(exist_ok=True)
-        Path(tmp_path, "pile", f"{name}.txt").write_text(RIGHT)
-    Path("pile/sofia.txt").write_bytes(b"\x89PNG\r\n\x1a\n\0")
-    Path("pile/jon.txt").write_bytes(b"")
-    Path("pile/hugo.txt").write_bytes(b"1 " * 8_000_000)
-    Path("pile/Iker Ardanaz Goñi_12_assignsubmission_file_").mkdir()
-    Path("pile/Iker Ardanaz Goñi_12_assignsubmission_file_/a.txt").write_text(RIGHT)
-    Path("pile/lucia.txt").symlink_to(tmp_path / "class.txt")
-    Path("elsewhere").mkdir()
+        (folder / f"{name}.txt").write_text(RIGHT)
+    (moodle / "a.txt").write_text(RIGHT)
+    (folder / "sofia.txt").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    (folder / "jon.txt").write_bytes(b"")
+    (folder / "hugo.txt").write_bytes(b"1 " * 8_000_000)
+    (folder / "lucia.txt").symlink_to(tmp_path / "class.txt")
     Path("elsewhere/nekane.txt").write_text(RIGHT)
-    Path("pile/link").symlink_to(tmp_path / "elsewhere")
-    os.mkfifo("pile/sean.txt")
-    return tmp_path / "pile"
+    (folder / "link").symlink_to(tmp_path / "elsewhere")
+    os.mkfifo(folder / "sean.txt")
+    return folder
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

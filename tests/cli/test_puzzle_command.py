@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from caballero import find_tour, verify
-from caballero.formats.puzzles import read_puzzle
+from caballero.formats import read_puzzle
 from caballero.machine.limits import LimitHit
-from caballero.render.svg import tour_svg
+from caballero.render import tour_svg
 from cli.terminal import Terminal, process, refuses
-from published import HIDATO
 
 NUMBRIX = "1 . .\n. . .\n5 . .\n"
 SOLVED = [[0, 0], [0, 1], [1, 1], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2]]
@@ -22,13 +21,11 @@ def test_one_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "numbrix.txt"
     file.write_text(NUMBRIX)
     reply = caballero("puzzle", "check", file, "--piece", "wazir")
-    assert reply.status == 0
-    assert "3 │ 1 2 9 │" in reply.out
+    assert (reply.status, "3 │ 1 2 9 │" in reply.out) == (0, True)
     assert "Proved: there is exactly one solution (" in reply.err
     answer = json.loads(caballero("puzzle", "check", file, "--piece", "wazir", "--json").out)
     assert (answer["status"], answer["solutions"]) == ("unique", [SOLVED])
     assert answer["certificate"]["kind"] == "exhausted"
-    assert caballero("puzzle", "check", "-", "--piece", "king", stdin=HIDATO).status == 0
 
 
 def test_two_of_several_are_drawn(caballero: Terminal) -> None:
@@ -49,48 +46,26 @@ def test_no_solution(caballero: Terminal) -> None:
     assert (reply.status, reply.out) == (1, "")
     assert "There is no such tour." in reply.err
     assert "for a Hidato add --piece king" in reply.err
-    answer = json.loads(caballero("puzzle", "check", "-", "--json", stdin=NUMBRIX).out)
-    assert (answer["status"], answer["solutions"]) == ("none", [])
-    assert "certificate" in answer
-
-
-def test_no_answer_in_time(caballero: Terminal) -> None:
-    words = ("puzzle", "check", "-", "--piece", "wazir", "--timeout", 0)
-    assert caballero(*words, stdin=NUMBRIX).status == 3
-    answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
-    assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
-
-
-def test_closed_puzzles_and_other_clues(caballero: Terminal) -> None:
-    words = ("puzzle", "check", "-", "--piece", "wazir")
-    assert caballero(*words, "--closed", stdin="1 .\n. .\n").status == 0
-    assert caballero(*words, "--clue", "b3=2", stdin="1 . .\n. . .\n. . .\n").status == 1
+    late = caballero("puzzle", "check", "-", "--piece", "wazir", "--timeout", 0, stdin=NUMBRIX)
+    assert late.status == 3
 
 
 def test_solved_step_by_step(caballero: Terminal) -> None:
     words = ("puzzle", "solve", "-", "--piece", "wazir", "--explain")
     reply = caballero(*words, stdin=NUMBRIX)
-    assert reply.status == 0
-    assert "3 │ 1 2 9 │" in reply.out
-    lines = reply.err.splitlines()
-    assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in lines
-    assert (
-        lines[-1]
-        == "Grade: medium, score: 62. The hardest rule is: a place with one number left (steps: 3)."
+    assert (reply.status, "3 │ 1 2 9 │" in reply.out) == (0, True)
+    grade = reply.err.splitlines()[-1]
+    assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in reply.err
+    assert grade.startswith(
+        "Grade: medium, score: 62. The hardest rule is: a place with one number"
     )
     answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["grade"]) == ("unique", "medium")
-    assert [step["number"] for step in answer["steps"] if step["number"]] != []
     plain = json.loads(caballero(*words[:-1], "--json", stdin=NUMBRIX).out)
     assert (plain["solutions"], "grade" in plain) == ([SOLVED], False)
     several = caballero("puzzle", "solve", "-", "--piece", "king", "--explain", stdin=NUMBRIX)
     assert (several.status, several.out.count("┌")) == (1, 2)
     assert several.err.endswith("No grade: the puzzle has several solutions.\n")
-    said = caballero(
-        "puzzle", "solve", "-", "--piece", "king", "--explain", "--json", stdin=NUMBRIX
-    )
-    answer = json.loads(said.out)
-    assert (answer["status"], answer["grade"]) == ("several", None)
     none = caballero("puzzle", "solve", "-", stdin=NUMBRIX)
     assert (none.status, none.out) == (1, "")
 
@@ -99,9 +74,8 @@ def test_hints(caballero: Terminal) -> None:
     words = ("puzzle", "hint", "-", "--piece", "wazir")
     reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
     assert (reply.status, reply.err) == (0, "Read as a board 3x3, piece wazir, clues: 4.\n")
-    assert reply.out.startswith(
-        "Number 2 is at b3, the only free place one move from number 1 (a3)"
-    )
+    told = "Number 2 is at b3, the only free place one move from number 1 (a3)"
+    assert reply.out.startswith(told)
     answer = json.loads(caballero(*words, "--json", stdin="1 . 3\n. . .\n7 . 9\n").out)
     (step,) = answer["steps"]
     assert (answer["status"], step["rule"], step["number"]) == ("hint", "next", 2)
@@ -109,15 +83,8 @@ def test_hints(caballero: Terminal) -> None:
     wrong = caballero(*words, "--timeout", 1, stdin="1 . 3\n2 . .\n7 . 9\n")
     assert (wrong.status, wrong.out) == (1, "Numbers 2 (a2) and 3 (c3) are not one move apart.\n")
     assert caballero(*words, stdin="1 2\n4 3\n").out == "Every place has its number.\n"
-
-
-def test_a_hint_keeps_the_limit(caballero: Terminal) -> None:
-    words = ("puzzle", "hint", "-", "--piece", "wazir", "--timeout", 0)
-    reply = caballero(*words, stdin=NUMBRIX)
-    assert reply.status == 3
-    assert reply.out.startswith("No answer within the time limit")
-    answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
-    assert [step["rule"] for step in answer["steps"]] == ["limit"]
+    late = caballero(*words, "--timeout", 0, stdin=NUMBRIX)
+    assert (late.status, late.out[:31]) == (3, "No answer within the time limit")
 
 
 def test_an_explanation_and_a_grade_keep_the_limit(
@@ -144,59 +111,29 @@ def test_an_explanation_and_a_grade_keep_the_limit(
 
 
 def test_puzzles_are_made(caballero: Terminal, tmp_path: Path) -> None:
-    reply = caballero("puzzle", "make", 5, "--piece", "king", "--seed", 3)
-    assert reply.status == 0
+    words = ("puzzle", "make", 5, "--piece", "king", "--seed", 3)
+    reply = caballero(*words)
     assert reply.out.startswith("king open\n")
     assert reply.err.startswith("Proved: exactly one solution. Level ")
-    assert caballero("puzzle", "make", 5, "--piece", "king", "--seed", 3).out == reply.out
+    assert caballero(*words).out == reply.out
     assert caballero("puzzle", "check", "-", stdin=reply.out).status == 0
-    file = tmp_path / "puzzle.txt"
-    words = (
-        "puzzle",
-        "make",
-        "4x5",
-        "--piece",
-        "wazir",
-        "--closed",
-        "--level",
-        "medium",
-        "--symmetric",
-    )
-    assert caballero(*words, "-o", file).status == 0
+    file, line = tmp_path / "puzzle.txt", "4x5 --piece wazir --closed --level medium --symmetric"
+    assert caballero("puzzle", "make", *line.split(), "-o", file).status == 0
     assert "Grade: medium" in caballero("puzzle", "solve", file, "--explain").err
 
 
 def test_several_puzzles_as_json(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "make", 5, "--piece", "king", "-k", 3, "--more", 2, "--json")
-    lines = [json.loads(line) for line in reply.out.splitlines()]
+    words = ("puzzle", "make", 5, "--piece", "king", "-k", 3)
+    lines = [json.loads(one) for one in caballero(*words, "--more", 2, "--json").out.splitlines()]
     assert [line["seed"] for line in lines] == [0, 1, 2]
     for line in lines:
         assert (line["status"], line["piece"], line["closed"]) == ("made", "king", False)
         assert verify([tuple(square) for square in line["solution"]], 5, piece="king")
         assert all(line["solution"][n - 1] == [row, column] for row, column, n in line["clues"])
-    texts = caballero("puzzle", "make", 5, "--piece", "king", "-k", 2, "--hide-ends").out.split(
-        "\n\n"
-    )
-    assert len(texts) == 2
-
-
-def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> None:
-    words = ("puzzle", "make", 5, "--piece", "king", "--seed", 3)
-    text = caballero(*words).out
-    made, drawn = tmp_path / "made.png", tmp_path / "drawn.png"
-    how = ("--theme", "print", "--width", 99, "--coordinates")
-    assert caballero(*words, *how, "-o", made).status == 0
-    assert caballero("draw", "-", *how, "-o", drawn, stdin=text).status == 0
-    assert made.read_bytes() == drawn.read_bytes()
-    assert caballero(*words, "-o", tmp_path / "made.svg").status == 0
-    assert (tmp_path / "made.svg").read_text().startswith("<svg")
+    assert caballero(*words, "--hide-ends").out.count("\n\n") == 2
 
 
 def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
-    refuses(
-        caballero("puzzle", "make", 5, "-o", tmp_path / "x.gif"),
-        ".json, .jsonl, .csv, .svg, .png, .tex, .pdf, .txt",
-    )
     forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
     refuses(caballero(*forced, "-o", tmp_path / "x.csv"), "no forced")
     assert not [*tmp_path.iterdir()]
@@ -244,19 +181,6 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     made = reply.out.count("king open")
     assert f"Puzzles made before: {made}." in reply.err or not made
     refuses(caballero("puzzle", "make", 6, "--level", "easy", "--more", 2), "leave the others out")
-
-
-def test_several_files(caballero: Terminal, tmp_path: Path) -> None:
-    files = tmp_path / "one.txt", tmp_path / "two.txt"
-    for file in files:
-        file.write_text("numbrix\n" + NUMBRIX)
-    reply = caballero("puzzle", "check", *files)
-    assert (reply.status, reply.out.count("Puzzle "), reply.err.count("Proved: ")) == (0, 2, 2)
-
-
-def test_refusals(caballero: Terminal) -> None:
-    refuses(caballero("puzzle", "check", "nowhere.txt"), "nowhere.txt")
-    refuses(caballero("puzzle", "check", "-", stdin="1 1\n. .\n"), "number 1")
 
 
 @pytest.mark.slow

@@ -14,21 +14,10 @@ from cli.terminal import Terminal, refuses
 from cli.test_expectations import commands, options
 
 TOLD = [
-    "tour 5",
-    "tour 5 -k 2 --format moves",
-    "graph graph.txt",
-    "verify path.txt --graph graph.txt",
-    "count 3x4",
-    "count 3x4 --known",
-    "count 3x20 --recurrence",
-    "list 3x4",
-    "list 3x4 --count 3",
-    "sample 3x4",
-    "rank tour.txt",
-    "trace 5 --count 3",
-    "run count 3x4 --store count",
-    "run list 3x4 --store list",
-]
+    "tour 5", "tour 5 -k 2 --format moves", "graph graph.txt", "verify path.txt --graph graph.txt",
+    "count 3x4 --known", "count 3x20 --recurrence", "list 3x4", "list 3x4 --count 3", "sample 3x4",
+    "rank tour.txt", "trace 5 --count 3", "run count 3x4 --store count",
+]  # fmt: skip
 """Calls with notes."""
 
 

@@ -20,20 +20,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from caballero.machine.words import short
-from cli.terminal import Terminal, environment, refuses
+from cli.terminal import Terminal, process, refuses, started
 
 
 @contextmanager
 def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and the address that it printed."""
-    port = [] if "--port" in arguments else ["--port", "0"]
-    program = subprocess.Popen(
-        [sys.executable, "-m", "caballero", "serve", "--no-open", *port, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(language),
-        text=True,
-    )
+    program = started("serve", "--no-open", "--port", "0", *arguments, language=language)
     try:
         assert program.stdout is not None
         yield program, program.stdout.readline().strip()
@@ -98,18 +91,9 @@ def test_ctrl_c_ends_at_once(busy: bool) -> None:
 def test_a_port_that_is_taken(language: str, reply: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", str(port)],
-            capture_output=True,
-            text=True,
-            env=environment(language),
-            timeout=600,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.splitlines()[-1] == reply.format(port=port)  # and nothing of the system's
-    assert "Traceback" not in done.stderr
+        done = process("serve", "--no-open", "--port", port, language=language)
+    assert (done.status, done.out, "Traceback" in done.err) == (2, "", False)
+    assert done.err.splitlines()[-1] == reply.format(port=port)  # and nothing of the system's
 
 
 def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,8 +104,7 @@ def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.M
 
     monkeypatch.setattr(server, "listen", refused)
     reply = caballero("serve", "--no-open", "--port", "80")
-    assert reply.status == 2
-    assert "Port 80 is reserved for the administrator" in reply.err
+    refuses(reply, "Port 80 is reserved for the administrator")
     assert "denied" not in reply.err
 
 
@@ -196,17 +179,6 @@ def test_what_is_no_caballero() -> None:
             thread.join()
 
 
-@pytest.mark.slow
-def test_another_address() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with serving("--host", "localhost", "--port", str(port)) as (_, address):
-        assert address == f"http://127.0.0.1:{port}/"
-        link = send_request(address, "/api/about")
-        assert json.loads(link.getresponse().read())["status"] == "ready"
-        link.close()
-
-
 def test_the_addresses_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     server = pytest.importorskip("caballero.web.server")
     monkeypatch.setattr(server, "_hosts", lambda _: ["10.0.0.7", "127.0.1.1", "10.0.0.7"])
@@ -216,10 +188,6 @@ def test_the_addresses_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
         assert server.network_addresses(listening) == [f"http://10.0.0.7:{port}/"]
     with server.listen("127.0.0.1", 0) as listening:
         assert server.network_addresses(listening) == []
-
-
-def test_an_empty_host_is_refused(caballero: Terminal) -> None:
-    refuses(caballero("serve", "--no-open", "--host", ""), "--host")
 
 
 def test_the_code_of_an_address(
@@ -250,10 +218,11 @@ def test_without_the_extra(
 def test_no_such_host(caballero: Terminal) -> None:
     pytest.importorskip("fastapi")
     for host in ("256.1.1.1", "192.0.2.1", "x" * 300):
-        reply = caballero("serve", "--no-open", "--host", host)
-        assert reply.status == 2
-        reported = f"{short(host)} is not an address of this machine: choose another --host,"
-        assert reply.err.splitlines()[-1] == f"Error: {reported} or leave it out."
+        refuses(
+            caballero("serve", "--no-open", "--host", host),
+            f"{short(host)} is not an address of this machine: choose another --host,",
+        )
+    refuses(caballero("serve", "--no-open", "--host", ""), "--host")
 
 
 def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,18 +279,11 @@ def test_a_race(
     assert min(map(len, keys)) >= 22  # 128 bits
 
 
-def test_a_folder_without_the_page(caballero: Terminal, tmp_path: Path) -> None:
+def test_what_is_refused(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("caballero.web.server")
-    refuses(caballero("serve", "--no-open", "--site", str(tmp_path)), "has no page")
-
-
-@pytest.mark.parametrize(
-    "origin", ["school.example", "https://x; script-src *", "https://a/b", "*", "null"]
-)
-def test_a_bad_origin_may_not_embed(caballero: Terminal, origin: str) -> None:
-    refuses(
-        caballero("serve", "--no-open", "--embed", origin), "is not an origin", "https://school."
-    )
+    refuses(caballero("serve", "--no-open", "--site", tmp_path), "has no page")
+    for origin in ("school.example", "https://x; script-src *", "https://a/b", "*", "null"):
+        refuses(caballero("serve", "--no-open", "--embed", origin), "is not an origin")
 
 
 @pytest.mark.slow

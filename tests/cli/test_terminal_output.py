@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caballero import find_tour
-from caballero.render.text import tour_text
+from caballero.render import tour_text
 from cli.screen import Screen
 from cli.terminal import process
 

@@ -15,7 +15,7 @@ import pytest
 from caballero import Problem, find_tour, methods
 from caballero.cli.keys import keyboard, keys_in
 from caballero.cli.watch import FASTEST, SLOWEST, Player, Steps, advance, picture, press
-from caballero.render.text import tour_text
+from caballero.render import tour_text
 from caballero.teaching import EventKind, trace
 from caballero.teaching.pictures.trace import step_text
 from cli.screen import Screen
@@ -27,24 +27,17 @@ from cli.terminal import Terminal, refuses
 @pytest.mark.parametrize(
     ("before", "key", "after"),
     [
-        (Player(), " ", Player(1)),
-        (Player(4), "right", Player(5)),
-        (Player(4, playing=True), " ", Player(4)),
-        (Player(4, playing=True), "b", Player(3)),
-        (Player(4), "left", Player(3)),
-        (Player(0), "b", Player(0)),
-        (Player(4), "p", Player(4, playing=True)),
-        (Player(4), "\r", Player(4, playing=True)),
-        (Player(4, playing=True), "\n", Player(4)),
-        (Player(4, 8), "+", Player(4, 16)),
-        (Player(4, 8), "=", Player(4, 16)),
-        (Player(4, 8), "-", Player(4, 4)),
+        (Player(), " ", Player(1)), (Player(4), "right", Player(5)),
+        (Player(4, playing=True), " ", Player(4)), (Player(4, playing=True), "b", Player(3)),
+        (Player(4), "left", Player(3)), (Player(0), "b", Player(0)),
+        (Player(4), "p", Player(4, playing=True)), (Player(4), "\r", Player(4, playing=True)),
+        (Player(4, playing=True), "\n", Player(4)), (Player(4, 8), "+", Player(4, 16)),
+        (Player(4, 8), "=", Player(4, 16)), (Player(4, 8), "-", Player(4, 4)),
         (Player(4, FASTEST), "+", Player(4, FASTEST)),
         (Player(4, SLOWEST), "-", Player(4, SLOWEST)),
-        (Player(4), "q", Player(4, over=True)),
-        (Player(4), "x", Player(4)),
+        (Player(4), "q", Player(4, over=True)), (Player(4), "x", Player(4)),
     ],
-)
+)  # fmt: skip
 def test_what_keys_do(before: Player, key: str, after: Player) -> None:
     assert press(before, key) == after
 
@@ -131,15 +124,10 @@ def test_a_search_is_stepped_through_with_keys() -> None:
     screen.until("q: quit")
     assert "1. a5 is number 1" in screen.text
     for pressed, shown in [
-        (" ", "2. b3 is number 2"),
-        ("\x1b[C", "3. a1 is number 3"),
-        ("b", "2. b3 is number 2"),
-        ("\x1b[D", "1. a5 is number 1"),
-        ("+", "(16/s)"),
-        ("-", "(8/s)"),
-        ("++++p", "Tour found: 25 nodes"),
-        ("q", "Tour found: 25 nodes"),
-    ]:
+        (" ", "2. b3 is number 2"), ("\x1b[C", "3. a1 is number 3"), ("b", "2. b3 is number 2"),
+        ("\x1b[D", "1. a5 is number 1"), ("+", "(16/s)"), ("-", "(8/s)"),
+        ("++++p", "Tour found: 25 nodes"), ("q", "Tour found: 25 nodes"),
+    ]:  # fmt: skip
         screen.press(pressed)
         screen.until(shown)
     screen.until()
@@ -156,8 +144,7 @@ def test_quitting_restores_the_terminal() -> None:
     screen.until(re.compile(r"\n\d{5}\. "))  # far more steps than can be seen one by one
     screen.press("q")
     screen.until()
-    assert screen.settings() == before
-    assert screen.text.rstrip().endswith("\x1b[?25h")
+    assert (screen.settings(), screen.text.rstrip()[-6:]) == (before, "\x1b[?25h")
     assert screen.end() == (0, "")
 
 
@@ -200,25 +187,12 @@ def test_a_search_that_finds_nothing_says_so() -> None:
     assert screen.end()[0] == 1
 
 
-def test_without_a_terminal_it_is_refused(caballero: Terminal) -> None:
-    refuses(caballero("trace", 3, "--watch"), "needs a terminal", "-o search.gif")
-
-
 def test_what_is_written_needs_no_terminal(caballero: Terminal, tmp_path: Path) -> None:
-    file = tmp_path / "steps.txt"
-    assert caballero("trace", 3, "--watch", "-o", file).status == 1
-    assert file.read_text() == caballero("trace", 3).out
-    said = caballero("trace", 3, "--watch", "--json")
-    assert said == caballero("trace", 3, "--json")
-
-
-@pytest.mark.parametrize("size", [(10, 80), (24, 18)])
-def test_without_room_it_is_refused(size: tuple[int, int]) -> None:
-    screen = Screen("trace", "5", "--watch", rows=size[0], columns=size[1])
-    screen.until()
-    status, err = screen.end()
-    assert (status, screen.text) == (2, "")
-    assert "too small" in err
+    refuses(caballero("trace", 3, "--watch"), "needs a terminal", "-o search.gif")
+    assert caballero("trace", 3, "--watch", "-o", tmp_path / "steps.txt").status == 1
+    assert (tmp_path / "steps.txt").read_text() == caballero("trace", 3).out
+    assert caballero("trace", 3, "--watch", "--json") == caballero("trace", 3, "--json")
+    assert caballero("tour", 8, "--watch").out == caballero("tour", 8).out
 
 
 # -- a tour in the terminal ------------------------------------------------------------------------
@@ -251,15 +225,16 @@ def test_an_interrupt_ends_it_at_once() -> None:
 
 @pytest.mark.parametrize("size", [(8, 80), (24, 12)])
 def test_where_there_is_no_room_nothing_moves(size: tuple[int, int]) -> None:
+    """A search is refused; a tour is printed, if it fits."""
     screen = Screen("tour", "5", "--watch", rows=size[0], columns=size[1])
     screen.until()
     assert screen.end()[0] == 0
     assert screen.text.count("┌") == (size[1] == 80)
     assert "\x1b[1A" not in screen.text
-
-
-def test_a_pipe_shows_no_animation(caballero: Terminal) -> None:
-    assert caballero("tour", 8, "--watch").out == caballero("tour", 8).out
+    screen = Screen("trace", "5", "--watch", rows=size[0], columns=size[1])
+    screen.until()
+    status, err = screen.end()
+    assert (status, screen.text, "too small" in err) == (2, "", True)
 
 
 def test_the_growing_board_is_always_equally_wide() -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 
 import caballero as package
 from caballero.counting import write_tours
-from cli.terminal import Terminal, environment
+from cli.terminal import Terminal, process, shell, started
 
 PACKAGE = Path(package.__file__).parent
 
@@ -32,18 +31,14 @@ COMMANDS = {
     "page": ("f.html", "site", "--one-file", "f.html", "-q"),
 }
 OLD = b"the old file\n"
-MOMENTS = [0.0, 0.02, 0.04, 0.07, 0.1, 0.15, 0.3]
+MOMENTS = [0.0, 0.05, 0.1, 0.3]
 
 
-def start(folder: Path, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "caballero", *words], cwd=folder, text=True, env=environment(),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
-@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [(kind, signal.SIGINT) for kind in COMMANDS]
+    + [(kind, signal.SIGTERM) for kind in ("picture", "listing", "page")],
+)
 def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
     kind: str, number: signal.Signals, tmp_path: Path
 ) -> None:
@@ -51,7 +46,7 @@ def test_a_signal_leaves_the_old_file_or_the_whole_new_one(
     file = tmp_path / name
     for moment in MOMENTS:
         file.write_bytes(OLD)
-        running = start(tmp_path, *words)
+        running = started(*words, cwd=tmp_path)
         time.sleep(moment)
         running.send_signal(number)
         out, err = running.communicate(timeout=600)
@@ -83,11 +78,8 @@ def test_an_interrupt_of_the_first_imports(module: str, tmp_path: Path) -> None:
         "sys.meta_path.insert(0, Finder())\n"
         "from caballero.cli import main\nmain()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(),
-        timeout=600, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    done = process(command=("-c", code))
+    assert (done.status, done.out, done.err) == (130, "", "")
 
 
 def test_a_program_that_imports_the_package_keeps_its_handler() -> None:
@@ -95,7 +87,7 @@ def test_a_program_that_imports_the_package_keeps_its_handler() -> None:
         "import signal, caballero; assert signal.getsignal(2) is signal.default_int_handler\n"
         "caballero.find_tour(5)"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert process(command=("-c", code)).status == 0
 
 
 @pytest.mark.parametrize("kind", [kind for kind in COMMANDS if kind != "listing"])
@@ -103,13 +95,9 @@ def test_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path) -> None:
     """The limit on the size of files stands for the disk."""
     name, *words = COMMANDS[kind]
     (tmp_path / name).write_bytes(OLD)
-    line = f"trap '' XFSZ; ulimit -f 0; exec {sys.executable} -m caballero {' '.join(words)}"
-    done = subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, env=environment(), cwd=tmp_path,
-        timeout=600, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2, done.stderr
-    assert re.fullmatch(rf"Error: .*{re.escape(name)}.*\n", done.stderr)
+    done = shell(f"trap '' XFSZ; ulimit -f 0; caballero {' '.join(words)}", tmp_path)
+    assert done.status == 2, done
+    assert re.fullmatch(rf"Error: .*{re.escape(name)}.*\n", done.err)
     assert (tmp_path / name).read_bytes() == OLD
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
@@ -126,14 +114,13 @@ MANY = {
 def test_a_full_disk_leaves_none_of_several_files(kind: str, small_disk: Path) -> None:
     if kind == "export":
         words = ("tour", "4", "--method", "exact", "--proof", "4.proof", "-q")
-        start(small_disk.parent, *words).communicate(timeout=600)
+        process(*words, cwd=small_disk.parent)
     fill = small_disk / "fill"
     fill.write_bytes(bytes(1000 * 190))
     name, *more = MANY[kind]
-    running = start(small_disk, *more)
-    _out, err = running.communicate(timeout=600)
-    assert running.returncode == 2, err
-    assert re.fullmatch(rf"Error: The file {name[:1]}.* \(No space .*\n", err)
+    done = process(*more, cwd=small_disk)
+    assert done.status == 2, done
+    assert re.fullmatch(rf"Error: The file {name[:1]}.* \(No space .*\n", done.err)
     assert [*small_disk.iterdir()] == [fill]
 
 
@@ -147,11 +134,8 @@ def test_a_film_that_is_ended_leaves_neither_file_nor_program(
     program.write_text(f"#!{sys.executable}\nimport os, time\n{body}")
     program.chmod(0o755)
     words = ["tour", "30", "-o", "x.mp4", "--timeout", "1" if status == 3 else "600"]
-    done = subprocess.run(
-        [sys.executable, "-m", "caballero", *words], env=environment() | {"PATH": str(tmp_path)},
-        cwd=tmp_path, timeout=600, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == status, done.stderr
+    done = process(*words, cwd=tmp_path, PATH=str(tmp_path))
+    assert done.status == status, done
     assert {*tmp_path.iterdir()} <= {program, pid}
     assert status == 3 or pid.exists()  # the limit may come before the program begins
     if pid.exists() and (number := pid.read_text()):
@@ -205,14 +189,11 @@ def test_ctrl_c_leaves_an_old_file_and_the_tours_in_a_new_one(
     if kind == "file":
         write_tours(source, package.iter_tours(5))
     words = ["list", *LISTINGS[kind], "-o", "f.txt", "--format", "json"]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words], cwd=tmp_path, env=environment(), timeout=600,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.returncode, {*tmp_path.iterdir()} - {source}) == (130, {file}), done.stderr
+    done = process(*words, command=("-c", code), cwd=tmp_path)
+    assert (done.status, {*tmp_path.iterdir()} - {source}) == (130, {file}), done
     if old:
-        assert (file.read_bytes(), done.stderr) == (OLD, "Interrupted.\n")
+        assert (file.read_bytes(), done.err) == (OLD, "Interrupted.\n")
     else:
         assert [json.loads(line)["index"] for line in file.read_text().splitlines()] == [0, 1, 2]
-        assert done.stderr.startswith("Verified tours: 3.\nInterrupted.\n")
-        assert ("--resume" in done.stderr) is (kind == "all")
+        assert done.err.startswith("Verified tours: 3.\nInterrupted.\n")
+        assert ("--resume" in done.err) is (kind == "all")

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from caballero import InvalidInput, Limits, Problem, count_tours
+from caballero import CaballeroError, InvalidInput, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps import sweep
 from caballero.counting.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.counting.sweeps.threads import in_threads
 from caballero.machine.driver import Meter
-from caballero.machine.errors import CaballeroError
 from caballero.machine.kernel import Counts
 from caballero.machine.limits import Budget, LimitHit
 from read_only import read_only
@@ -24,9 +23,13 @@ from read_only import read_only
 CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
 
 
-@pytest.mark.slow
-def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "STORED_STATES", 1)
+
+
+@pytest.mark.slow
+def test_an_interrupted_sweep_continues(tmp_path: Path) -> None:
     whole = Budget()
     assert frontier_count(CLOSED, whole, halves=False) == 44_202
     nodes = whole.nodes * 2 // 3
@@ -37,21 +40,11 @@ def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.Monk
     assert again.nodes < whole.nodes
 
 
-def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
-    first = count_tours(CLOSED, folder=tmp_path, method="halves")
-    again = count_tours(CLOSED, folder=tmp_path, method="halves")
-    assert int(first) == int(again) == 44_202
-    assert again.stats.nodes < first.stats.nodes
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("locked", [True, False])
 @pytest.mark.parametrize("halves", [True, False])
-def test_a_finished_count_in_a_read_only_folder(
-    halves: bool, locked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_count_in_a_read_only_folder(halves: bool, locked: bool, tmp_path: Path) -> None:
     """It is repeated there; a count that needs to write is refused, and so is another one."""
-    monkeypatch.setattr(sweep, "STORED_STATES", 1)
     done, begun = tmp_path / "done", tmp_path / "begun"
     frontier_count(CLOSED, Budget(), halves=halves, folder=done)
     with pytest.raises(LimitHit):
@@ -76,10 +69,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize("harm", ["shorter", "changed", "no head", "another total", "null"])
-def test_a_damaged_layer_is_found_out(
-    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweep, "STORED_STATES", 1)
+def test_a_damaged_layer_is_found_out(harm: str, tmp_path: Path) -> None:
     frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
     file = tmp_path / "sweep.layer"
     data = file.read_bytes()

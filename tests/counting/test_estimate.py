@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Graph, LimitReached, Limits, Problem, TooLarge, count_tours, iter_tours
-from caballero.counting import Estimate, Step, estimate, estimate_count, estimate_list, listed
+from caballero import Graph, Problem, count_tours, iter_tours
+from caballero.counting import estimate, estimate_count, estimate_list, listed
 from caballero.counting.counting import method_for
 from caballero.counting.sweeps.folded import folded_sweep
 from caballero.counting.sweeps.route import folded_shape, route
@@ -32,8 +32,7 @@ def swept(problem: Problem) -> int:
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize(
-    "problem",
-    [Problem(6, closed=True), Problem("6x8", closed=True), Problem("5x8"), Problem(RING)],
+    "problem", [Problem(6, closed=True), Problem("6x8", closed=True), Problem("5x8"), Problem(RING)]
 )
 def test_measured_states_are_those_of_the_count(problem: Problem) -> None:
     price = estimate_count(problem)
@@ -62,13 +61,6 @@ def test_extrapolated_states_are_within_a_factor_of_two(
     assert first.memory > estimate.PROGRAM_BYTES
 
 
-def test_the_whole_is_the_sum_of_time_and_the_most_memory() -> None:
-    steps = (Step("left", 5, 2, 100, 30, True), Step("join", 7, 1, 300, 20, False))
-    price = Estimate(Problem(6, closed=True), "frontier", steps)
-    assert price.whole == Step("all", 12, 3, 300, 30, False)
-    assert [step["step"] for step in price.to_dict()["steps"]] == ["left", "join"]  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize(
     ("problem", "method"),
     [
@@ -88,21 +80,6 @@ def test_the_method_is_that_of_the_count(problem: Problem, method: str) -> None:
         assert caught.value.message.code == "estimate-no-sweep"
     else:
         assert bool(estimate_count(problem).steps) is (method == "frontier")
-
-
-def test_limits_are_kept_and_wide_boards_refused() -> None:
-    with pytest.raises(LimitReached):
-        estimate_count(Problem(8, closed=True), limits=Limits(nodes=1000))
-    with pytest.raises(TooLarge):
-        estimate_count(Problem(60))
-
-
-def test_the_chosen_route_is_that_of_the_method() -> None:
-    problem = Problem("5x6", closed=True)
-    named = {
-        m: [s.name for s in estimate_count(problem, method=m).steps] for m in ("sweep", "halves")
-    }
-    assert named == {"sweep": ["sweep"], "halves": ["left", "join"]}
 
 
 @pytest.mark.long_plain
@@ -132,8 +109,3 @@ def test_some_paths_tell_the_tours_of_a_long_listing(
     price = estimate_list(problem)
     assert not price.whole.measured
     assert truth / 2 <= price.whole.states <= 2 * truth
-
-
-def test_estimating_a_listing_keeps_a_limit() -> None:
-    with pytest.raises(LimitReached):
-        estimate_list(8, limits=0)

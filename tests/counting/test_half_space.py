@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
-from caballero import Limits, Problem, count_tours, tour_space, verify
+from caballero import Problem, Stats, TourSpace, count_tours, tour_space, verify
 from caballero.counting.frontier import cycles
-from caballero.counting.kernels import counting, retracing
-from caballero.counting.kernels._states import Plan
 from caballero.counting.ranks import space as sampling
-from caballero.counting.ranks.halves import HalfSpace, half_space, new_walk
-from caballero.counting.ranks.space import TourSpace
-from caballero.counting.sweeps import sweep
+from caballero.counting.ranks.halves import HalfSpace, half_space
 from caballero.counting.sweeps.halves import meeting_places
 from caballero.counting.sweeps.order import Ordered
 from caballero.counting.sweeps.route import Route, route, with_one_dummy
-from caballero.machine.kernel import Marks, array_of, is_compiled
-from caballero.machine.kernels._shared import LOW
-from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.kernel import is_compiled
+from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
-from caballero.proof.outcome import Stats
 from graphs import random_rows
 from random_problems import random_problem
 from seldom import mostly_nightly
@@ -108,77 +99,6 @@ def test_wherever_the_halves_meet(seed: int) -> None:
             assert space.ranked(space.unranked([k])) == k
 
 
-@pytest.mark.slow
-@pytest.mark.large
-def test_ranks_do_not_depend_on_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = route_of(Problem("6x8", closed=True))
-    alone = half_space(chosen, Budget(), threads=1)
-    monkeypatch.setattr(sweep, "THREADED_STATES", 1)
-    monkeypatch.setattr(sweep, "MIN_HEIGHT", 16)
-    shared = half_space(chosen, Budget(), threads=3)
-    assert list(shared.joint.left.states.ranks) == list(alone.joint.left.states.ranks)
-    ranks = random.Random(5).sample(range(alone.total), 200)
-    assert edges_of(shared, ranks) == edges_of(alone, ranks)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "closed"),
-    [("6x6", True), ("5x5", False), pytest.param("6x8", True, marks=pytest.mark.large)],
-)
-def test_predecessors_have_as_many_ways_as_the_state(
-    board: str, closed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In every layer: so they are all enumerated, and none twice."""
-    whole_plan = counting.new_plan
-
-    def no_look_ahead(*given: Any, **more: Any) -> Plan:
-        # A dead end may be found out earlier than its image, and then its count is too small.
-        plan = whole_plan(*given, **more)
-        return replace(plan, watch_at=array_of(Marks, [0] * len(plan.watch_at)))
-
-    monkeypatch.setattr(counting, "new_plan", no_look_ahead)
-    layers = half_space(route_of(Problem(board, closed=closed)), Budget()).left
-    flipped = [t for t in range(layers.steps) if layers.plan.flip_at[t] >= 0]
-    assert bool(flipped) == (board != "6x6")
-    words, checked, own_images = layers.plan.key_words, 0, 0
-    stride, store = words + 1, layers.store
-    walk = new_walk(layers, 0)
-    for t in range(1, layers.steps):
-        shelf = layers.first_at[t]
-        begin, end = (layers.first[at] for at in (shelf, shelf + (1 << layers.heights[t])))
-        for i in range(begin, end, 1 + (end - begin) // 600):
-            whole = store[stride * i + words]
-            own = retracing.count_of(layers, layers.sides[t], store, stride * i)
-            assert retracing.count_of(layers, t, store, stride * i) == whole
-            own_images += 0 < own < whole or (t in flipped and own > 0)
-            a, odd = divmod(whole - own, 2)
-            assert not odd
-            for halved in (0,) if t in flipped else (0, 1):
-                for w in range(words):
-                    walk.keys[w] = store[stride * i + w]
-                walk.rest = LOW
-                retracing.step(layers, t - 1, 0, halved, walk)
-                if t in flipped:
-                    retracing.step(layers, t - 1, 1, 1, walk)
-                assert LOW - walk.rest == (a if halved else a + own)
-                checked += 1
-    assert checked > 500
-    assert bool(own_images) == bool(flipped)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("board", "freedom", "most"), [("5x6", 7, 24.3), ("3x10", 15, 37.7)])
-def test_samples_are_even(board: str, freedom: int, most: float) -> None:
-    problem = Problem(board, closed=True)
-    space = space_of(problem, half_space(route_of(problem), Budget()))
-    drawn = Counter(space.sample(100 * (freedom + 1), seed=1))
-    assert len(drawn) == freedom + 1
-    chi = sum((n - 100) ** 2 for n in drawn.values()) / 100
-    assert freedom / 4 < chi < most  # the 99.9 % quantile
-    assert space.sample(3, seed=1) == space.sample(5, seed=1)[:3]
-
-
 def random_question(seed: int) -> Problem:
     """A small question, now and then with ends and moves that are forced or forbidden."""
     rng = random.Random(f"halves {seed}")
@@ -200,14 +120,3 @@ def test_wide_boards_are_cut(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert len(tours) == space.total == whole.total
     assert set(tours) == set(whole)
     assert [space.rank(tour.reversed()) for tour in tours] == list(range(space.total))
-
-
-# -- limits -------------------------------------------------------------------------------------
-
-
-def test_limits() -> None:
-    chosen = route_of(Problem("6x6", closed=True))
-    with pytest.raises(LimitHit, match="megabytes"):
-        half_space(chosen, Budget(), megabytes=0.05)
-    with pytest.raises(LimitHit, match="nodes"):
-        half_space(chosen, Budget(Limits(nodes=1000)))

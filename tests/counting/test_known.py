@@ -10,7 +10,7 @@ import pytest
 from caballero import Board, Graph, Problem, count_tours, known_counts
 from caballero.counting import Known, agrees
 from caballero.counting.known import published
-from caballero.model import InvalidProblem, SymmetryClass
+from caballero.model import InvalidProblem
 
 
 def everything() -> list[tuple[Problem, Known]]:
@@ -59,43 +59,6 @@ def test_the_table_does_not_contradict_itself() -> None:
             assert not known.refuted or known.value != known.right
             compared += 1
     assert compared > 50
-
-
-def test_classes_and_closable_tours_fit_the_other_numbers() -> None:
-    """A class has at most eight tours, for open ones sixteen directed; 6×6 is known exactly."""
-    for problem, known in everything():
-        if known.refuted or known.kinds or not (known.up_to_symmetry or known.closable is False):
-            continue
-        plain = [
-            other.value
-            for other in known_counts(problem)
-            if other.closable is None
-            and not (other.directed or other.up_to_symmetry or other.refuted or other.kinds)
-        ]
-        if known.up_to_symmetry:
-            group = 8 if len(set(problem.board.shape)) == 1 else 4
-            assert all(known.value * group >= all_of_them for all_of_them in plain)
-            assert all(known.value <= all_of_them for all_of_them in plain)
-        else:
-            (closed,) = {
-                other.value
-                for other in known_counts(replace(problem, closed=True))
-                if not (other.up_to_symmetry or other.refuted or other.kinds)
-            }
-            assert set(plain) == {known.value + problem.size * closed}
-
-
-def test_kinds_of_symmetry_fit_the_other_numbers() -> None:
-    """A class of a kind has as many tours as there are images: 5·2 + 17·4 + 1223·8 = 9862."""
-    tours = {SymmetryClass.ASYMMETRIC: 8, SymmetryClass.QUARTER_TURN: 2}
-    for board, total in (("6x6", 9_862), ("8x8", 13_267_364_410_532)):
-        known = [k for k in known_counts(Problem(board, closed=True)) if k.up_to_symmetry]
-        (classes,) = [k.value for k in known if not k.kinds]
-        kinds = [k for k in known if k.kinds]
-        assert sum(k.value for k in kinds) == classes
-        assert sum(k.value * tours.get(k.kinds[0], 4) for k in kinds) == total
-    output = known_counts(Problem(8, closed=True))[-2].convention.text()
-    assert output.endswith("Only these kinds of symmetry: asymmetric.")
 
 
 def test_ragged_boards() -> None:
@@ -169,16 +132,12 @@ def test_starts() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem(5, start="a1", end="e5"),
-        Problem(5, clues={"a1": 3}),
-        Problem(5, forced=[("a1", "b3")]),
-        Problem(5, forbidden=[("a1", "b3")]),
-        Problem("...\n#..\n..."),
-        Problem(5, piece="antelope"),
-        Problem(40),
+        Problem(5, start="a1", end="e5"), Problem(5, clues={"a1": 3}),
+        Problem(5, forced=[("a1", "b3")]), Problem(5, forbidden=[("a1", "b3")]),
+        Problem("...\n#..\n..."), Problem(5, piece="antelope"), Problem(40),
         Problem(Graph.from_edges([(0, 1)])),
     ],
-)
+)  # fmt: skip
 def test_nothing_is_known(problem: Problem) -> None:
     assert known_counts(problem) == ()
 

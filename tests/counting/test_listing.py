@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -19,23 +18,17 @@ from caballero import (
     Problem,
     Tour,
     count_tours,
-    find_tour,
     iter_tours,
     verify,
 )
 from caballero.counting.kernels import listing as kernel
 from caballero.counting.listing import sources, tokens
-from caballero.find import numbers as finding
 from caballero.machine import driver
-from caballero.machine.limits import Budget, pause
+from caballero.machine.limits import pause
 from caballero.model.direction import without_clues
 from caballero.model.reduction import cycle_question, rows
 from pausing import pauses_of
-from random_problems import edges_of, random_problem, tours_of
-
-
-def lines_of(problem: Problem, orders: Iterator[list[int]]) -> set[frozenset[frozenset[int]]]:
-    return {frozenset(edges_of(problem, order)) for order in orders}
+from random_problems import random_problem, tours_of
 
 
 def with_clues(rng: random.Random, problem: Problem) -> Problem:
@@ -71,35 +64,6 @@ def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch)
     assert several > 5
 
 
-@pytest.mark.slow
-@pytest.mark.large
-def test_numbers_inside_a_tour_of_the_chessboard() -> None:
-    """Backtracking alone finds nothing here for hours."""
-    tour = find_tour(8, seed=0)
-    numbers = {1, 64, *random.Random(0).sample(range(2, 64), 14)}
-    clues = {tour[number - 1]: number for number in numbers}
-    listing = iter_tours(8, clues=clues)
-    tours = list(listing)
-    assert tour in tours
-    assert len(set(tours)) == len(tours) == count_tours(8, clues=clues)
-    assert all(verify(found, Problem(8, clues=clues)) for found in tours)
-    assert next(iter_tours(10, clues={"c3": 17}))[16] == (7, 2)
-
-
-@pytest.mark.large
-def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many short searches forget what they have learnt, so memory does not grow with the tours."""
-    monkeypatch.setattr(sources, "PATIENCE", 100)
-    monkeypatch.setattr(finding, "ROOM", 1)
-    feed = sources.LineFeed(Problem("5x6", clues={"c3": 17}))
-    rooms = set()
-    for _ in range(150):
-        feed.advance(1, 10_000, Budget())
-        if feed._numbers is not None and feed._numbers._state is not None:
-            rooms.add(len(feed._numbers._state.learning.clauses))
-    assert max(rooms) < 2 * min(rooms)
-
-
 def test_clues_that_no_tour_has_end_at_once() -> None:
     """Two complete graphs with one vertex in common, whose number is wrong."""
     edges = [*itertools.combinations(range(9), 2), *itertools.combinations(range(8, 17), 2)]
@@ -109,45 +73,6 @@ def test_clues_that_no_tour_has_end_at_once() -> None:
     assert listing.certificate is not None
     assert listing.certificate.kind == "split"
     assert count_tours(problem) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("clues", [False, True])
-def test_equals_brute_force(clues: bool) -> None:
-    rng = random.Random(60 + clues)
-    found = 0
-    for _ in range(150):
-        problem = random_problem(rng)
-        problem = with_clues(rng, problem) if clues else problem
-        tours = list(iter_tours(problem))
-        expected = list(tours_of(problem))
-        assert {tuple(order) for order in expected} >= {tour.order for tour in tours}
-        lines = [frozenset(edges_of(problem, list(tour.order))) for tour in tours]
-        if clues:  # a line may answer in more than one way, as when it begins elsewhere
-            assert len({tour.order for tour in tours}) == len(tours) == int(count_tours(problem))
-        else:
-            assert len(set(lines)) == len(lines)
-        assert set(lines) == lines_of(problem, iter(expected))
-        directed = list(iter_tours(problem, directed=True))
-        assert len({tour.order for tour in directed}) == len(directed)
-        assert len(directed) == int(count_tours(problem, directed=True))
-        assert all(verify(tour, problem).valid for tour in directed)
-        found += len(tours)
-    assert found > 1000
-
-
-def test_graphs() -> None:
-    complete = Graph.from_edges(itertools.combinations("abcdefg", 2))
-    assert len(set(iter_tours(complete, closed=True))) == 360
-    assert len(set(iter_tours(complete))) == 2520
-    assert len(set(iter_tours(complete, start="a", end="b"))) == 120
-    wheel = Graph.from_edges(
-        [(0, v) for v in range(1, 131)] + [(v, v % 130 + 1) for v in range(1, 131)]
-    )  # its hub has more edges than a word has bits
-    tours = list(iter_tours(wheel, closed=True))
-    assert len(set(tours)) == 130
-    middle = iter_tours(wheel, closed=True, count=70)
-    assert [*middle, *iter_tours(wheel, closed=True, resume=middle.token)] == tours
 
 
 def test_the_smallest() -> None:
@@ -180,9 +105,7 @@ QUESTIONS: list[Callable[..., Listing]] = [
     lambda **more: iter_tours(Problem("4x5", clues={"b1": 7}), **more),
     lambda **more: iter_tours(Problem("3x3", piece="king", clues={"b2": 5}), directed=True, **more),
     lambda **more: iter_tours(
-        Problem("3x4", piece="king", closed=True, clues={"a1": 1, "d2": 7}),
-        directed=True,
-        **more,
+        Problem("3x4", piece="king", closed=True, clues={"a1": 1, "d2": 7}), directed=True, **more
     ),
     lambda **more: iter_tours("3x3", piece="king", **more),
     lambda **more: iter_tours("5x5", start="a1", seed=1, **more),
@@ -297,12 +220,6 @@ def test_limits() -> None:
     assert list(iter_tours(6, count=0, limits=Limits(seconds=0))) == []
 
 
-def test_progress() -> None:
-    seen: list[str] = []
-    assert sum(1 for _ in iter_tours("6x6", closed=True, callback=lambda p: seen.append(p.method)))
-    assert set(seen) <= {"edges", "theorems"}
-
-
 def test_none() -> None:
     listing = iter_tours("4x4")
     assert list(listing) == []
@@ -361,16 +278,6 @@ def test_tokens_there_and_back() -> None:
         way = [rng.choice((rng.randrange(20), rng.randrange(1000))) for _ in range(9)]
         place = tokens.Place(rng.randrange(10**9), rng.randrange(10**9), way + [-1] * (way[0] & 1))
         assert tokens.read("q", tokens.write("q", place)) == place
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("side", [60, 200])
-def test_large_boards_keep_their_limits(side: int) -> None:
-    """A choice looks at all squares: as many of them as on a small board would take too long."""
-    listing = iter_tours(side, closed=True, limits=Limits(seconds=0.5))
-    with pytest.raises(LimitReached) as caught:
-        deque(listing, maxlen=0)
-    assert caught.value.outcome.limit == "seconds"
 
 
 @pytest.mark.slow

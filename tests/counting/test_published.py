@@ -5,20 +5,16 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 
 import pytest
-from research.growing import growing_counts
 
-from caballero import Board, Problem, count_tours, known_counts
+from caballero import Problem, count_tours
 from caballero.counting import Known, agrees
 from caballero.counting.known import published
-from caballero.counting.sweeps.halves import meet_count, meeting_places
 from caballero.counting.sweeps.route import route
 from caballero.counting.symmetric import class_counts
 from caballero.machine.limits import Budget
-from caballero.model.reduction import rows as neighbour_rows
 from caballero.proof.facts import chess_colouring, excluded_by
 from cli.terminal import process
 
@@ -77,47 +73,6 @@ def test_ours_are_the_published_numbers(source: str) -> None:
             assert int(count.as_directed() if known.directed else count) == known.right
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("squares", [30, 34])
-def test_every_cut_counts_the_same(squares: int) -> None:
-    """Also where a half's frontier becomes so wide, later on, that a key has several ints."""
-    (problem, known), *_ = [
-        (p, k) for p, k in published() if k.source == "OEIS A389758" and p.size == squares
-    ]
-    best = route(problem, Budget(), halves=True)
-    assert best is not None
-    narrow = [place for place in meeting_places(best.ordered.neighbours) if len(place.middle) < 8]
-    assert len(narrow) > 5
-    found = [meet_count(best.ordered.neighbours, place, Budget(), threads=1) for place in narrow]
-    assert found == [known.value] * len(narrow)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rows", "squares", "closed"),
-    [
-        (3, 159, True),
-        (3, 150, False),
-        (5, 155, True),
-        pytest.param(5, 150, False, marks=pytest.mark.nightly),
-        pytest.param(6, 156, True, marks=pytest.mark.nightly),
-    ],
-)
-def test_one_sweep_counts_the_first_squares(rows: int, squares: int, closed: bool) -> None:
-    """The boards of whole columns are those that others counted."""
-    near = neighbour_rows(Problem((squares // rows, rows)).graph())
-    compared = 0
-    for size, count in enumerate(growing_counts(near, Budget(), closed=closed), 1):
-        columns = -(-size // rows)
-        missing = range(rows * columns - size)
-        board = Board((rows, columns), [(rows - 1 - k, columns - 1) for k in missing])
-        for known in known_counts(Problem(board, closed=closed)):
-            if known.convention == Known(0, "", closed).convention:
-                assert (known.right or known.value) == count, (size, known)
-                compared += 1
-    assert compared > 45
-
-
 # -- the numbers that are wrong: one command shows each -----------------------------------------
 
 
@@ -136,14 +91,3 @@ def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
     assert number == str(right)
     assert compared[-1] == f"{wrong} (refuted: the number is {right}): differs, ours is {right}"
     assert all("agrees" in line for line in compared[:-1])
-
-
-@pytest.mark.slow
-def test_refuted_counts_are_shown_before_a_long_count() -> None:
-    (wrong,) = [known for known in known_counts(Problem(8, closed=True)) if known.refuted]
-    assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)
-    output = process(*["count", "8x8", "--closed", "--known", "--timeout", "1"])
-    assert "33439123484294 Löbbing and Wegener 1996 (refuted: the number is" in output.err
-    counted = process(*["count", "3x8", "--known", "--json"])
-    (refuted,) = [known for known in json.loads(counted.out)["known"] if known["refuted"]]
-    assert (refuted["count"], refuted["agrees"]) == ("376", False)

@@ -2,94 +2,22 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
 from time import process_time
 from typing import Any
 
 import pytest
 
-from caballero import (
-    Board,
-    Graph,
-    LimitReached,
-    Limits,
-    Problem,
-    TooLarge,
-    count_tours,
-    tour_space,
-)
-from caballero.counting import brute_count, estimate_count
+from caballero import Board, Graph, LimitReached, Limits, Problem, TooLarge, count_tours, tour_space
+from caballero.counting import estimate_count
 from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps.route import Route, route
 from caballero.machine.limits import Budget, LimitHit
 from caballero.model import InvalidProblem
-from random_problems import random_problem
 from seldom import mostly_nightly
-
-CASES = 500
-PORTIONS = 20
-LARGER = [(3, 4), (3, 5), (4, 4), (2, 7), (3, 6), (2, 2, 4), (2, 3, 3), (5, 5), (4, 6)]
-SPARSE = ["knight", "knight", "knight", "camel", "zebra", "wazir", "fers", "dabbaba+wazir"]
-
-
-def larger_board(rng: random.Random) -> Problem:
-    """A board of 11 to 14 squares; on all kinds of surface, with wishes of all kinds."""
-    shape = rng.choice(LARGER)
-    cells = list(Board(shape))
-    count = min(len(cells), rng.randint(11, 14))
-    holes = rng.sample(cells, len(cells) - count)
-    board = Board(shape, tuple(holes), tuple(rng.random() < 0.3 for _ in shape))
-    bare = Problem(board, piece=rng.choice(SPARSE))
-    moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
-    rng.shuffle(moves)
-    forced, forbidden = rng.choice((0, 0, 0, 1, 2)), rng.choice((0, 0, 1, 2))
-    start, end = rng.sample(list(board), 2)
-    return Problem(
-        board,
-        bare.piece,
-        rng.random() < 0.6,
-        start if rng.random() < 0.3 else None,
-        end if rng.random() < 0.3 else None,
-        (),
-        frozenset(moves[:forced]),
-        frozenset(moves[forced : forced + forbidden]),
-    )
-
-
-@cache
-def case(seed: int) -> tuple[Problem, int]:
-    """A problem that is soon tried out, and how many tours it has."""
-    rng = random.Random(f"routes {seed}")
-    while True:
-        problem = random_problem(rng) if seed % 2 else larger_board(rng)
-        try:
-            count = brute_count(problem, Budget(Limits(nodes=20_000)))
-        except LimitHit:
-            continue
-        if problem.size >= 3 and (count or rng.random() < 0.4):
-            return problem, count
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("portion", mostly_nightly(range(PORTIONS), every=7))
-def test_two_routes_and_everything_tried(portion: int) -> None:
-    done: Counter[bool] = Counter()
-    for seed in range(portion, CASES, PORTIONS):
-        problem, expected = case(seed)
-        for halves in (False, True):
-            try:
-                assert frontier_count(problem, Budget(), halves=halves) == expected, (seed, halves)
-            except TooLarge:  # nowhere to meet
-                continue
-            done[halves] += 1
-    assert done[False] == CASES // PORTIONS
-    assert done[True] >= 0.8 * CASES // PORTIONS
-
 
 # Large enough for compiled code, threads, and counts of more than one int.
 WIDER = [
@@ -137,14 +65,6 @@ def test_limits_of_nodes(halves: bool, limits: Limits) -> None:
     assert raised.value.limit == "nodes"
     assert limits.nodes is not None
     assert limits.nodes <= budget.nodes < 4 * limits.nodes + 200_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("halves", [False, True])
-def test_a_limit_of_memory(halves: bool) -> None:
-    with pytest.raises(LimitHit) as raised:
-        frontier_count(BIG, Budget(Limits(megabytes=15)), halves=halves)
-    assert raised.value.limit == "megabytes"
 
 
 @pytest.mark.slow

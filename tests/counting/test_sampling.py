@@ -17,6 +17,7 @@ from caballero import (
     Limits,
     NoTour,
     Problem,
+    Progress,
     TooLarge,
     Tour,
     TourSpace,
@@ -30,9 +31,8 @@ from caballero.counting.kernels import counting, sampling as kernel, writing
 from caballero.counting.listing.cycles import Judge
 from caballero.counting.ranks import whole as ranking
 from caballero.counting.ranks.whole import FrontierCycles, frontier_cycles
-from caballero.machine import driver
 from caballero.machine.kernel import Marks, array_of
-from caballero.machine.limits import Budget, Progress
+from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem, InvalidTour
 from caballero.model.symmetry import normal_order
 from caballero.proof.facts import is_tour
@@ -54,55 +54,21 @@ def random_question(seed: int) -> Problem:
     return problem
 
 
-def by_line(problem: Problem) -> dict[tuple[int, ...], list[tuple[int, ...]]]:
-    """All ways to write each line or cycle that answers a problem, by trying everything."""
-    found: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for order in map(tuple, tours_of(problem)):
-        found.setdefault(normal_order(order, problem.closed), []).append(order)
-    return found
-
-
 # -- every tour has one rank --------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_nightly(range(110), every=3))
-def test_against_trying_everything(seed: int) -> None:
-    problem = random_question(seed)
-    lines = by_line(problem)
-    space = tour_space(problem)
-    tours = list(space)
-    assert space.total == len(tours) == len(lines)
-    # Each line once, written in the smallest way that answers the problem.
-    assert {tour.order for tour in tours} == {min(ways) for ways in lines.values()}
-    for k, tour in enumerate(tours):
-        assert is_tour(problem, tour.order)
-        assert space.unrank(k) == tour
-        assert space.rank(tour) == k
-        for way in lines[normal_order(tour.order, problem.closed)][:4]:
-            assert space.rank(replace(tour, order=way)) == k
-            assert space.rank(replace(tour, order=way[::-1])) == k
 
 
 HOLED = "#....\n.....\n.....\n.....\n.....\n....#"
 WHOLE = [
-    Problem("3x4"),
-    Problem("3x8"),
-    Problem("4x5"),
-    Problem("5x5"),
-    Problem("5x5", start="c3"),
+    Problem("3x4"), Problem("3x8"), Problem("4x5"), Problem("5x5"), Problem("5x5", start="c3"),
     Problem("5x5", start="a1", end="e5"),
     Problem("5x5", end="c1", forced=[("a1", "b3")], forbidden=[("a5", "c4")]),
-    Problem("3x10", closed=True),
-    Problem("3x10", closed=True, end="b2"),
+    Problem("3x10", closed=True), Problem("3x10", closed=True, end="b2"),
     Problem("5x6", closed=True, start="a1", end="b3"),
     Problem("6x6", closed=True, forced=[("c3", "d5"), ("d3", "c5")], forbidden=[("a2", "b4")]),
-    Problem(HOLED, closed=True),
-    Problem(HOLED, start="b1", end="d6"),
+    Problem(HOLED, closed=True), Problem(HOLED, start="b1", end="d6"),
     Problem("3x4", piece="king", closed=True, surface="cylinder", start="b2"),
-    Problem("3x3", surface="torus", closed=True),
-    Problem("2x2x3", piece="wazir"),
-]
+    Problem("3x3", surface="torus", closed=True), Problem("2x2x3", piece="wazir"),
+]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -219,23 +185,11 @@ def test_a_sample_is_of_random_ranks() -> None:
 
 # -- both forms of the kernels -------------------------------------------------------------------
 
-SEVERAL = [*WHOLE[:4], WHOLE[6], WHOLE[8], WHOLE[9], WHOLE[11]]
-
 
 @pytest.fixture
 def both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run every kernel as it is written and compiled, side by side."""
     run_both(monkeypatch, counting, kernel, writing)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("problem", SEVERAL, ids=lambda problem: problem.ground.name)
-def test_forms_agree(problem: Problem, both_forms: None) -> None:
-    space = tour_space(problem)
-    ranks = random.Random(4).sample(range(space.total), min(60, space.total))
-    tours = [space.unrank(k) for k in ranks]
-    assert [space.rank(tour) for tour in tours] == ranks
-    assert len(space.sample(100)) == 100
 
 
 @each("seed", range(25))
@@ -283,15 +237,6 @@ def test_a_wrong_tour_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
             mixed.sample(count)
 
 
-def test_a_space_says_what_it_is() -> None:
-    assert repr(tour_space("3x4")) == "<space of 8 open knight tours, 3x4>"
-    graph = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
-    assert repr(tour_space(graph)) == "<space of 3 paths, a graph of 3 vertices>"
-    space = tour_space(Problem(graph, closed=True))
-    assert repr(space) == "<space of 1 cycles, a graph of 3 vertices>"
-    assert (space.stats.method, bool(space)) == ("frontier", True)
-
-
 # -- refusals and limits ------------------------------------------------------------------------
 
 
@@ -319,13 +264,6 @@ def test_a_wrong_tour_has_no_rank() -> None:
     tour = next(t for t in space if {(4, 0), (2, 1)} in [set(step) for step in pairwise(t)])
     with pytest.raises(InvalidTour, match="forbidden"):
         tour_space(forced).rank(tour)
-
-
-def test_a_tour_of_the_same_squares() -> None:
-    """On another surface it is one, too: its own moves are moves there."""
-    tour = find_tour("3x4")
-    space = tour_space(Problem("3x4", surface="cylinder"))
-    assert space.unrank(space.rank(tour)).normalised().order == tour.normalised().order
 
 
 @pytest.mark.parametrize(
@@ -358,21 +296,6 @@ def test_refusals() -> None:
     complete = Graph.from_edges([(v, w) for w in range(200) for v in range(w)])
     with pytest.raises(TooLarge, match="too wide"):
         tour_space(complete, limits=Limits(seconds=20))
-
-
-@pytest.mark.parametrize(
-    ("limits", "limit"),
-    [
-        (Limits(seconds=0), "seconds"),
-        (Limits(nodes=20_000), "nodes"),
-        (Limits(megabytes=1), "megabytes"),
-        (Limits(seconds=0.3), "seconds"),
-    ],
-)
-def test_limits(limits: Limits, limit: str) -> None:
-    with pytest.raises(LimitReached) as raised:
-        tour_space(Problem("8x8", closed=True), limits=limits)
-    assert raised.value.outcome.limit == limit
 
 
 def test_memory_is_refused_before_it_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -427,14 +350,3 @@ def test_tours_are_drawn_one_by_one() -> None:
         tour_space(Problem("3x4", closed=True)).draw(1)
     with pytest.raises(InvalidInput):
         space.draw(-1)
-
-
-@pytest.mark.long_plain
-def test_portions_grow_and_shrink(monkeypatch: pytest.MonkeyPatch) -> None:
-    space = tour_space("5x5")
-    expected = space.sample(500, seed=2)
-    monkeypatch.setattr(driver, "PORTION", 0.0)  # nothing is done soon
-    assert space.sample(500, seed=2) == expected
-    monkeypatch.setattr(driver, "PORTION", 1e9)
-    assert space.sample(500, seed=2) == expected
-    assert list(space) == [space.unrank(k) for k in range(864)]

@@ -10,16 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Board, InvalidInput, LimitReached, Problem, count_tours
+from caballero import Board, InvalidInput, LimitReached, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
 from caballero.counting.sweeps import checkpoint, spill
 from caballero.counting.sweeps.checkpoint import Checkpoint
 from caballero.counting.sweeps.halves import halved_graph
 from caballero.counting.sweeps.route import route
 from caballero.counting.sweeps.spill import SpilledSweep, ThreadMemory
-from caballero.machine.errors import CaballeroError
 from caballero.machine.kernel import Counts
-from caballero.machine.limits import Budget, LimitHit, Limits
+from caballero.machine.limits import Budget, LimitHit
 from seldom import mostly_nightly
 
 QUESTIONS = [
@@ -84,18 +83,6 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
     assert again.nodes == 0
 
 
-@pytest.mark.long_plain
-def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
-    problem, whole = Problem("6x6"), Budget()
-    frontier_count(problem, whole, folder=tmp_path / "whole")
-    limits = Limits(nodes=whole.nodes // 2)
-    with pytest.raises(LimitHit):
-        frontier_count(problem, Budget(limits), folder=tmp_path / "half")
-    again = Budget()
-    assert frontier_count(problem, again, folder=tmp_path / "half") == 3_318_960
-    assert again.nodes < whole.nodes
-
-
 @pytest.mark.parametrize("harm", ["shorter", "changed", "empty"])
 def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
     problem = Problem("5x6")
@@ -108,13 +95,6 @@ def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
         file.write_bytes({"shorter": data[:-8], "changed": changed, "empty": b""}[harm])
     with pytest.raises(InvalidInput, match="damaged"):
         frontier_count(problem, Budget(), folder=tmp_path)
-
-
-def test_a_folder_of_another_count_is_refused(tmp_path: Path) -> None:
-    count_tours("5x6", folder=tmp_path, method="halves")
-    for other in ({"closed": True}, {"method": "sweep"}):
-        with pytest.raises(InvalidInput, match="another count"):
-            count_tours("5x6", folder=tmp_path, **other)
 
 
 def test_a_full_disk_is_an_error_of_its_own(
@@ -199,31 +179,8 @@ def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
     assert sorted(map(list, one.run())) == sorted(map(list, two.run()))
 
 
-def test_closable_tours_have_a_folder_inside(tmp_path: Path) -> None:
-    found = count_tours("5x6", closable=False, folder=tmp_path)
-    assert found == 18_784 - 30 * 8
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "closed",
-        "join.parts",
-        "lock",
-        "question",
-    }
-    other = count_tours("5x6", closable=False, folder=tmp_path / "other", method="sweep")
-    assert other == found
-
-
 def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
     with pytest.raises(LimitReached) as found:
         count_tours("6x6", folder=tmp_path, method="halves")
     assert found.value.outcome.limit == "megabytes"
-
-
-def test_a_link_in_the_folder_is_not_written_through(tmp_path: Path) -> None:
-    folder, victim = tmp_path / "folder", tmp_path / "victim"
-    folder.mkdir()
-    victim.write_text("precious")
-    (folder / "join.parts").symlink_to(victim)
-    with pytest.raises(CaballeroError, match="symbolic link"):
-        count_tours("5x6", folder=folder, method="halves")
-    assert victim.read_text() == "precious"

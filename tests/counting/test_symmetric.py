@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 
 from caballero import (
     Board,
     Graph,
-    Limits,
     Problem,
     Symmetry,
     TooLarge,
-    Tour,
     count_tours,
     iter_tours,
+    known_counts,
     symmetries,
 )
-from caballero.counting import known_counts
 from caballero.counting.symmetric import class_counts, classes_count, symmetric_count
-from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.limits import Budget
 from caballero.model import InvalidProblem, SymmetryClass
 from caballero.model.symmetry import class_of, is_flat, normal_order
-from random_problems import random_problem, tours_of
+from random_problems import tours_of
 from seldom import each, mostly_nightly
 
 Line = tuple[int, ...]
@@ -157,26 +154,6 @@ def test_boxes(board: str) -> None:
     check(problem, kinds=False)
 
 
-DRAWINGS = [
-    ("....\n.##.\n.##.\n....", "wazir"),
-    ("....\n.##.\n....", "king"),
-    (".##.\n....\n....\n.##.", "knight"),
-    ("..#..\n.....\n#.#.#\n.....\n..#..", "knight"),
-    ("#..#\n....\n....\n#..#", "knight"),
-    ("...\n.#.\n...", "wazir+dabbaba"),
-    (".#.\n.#.\n...", "wazir"),
-    ("#..\n...\n..#", "wazir"),
-    ("#...\n....\n...#", "wazir"),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(("drawing", "piece"), DRAWINGS)
-def test_holes(drawing: str, piece: str, closed: bool) -> None:
-    check(Problem(drawing, piece=piece, closed=closed))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("surface", ["cylinder", "torus"])
 @pytest.mark.parametrize("board", ["2x4", "3x4"])
@@ -262,29 +239,6 @@ def test_ends_that_a_symmetry_does_not_exchange() -> None:
     assert class_counts(begun, Budget()) == naive_classes(begun)[1]
 
 
-@pytest.mark.parametrize("end", ["a2", "b1", "c3"])
-def test_closed_tours_with_both_ends(end: str) -> None:
-    """They ask for a move, which is one at a time."""
-    problem = Problem("4x4", piece="wazir", closed=True, start="a1", end=end)
-    assert bool(lines_of(problem)) is (end != "c3")
-    check(problem)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(
-    ("board", "most"), mostly_nightly([("2x2", 3), ("2x3", 2)], 2, several=True)
-)
-def test_every_few_forced_moves(board: str, most: int, closed: bool) -> None:
-    """Four squares may all be images of one; then no reflection may leave a forced move out."""
-    bare = Problem(board, "king")
-    moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
-    for count in range(most + 1):
-        for forced in combinations(moves, count):
-            with suppress(InvalidProblem):
-                check(Problem(board, "king", closed=closed, forced=forced))
-
-
 def test_clues() -> None:
     """Clues inside the tour are for listings: symmetries would have to keep them."""
     off_centre = Problem("2x3", piece="wazir", clues={"a1": 2})
@@ -328,15 +282,7 @@ def test_bad_input_is_refused() -> None:
         )
 
 
-def test_limits() -> None:
-    half_turn = Symmetry((0, 1), (True, True), (0, 0))
-    with pytest.raises(LimitHit):
-        symmetric_count(Problem(8, closed=True), half_turn, Budget(Limits(nodes=5000)))
-
-
 # -- published ----------------------------------------------------------------------------------
-
-QUARTER_TURN = Symmetry((1, 0), (False, True), (0, 0))
 
 
 @pytest.mark.long_plain
@@ -349,31 +295,6 @@ def test_8x8_closed() -> None:
     assert set(kept.values()) == {0}
     assert (13267364410532 + 4 * 608233) % 8 == 0
     assert (13267364410532 + 4 * 608233) // 8 == 1658420855433
-
-
-@pytest.mark.long_plain
-def test_10x10_quarter_turn() -> None:
-    """Every class of tours with quarter turns has two of them."""
-    problem = Problem(10, closed=True)
-    assert symmetric_count(problem, QUARTER_TURN, Budget()) == 2 * 415902
-
-
-@each("seed", range(30))
-def test_kept_tours_are_tours(seed: int) -> None:
-    """The tour object finds the same symmetries."""
-    rng = random.Random(f"tours {seed}")
-    while True:
-        problem = random_problem(rng)
-        if isinstance(problem.ground, Board) and len(problem) < 9 and not any(problem.board.wraps):
-            break
-    lines = lines_of(problem)
-    tours = [Tour(problem.board, line, problem.piece, problem.closed) for line in lines]
-    assert classes_count(problem, Budget()) == len({tour.canonical().order for tour in tours}) or (
-        problem.numbered() or problem.forced or problem.forbidden
-    )
-    for symmetry in symmetries(problem.board):
-        kept = sum(symmetry in tour.symmetries() for tour in tours)
-        assert symmetric_count(problem, symmetry, Budget()) == kept
 
 
 def test_long_board() -> None:
@@ -423,16 +344,6 @@ def test_a_frame_of_holes_changes_nothing(case: tuple[tuple[str, str], bool]) ->
         ]
         assert found[0] == found[1]
         assert not found[0][0] or found[0][0] == len(found[0][2])
-
-
-def test_kinds_that_contradict_each_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from caballero.counting import symmetric
-
-    for name, wrong in ("kept_tours", 10**6), ("frontier_count", 4), ("kept_tours", 1):
-        with monkeypatch.context() as patch:
-            patch.setattr(symmetric, name, lambda *_, wrong=wrong: wrong)
-            with pytest.raises(RuntimeError, match="add up"):
-                class_counts(Problem(6, closed=True), Budget())
 
 
 def test_a_known_count_with_a_frame() -> None:

@@ -12,22 +12,13 @@ from caballero import (
     InvalidInput,
     Problem,
     Symmetry,
-    Tour,
     count_tours,
     iter_tours,
     symmetries,
     verify,
 )
 from caballero.counting.listing import sources
-from caballero.counting.listing.quotient import (
-    constraint_of,
-    has_quotient,
-    images_of,
-    lifted_tree,
-    selection,
-    stretches,
-    symmetric_trees,
-)
+from caballero.counting.listing.quotient import constraint_of, symmetric_trees
 from caballero.machine.limits import Budget
 from caballero.machine.words import LANGUAGES
 from caballero.model import InvalidProblem, Message, SymmetryClass, UnknownName
@@ -124,41 +115,6 @@ def test_half_turns_of_6x6() -> None:
     assert {tour.order for tour in back} == quarter
 
 
-@pytest.mark.slow
-def test_beginning_of_8x8() -> None:
-    """Tours of the quotient: each verified, none twice."""
-    problem = Problem(8, closed=True)
-    listing = iter_tours(problem, symmetry="half-turn", count=20_000)
-    tours = list(listing)
-    assert len({tour.order for tour in tours}) == 20_000
-    turn = next(s for s in symmetries(problem.board) if s.name == "half-turn")
-    for tour in tours[::400]:
-        assert verify(tour, problem).valid
-        assert tour.image(turn).normalised() == tour.normalised() == tour
-    assert listing.stats.method == "quotient"
-
-
-@pytest.mark.parametrize("kind", ["half-turn", "half-turn-direct", "asymmetric", "left-right"])
-def test_tokens(kind: str) -> None:
-    """Cut anywhere, the pieces are the whole; a token fits one symmetry option only."""
-    whole = list(iter_tours(6, closed=True, symmetry=kind, count=300))
-    given: list[Tour] = []
-    token = None
-    rng = random.Random(9)
-    while True:
-        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, count=rng.randint(1, 90))
-        some = list(listing)
-        given += some
-        token = listing.token
-        if listing.finished or len(given) >= 300:
-            break
-    assert given[:300] == whole
-    for other in ({}, {"symmetry": "half-turn-oblique"}, {"up_to_symmetry": True}):
-        with pytest.raises(InvalidInput) as error:
-            iter_tours(6, closed=True, resume=token, **other)
-        assert error.value.code == "token-other"
-
-
 def test_tokens_of_no_place() -> None:
     problem = Problem(6, closed=True)
     trees = symmetric_trees(problem, constraint_of(problem, "half-turn"))
@@ -172,16 +128,12 @@ def test_tokens_of_no_place() -> None:
 @pytest.mark.parametrize(
     ("problem", "count"),
     [
-        (Problem("3x4"), 3),
-        (Problem("5x5"), 112),
-        (Problem("3x10", closed=True), 6),
-        (Problem("5x6", closed=True), 3),
-        (Problem("6x6", closed=True), 1245),
-        (Problem("4x4", piece="wazir", closed=True), 2),
-        (Problem(HOLED), 0),
+        (Problem("3x4"), 3), (Problem("5x5"), 112), (Problem("3x10", closed=True), 6),
+        (Problem("5x6", closed=True), 3), (Problem("6x6", closed=True), 1245),
+        (Problem("4x4", piece="wazir", closed=True), 2), (Problem(HOLED), 0),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_classes(problem: Problem, count: int) -> None:
     tours = list(iter_tours(problem, up_to_symmetry=True))
     assert len(tours) == count == int(count_tours(problem, up_to_symmetry=True))
@@ -214,22 +166,6 @@ def test_classes_of_questions() -> None:
     assert int(count_tours(exchanged, up_to_symmetry=True)) == 8
     torus = Problem("2x3", surface="torus", piece="wazir", closed=True)
     assert set(iter_tours(torus, up_to_symmetry=True)) == {t.canonical() for t in iter_tours(torus)}
-
-
-def test_classes_go_on() -> None:
-    whole = list(iter_tours("5x5", up_to_symmetry=True))
-    listing = iter_tours("5x5", up_to_symmetry=True, count=40)
-    some = list(listing)
-    assert [*some, *iter_tours("5x5", up_to_symmetry=True, resume=listing.token)] == whole
-    assert list(iter_tours("5x5", up_to_symmetry=True, every=10)) == whole[::10]
-
-
-def test_directed_and_every() -> None:
-    tours = list(iter_tours("5x5", symmetry="half-turn"))
-    both = list(iter_tours("5x5", symmetry="half-turn", directed=True))
-    assert both[::2] == tours
-    assert both[1::2] == [tour.reversed() for tour in tours]
-    assert list(iter_tours("5x5", symmetry="half-turn", every=5)) == tours[::5]
 
 
 def test_none() -> None:
@@ -280,16 +216,3 @@ def test_refusals() -> None:
         with pytest.raises(InvalidProblem) as board:
             iter_tours(square, **wanted)
         assert board.value.code == "needs-board"
-
-
-def test_parts() -> None:
-    """What a run in shards needs: each part has its graph, whose cycles are lifted."""
-    problem = Problem(6, closed=True)
-    constraint = constraint_of(problem, "quarter-turn")
-    assert has_quotient(problem, constraint)
-    tree = lifted_tree(problem, constraint, 0)
-    assert tree is not None
-    assert len(tree.neighbours) == 9
-    assert stretches(problem, constraint.cases[0]) is not None
-    assert len(images_of(problem)) == 7
-    assert len(list(selection(problem, None)(iter(iter_tours(problem, count=100))))) < 100

@@ -11,10 +11,11 @@ from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import quote, unquote, urldefrag, urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from docs.blocks import whole
 from playwright.sync_api import expect, sync_playwright
 
 import caballero
@@ -33,9 +34,20 @@ LANGUAGES = ("en", "es")
 TEXTS = (".md", ".ipynb")
 TRY = "page/index.html"
 SECTIONS = {
-    "en": ["Tutorial", "How to", "Reference", "Theory", "Gallery"],
-    "es": ["Tutorial", "Cómo se hace", "Referencia", "Teoría", "Galería"],
+    "en": ["I learn or teach", "I play or make puzzles", "I have a graph", "Reference and theory"],
+    "es": ["Aprendo o enseño", "Juego o creo pasatiempos", "Tengo un grafo", "Referencia y teoría"],
 }
+FIRST = {
+    "en/from-naive-to-warnsdorff": ["knight's tour", "solveKTUtil", "wansdorff"],
+    "en/best": ["travelling salesman", "TSP"],
+    "en/puzzles": ["hidato"],
+    "es/de-lo-ingenuo-a-warnsdorff": [
+        "recorrido del caballo", "salto de caballo", "Ensayar", "solveKTUtil", "isSafe", "NuevoMov",
+        "ViajeDelCaballo", "wansdorff", "8^8", "marcha atrás",
+    ],
+    "es/el-mejor-recorrido": ["viajante"],
+}  # fmt: skip
+"""The page that the search finds first."""
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +114,14 @@ def test_both_languages_are_there(site: Path) -> None:
     assert [link for link in links if link != TRY] == ["en/index.html", "es/index.html"]
 
 
+def test_the_pages_for_developers_stand_beside_the_languages(site: Path) -> None:
+    for source in (ROOT / "docs").glob("de*/*.md"):
+        assert (site / source.parent.name / f"{source.stem}.html").is_file()
+    for language in LANGUAGES:
+        assert "../developer/index.html" in page(site / language / "index.html").links
+    assert any("architecture" in address for address in page(site / "developer/index.html").loads)
+
+
 def need_python(site: Path) -> None:
     if not (site / TRY).exists() and not os.environ.get("CI"):
         pytest.skip("Pyodide could not be fetched")
@@ -116,6 +136,8 @@ def test_every_page_leads_to_the_one_to_play(site: Path) -> None:
 
 
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    """And pictures say what they show."""
+    assert sum(page(path).pictures_without_text for path in pages(site)) == 0
     for path in pages(site):
         for address in page(path).loads:
             assert not re.match(r"(?:[a-z]+:)?//", address), f"{path}: {address}"
@@ -158,10 +180,6 @@ def test_every_chapter_leads_to_its_twin(site: Path) -> None:
             assert twin(path).stem != "index" or path.stem == "index"
 
 
-def test_pictures_say_what_they_show(site: Path) -> None:
-    assert sum(page(path).pictures_without_text for path in pages(site)) == 0
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sections_are_named(site: Path, language: str) -> None:
     text = (site / language / "index.html").read_text(encoding="utf-8")
@@ -187,22 +205,15 @@ def test_the_theme_speaks_the_language_of_the_page(site: Path) -> None:
     assert [words for words in wanted if words not in output and f"{words}:" not in output] == []
 
 
-def test_every_public_name_is_in_the_reference(site: Path) -> None:
-    names = {
-        name for path in (site / "en" / "reference").glob("*.html") for name in page(path).names
-    }
-    expected = {f"caballero.{name}" for name in caballero.__all__ if not name.startswith("__")}
+def test_every_name_is_in_the_reference(site: Path) -> None:
+    """The public ones, and those that a chapter imports."""
+    pages = (site / "en" / "reference").glob("*.html")
+    names = {name for path in pages for name in page(path).names}
+    expected = {("caballero", name) for name in caballero.__all__ if not name.startswith("__")}
     for package in PACKAGES:
         module = import_module(f"caballero.{package}")
         own = set(module.__all__) - set(caballero.__all__)
-        expected |= {f"caballero.{package}.{name}" for name in own}
-    assert expected - names == set()
-
-
-def test_every_name_that_a_chapter_imports_is_in_the_reference(site: Path) -> None:
-    names = {
-        name for path in (site / "en" / "reference").glob("*.html") for name in page(path).names
-    }
+        expected |= {(f"caballero.{package}", name) for name in own}
     taught = {
         (found[1], name)
         for language in LANGUAGES
@@ -213,15 +224,16 @@ def test_every_name_that_a_chapter_imports_is_in_the_reference(site: Path) -> No
     assert len(taught) > 50
     lost = {
         (module, name)
-        for module, name in taught
+        for module, name in taught | expected
         if not names & {f"{module}.{name}", f"caballero.{name}"}
     }
     assert lost == set()
 
 
-def test_the_spanish_reference_tells_of_every_name() -> None:
-    text = (ROOT / "docs" / "es" / "referencia.md").read_text(encoding="utf-8")
-    reported = set(re.findall(r"`(\w+)`", text))
+@pytest.mark.parametrize("page", ["en/api", "es/interfaz"])
+def test_the_api_on_one_page_has_every_name(page: str) -> None:
+    text = whole(ROOT / "docs" / f"{page}.md")
+    reported = set(re.findall(r"\w+", text))
     assert {name for name in caballero.__all__ if not name.startswith("__")} - reported == set()
 
 
@@ -304,4 +316,17 @@ def test_examples_run_in_the_browser(site: Path) -> None:
         page.goto(urljoin(address, "/en/index.html"))
         door = page.frame_locator("iframe.door")
         expect(door.get_by_role("heading", name="Visit every square once")).to_be_visible()
+        browser.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser here")
+def test_the_search_finds_the_words_of_readers(site: Path) -> None:
+    with serving(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        for target, words in FIRST.items():
+            for word in words:
+                page.goto(urljoin(address, f"/{target[:2]}/search.html?q={quote(word)}"))
+                first = page.locator("#search-results li a").first
+                expect(first).to_have_attribute("href", re.compile(rf"^{target[3:]}\.html"))
         browser.close()

@@ -17,7 +17,6 @@ from caballero.find import ahead, plan, portfolio
 from caballero.find.methods import METHODS as TABLE, Answer
 from caballero.find.prepared import Prepared
 from caballero.find.proof_writer import ProofWriter
-from caballero.machine import limits
 from caballero.machine.limits import Budget
 from caballero.machine.values import replace
 from caballero.proof.outcome import Outcome
@@ -36,19 +35,16 @@ SMALL = {
 def _only_later_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin with the later rounds, right after the root proofs, and with short slices."""
     monkeypatch.setattr(ahead, "is_compiled", lambda: True)
-    monkeypatch.setattr(plan, "FIRST_ROUNDS", 0)
-    monkeypatch.setattr(plan, "EXACT_FIRST_UP_TO", 0)
-    monkeypatch.setattr(plan, "EXACT_FIRST_NODES", 1)
-    monkeypatch.setattr(plan, "DIRECTED_NODES", 0)
-    monkeypatch.setattr(plan, "DIRECTED_EXACT_NODES", 0)
-    monkeypatch.setattr(plan, "PROVED_FIRST_UP_TO", 10_000)
-    monkeypatch.setattr(plan, "_look", lambda *_: ())
-    monkeypatch.setattr(plan, "_openers", lambda *_, **__: ("proofs",))
     short = {
         name: replace(row, first=SMALL.get(name, 0), directed=0, each=0)
         for name, row in TABLE.items()
     }
-    monkeypatch.setattr(plan, "METHODS", short)
+    for name, value in {
+        "FIRST_ROUNDS": 0, "EXACT_FIRST_UP_TO": 0, "EXACT_FIRST_NODES": 1, "DIRECTED_NODES": 0,
+        "DIRECTED_EXACT_NODES": 0, "PROVED_FIRST_UP_TO": 10_000, "METHODS": short,
+        "_look": lambda *_: (), "_openers": lambda *_, **__: ("proofs",),
+    }.items():  # fmt: skip
+        monkeypatch.setattr(plan, name, value)
 
 
 @pytest.fixture(autouse=True)
@@ -93,11 +89,7 @@ def problems() -> list[Problem]:
         }  # fmt: skip
         graphs.append(Graph.from_edges(sorted(arcs), directed=True))
     clues = Problem("6x6", closed=True, clues={"a1": 1, "c2": 2, "f6": 19})
-    return [
-        clues,
-        Problem("6x6", closed=True),
-        *(Problem(graph, closed=True) for graph in graphs),
-    ]
+    return [clues, Problem("6x6", closed=True), *(Problem(graph, closed=True) for graph in graphs)]
 
 
 @pytest.mark.slow
@@ -278,18 +270,6 @@ def test_a_limit_stops_all(monkeypatch: pytest.MonkeyPatch, method: str) -> None
     assert outcome.stats.nodes == sum(phase.nodes for phase in outcome.stats.phases)
 
 
-def test_a_limit_within_a_slice_is_one_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> Answer:
-        raise limits.LimitHit("megabytes")
-
-    Played(monkeypatch, {("path-cover", 0): full, ("exact", 0): spin})
-    outcome = solved(monkeypatch, PROBLEM, 2, limits=GUARD)
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "megabytes"
-    assert outcome.stats.method == "path-cover"
-    assert outcome.stats.nodes == sum(phase.nodes for phase in outcome.stats.phases)
-
-
 @pytest.mark.slow
 def test_ctrl_c_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(progress: Progress) -> None:
@@ -338,12 +318,3 @@ def test_slices_run_in_turn_where_that_counts(
     writer.close()
     monkeypatch.setattr(ahead, "is_compiled", lambda: False)
     assert threads(Budget()) == 1
-
-
-def test_a_plan_that_ends_has_no_answer() -> None:
-    budget, phases = Budget(), list[Any]()
-    prepared = Prepared(PROBLEM, budget, 0)
-    slices = iter([plan.Slice("exact", prepared), plan.Slice("exact", prepared)])
-    run = ahead.first_answer(slices, lambda _: (None, "nothing"), budget, phases, 2)
-    assert run is None
-    assert [(phase.method, phase.conclusion) for phase in phases] == [("exact", "nothing")] * 2

@@ -15,7 +15,6 @@ from caballero.model.reduction import rows
 from caballero.proof import Split
 from caballero.proof.certificate import split_of
 from caballero.proof.facts import branches, pieces_without
-from graphs import petersen
 from naive import all_tours
 
 
@@ -123,13 +122,3 @@ def test_clues_alone_end_where_backtracking_does() -> None:
     graph = problem.graph()
     budget = Budget(Limits(nodes=200_000))
     assert clue_tour(graph, problem.numbered(), budget, closed=False, seed=0) is None
-
-
-@pytest.mark.large
-def test_methods_that_ignore_clues_get_slices() -> None:
-    problem = Problem(petersen(23), closed=True, clues={0: 5})
-    outcome = solve(problem, limits=Limits(nodes=20_000_000))
-    assert isinstance(outcome, Impossible)
-    assert outcome.stats.method == "exact"
-    methods = [phase.method for phase in outcome.stats.phases]
-    assert methods[2:] == ["proofs", "numbers", "clues", "exact"]

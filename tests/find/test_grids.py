@@ -1,62 +1,14 @@
 """Hexagons and triangles: finding, proving, counting, listing and puzzles against brute force."""
 
-import random
 from collections import Counter
 
 import pytest
 
 import cells as naive
 from by_sat import SatSearch
-from caballero import (
-    Board,
-    Found,
-    Impossible,
-    Limits,
-    Problem,
-    count_tours,
-    iter_tours,
-    sample_tours,
-    solve,
-    symmetries,
-    tour_space,
-    verify,
-)
-from caballero.model.symmetry import normal_order
-from caballero.puzzles import Puzzle, another_tour, explain, is_unique, make_puzzle
-from naive import all_tours
-from seldom import each, mostly_nightly
-
-NAMES = [
-    "hex2", "hex2x3", "hex3x3", "hex2x5", "hex4x2", "tri2", "tri3", "tri2x5", "tri3x3", "tri2x4"
-]  # fmt: skip
-
-
-def random_case(seed: int) -> tuple[Problem, list[list[int]]]:
-    """A problem on a small board with holes, ends and clues, and all of its tours."""
-    rng = random.Random(seed)
-    name = rng.choice(NAMES)
-    holes = rng.sample(list(Board(name)), min(rng.choice((0, 0, 1, 2)), len(Board(name)) - 3))
-    board = Board(name, holes=holes)
-    king = name.startswith("tri") and rng.random() < 0.5
-    near = naive.neighbours(board, corners=king)
-    closed = rng.random() < 0.4
-    ends = rng.sample(range(len(board)), 2)
-    start, end = ends[0] if rng.random() < 0.4 else None, ends[1] if rng.random() < 0.3 else None
-    line = next(all_tours(near, closed=closed, start=start, end=end), None)
-    numbers = rng.sample(range(1, len(board) + 1), rng.choice((0, 0, 1, 2, 3)))
-    places = line or rng.sample(range(len(board)), len(board))
-    clues = {number: places[number - 1] for number in numbers}
-    tours = [*all_tours(near, closed=closed, start=start, end=end, clues=clues)]
-    try:
-        problem = Problem(
-            board, "king" if king else "step", closed,
-            None if start is None else board.square(start),
-            None if end is None else board.square(end),
-            {board.square(v): number for number, v in clues.items()},
-        )  # fmt: skip
-    except ValueError:  # the clues contradict the ends
-        return random_case(seed + 1_000_000)
-    return problem, tours
+from caballero import Problem, count_tours, is_unique, iter_tours, sample_tours, tour_space
+from caballero.puzzles import Puzzle, explain, make_puzzle
+from seldom import mostly_nightly
 
 
 @pytest.mark.long_plain
@@ -80,29 +32,6 @@ def test_hexagons_as_by_sat(case: tuple[int, int]) -> None:
     assert first is not None
     search.exclude(first)
     assert bool(is_unique(problem)) == (search.find() is None) == (seed % 2 == 0)
-
-
-@pytest.mark.slow
-@each("seed", range(500), every=10)
-def test_small_boards_have_the_tours_of_brute_force(seed: int) -> None:
-    problem, tours = random_case(seed)
-    outcome = solve(problem, limits=Limits(seconds=60))
-    if tours:
-        assert isinstance(outcome, Found)
-        assert verify(outcome.tour, problem).valid
-        assert list(outcome.tour.order) in tours
-    else:
-        assert isinstance(outcome, Impossible)
-        assert outcome.certificate.check(problem)
-    lines = {normal_order(tuple(line), problem.closed) for line in tours}
-    assert {tour.normalised().order for tour in iter_tours(problem)} == lines
-    assert count_tours(problem) == len(lines)
-    assert bool(is_unique(problem)) == (len(lines) == 1)
-    if isinstance(outcome, Found) and len(lines) > 1:
-        other = another_tour(problem, outcome.tour)
-        assert isinstance(other, Found)
-        assert other.tour.normalised() != outcome.tour.normalised()
-        assert verify(other.tour, problem).valid
 
 
 COUNTED = [pytest.param("hex3", "step", True, 1284, marks=pytest.mark.nightly),
@@ -145,12 +74,3 @@ def test_puzzles_of_hexagons_have_one_solution_and_steps(name: str) -> None:
     told = explain(easy.problem)
     assert told.grade == "easy"
     assert told.tour is not None
-
-
-def test_symmetric_puzzles_of_hexagons() -> None:
-    board = Board("hex3")
-    puzzle = make_puzzle(Problem(board, "step"), seed=2, symmetric=True)
-    assert isinstance(puzzle, Puzzle)
-    turn = next(one for one in symmetries(board) if one.name == "half-turn").permutation(board)
-    given = {*puzzle.problem.numbered().values()}
-    assert {turn[v] for v in given} == given

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from caballero import Problem
+from caballero import Impossible, Problem
 from caballero.find.hints import finish, verdict
-from caballero.proof.outcome import Impossible
 
 
 @pytest.mark.parametrize(

@@ -49,20 +49,6 @@ def test_every_tour_once_as_naive() -> None:
             done += 1
 
 
-@pytest.mark.slow
-def test_numbers_that_are_not_excluded_before_are_searched(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "MOST_VISITS", 3)
-    rng = random.Random(8)
-    for _ in range(40):
-        problem = random_problem(rng)
-        if problem.size < 12:
-            problem, tours = with_numbers(rng, problem)
-            found = NumberSearch(problem).run(Budget())
-            assert found in tours if tours else found is None
-
-
 def test_directed_graphs_as_naive() -> None:
     rng = random.Random(6)
     for _ in range(80):

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from caballero import Graph
 from caballero.find.narrow import frontier_width, narrow_order
-from caballero.model.graph import Graph
 from caballero.model.reduction import rows
 from graphs import knight_graph, small_graphs
 

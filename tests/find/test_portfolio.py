@@ -23,17 +23,13 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.find import plan, two_factor
+from caballero.find import plan
 from caballero.find.methods import METHODS
 from caballero.find.prepared import Prepared
-from caballero.find.repair import repaired_tour
 from caballero.machine.limits import Budget, LimitHit
-from caballero.model import UnknownName
-from caballero.model.reduction import cycle_question
 from caballero.proof import Deduction, Exhausted
 from graphs import petersen
-from random_problems import random_clue_problem, random_problem, tours_of
-from seldom import each, mostly_nightly
+from seldom import each
 
 
 def found(problem: Problem) -> Tour:
@@ -72,45 +68,7 @@ def test_rectangles_from_a1(sides: tuple[int, int]) -> None:
     assert tour.names()[0] == "a1"
 
 
-def test_without_a_start_a1_is_tried_first() -> None:
-    for sides in ("5x5", "3x4", "8x8", "7x9", "6x5", "3x10", "4x7"):
-        assert found(Problem(sides)).names()[0] == "a1"
-        assert found(Problem(sides)) == found(Problem(sides, start="a1"))
-    # On 5×6 with a hole at a1, somewhere else.
-    found(Problem(Board((5, 6), holes=((4, 0), (4, 1)))))
-
-
-# -- other boards and pieces ---------------------------------------------------------------
-
-
-# -- clues, forced and forbidden moves -----------------------------------------------------
-
-
-# -- graphs --------------------------------------------------------------------------------
-
-
 # -- how it behaves ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(8),
-        Problem("3x10", closed=True),
-        Problem("4x9", start="b2"),
-        Problem(6, clues={"c3": 7}),
-        Problem(6, forced=[("c3", "d5")]),
-        Problem(petersen(), closed=True),
-    ],
-)
-def test_no_time_at_all(problem: Problem) -> None:
-    outcome = solve(problem, limits=Limits(seconds=0))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "seconds"
-    assert outcome.stats.nodes == 0
-    outcome = solve(problem, limits=Limits(nodes=0))
-    assert isinstance(outcome, GaveUp)
-    assert (outcome.limit, outcome.stats.nodes) == ("nodes", 0)
 
 
 HARD = Problem(9, clues={"a1": 40, "i9": 42, "e5": 41})
@@ -128,17 +86,6 @@ def test_a_node_limit() -> None:
     with_limit = solve(Problem(8), limits=Limits(nodes=10**9))
     assert isinstance(with_limit, Found)
     assert with_limit.tour == find_tour(8)
-
-
-SLOW = Problem(60, clues={"d4": 333, "e5": 331})
-"""It takes more than a second only to see what the clues allow."""
-
-
-def test_a_limit_of_time() -> None:
-    outcome = solve(SLOW, limits=Limits(seconds=0.5))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "seconds"
-    assert outcome.stats.seconds >= 0.5
 
 
 def test_the_nodes_of_all_methods_count_for_a_limit() -> None:
@@ -214,77 +161,6 @@ def test_the_seed_of_a_method_decides(method: str) -> None:
     assert one.stats.nodes == two.stats.nodes
 
 
-@pytest.mark.long_plain
-@pytest.mark.parametrize(
-    "method", ["repair", "two-factor", "path-cover", "frontier", "exact", "clues", "numbers"]
-)
-def test_a_limit_stops_a_method(method: str) -> None:
-    clues = {"c3": 17} if method in {"clues", "numbers"} else None
-    problem = Problem("8x30", closed=True, clues=clues)
-    outcome = solve(problem, method=method, limits=Limits(nodes=50))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "nodes"
-
-
-def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(UnknownName, match="two-factor"):
-        solve(Problem(8), method="two-facto")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_nightly(range(8), every=4))
-def test_random_problems_as_naive(seed: int) -> None:
-    """Random problems, by all methods together and by each alone."""
-    rng = random.Random(seed)
-    for _ in range(100):
-        problem = (random_clue_problem if rng.random() < 0.3 else random_problem)(rng)
-        there_is_one = next(tours_of(problem), None) is not None
-        answers = [solve(problem)]
-        assert isinstance(answers[0], Found if there_is_one else Impossible), problem
-        if rng.random() < 0.2:
-            limits = Limits(nodes=100_000)
-            answers += [solve(problem, method=method, limits=limits) for method in methods()]
-        for answer in answers:
-            match answer:
-                case Found(tour):
-                    assert verify(tour, problem).valid, problem
-                case Impossible(certificate):
-                    assert not there_is_one, (problem, certificate)
-                    assert certificate.check(problem) or isinstance(certificate, Exhausted)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(6, closed=True, end="f1"),
-        Problem(8, closed=True, end="e4"),
-        Problem("5x5", piece="king", closed=True, end="c1"),
-        Problem(3),
-        Problem(1),
-        Problem(5, closed=True),
-        Problem(5, start="b1"),
-        Problem(4, piece="camel"),
-        Problem("2x2", closed=True),
-        Problem(Graph.from_edges([(0, 1), (1, 2)]), closed=True),
-        Problem(Graph.from_edges([(0, 1), (2, 3)])),
-    ],
-    ids=str,
-)
-def test_what_has_no_cycle_or_an_end_only(problem: Problem) -> None:
-    right = Found if isinstance(solve(problem), Found) else Impossible
-    for method in methods():
-        answer = solve(problem, method=method, limits=Limits(nodes=200_000))
-        assert isinstance(answer, (right, GaveUp)), method
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_a_constructed_tour_keeps_to_the_memory(closed: bool) -> None:
-    outcome = solve(Problem(2000, closed=closed), limits=Limits(megabytes=20))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "megabytes"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["600x1000", "3x200000", "200000x4"])
 def test_a_constructed_tour_takes_pauses(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,19 +181,3 @@ def test_a_constructed_tour_takes_pauses(board: str, monkeypatch: pytest.MonkeyP
     for stop in (10, 20, looks - 12, looks - 2):
         most, looks = stop, 0
         assert isinstance(solve(Problem(board)), GaveUp)
-
-
-def test_many_moves_are_looked_at_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundred neighbours each, some thousands of vertices take their time."""
-    problem = Problem("5x5x5x5x5")
-    graph, question = problem.graph(), cycle_question(problem)
-    assert question is not None
-    looks: list[int] = []
-    monkeypatch.setattr(Budget, "spend", lambda _budget, nodes: looks.append(nodes))
-    with Budget() as budget:
-        repaired_tour(graph, budget, closed=False, start=None, end=None, seed=0, question=question)
-        assert len(looks) > 10
-        looks.clear()
-        monkeypatch.setattr(two_factor, "two_factor", lambda *_: set())  # there is none
-        assert two_factor.two_factor_cycle(question, budget, 0) is None
-        assert len(looks) > 3

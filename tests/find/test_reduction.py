@@ -4,9 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Problem
-from caballero.model.graph import Graph
-from caballero.model.reduction import as_cycle, cycle_question, two_colours
+from caballero.model.reduction import as_cycle
 from graphs import assert_tour, has_tour, knight_graph, small_graphs
 from naive import all_tours
 
@@ -76,38 +74,8 @@ def test_forced_moves_are_chains(closed: bool) -> None:
     assert found > 100
 
 
-def test_a_whole_problem_becomes_one_question() -> None:
-    problem = Problem("5x6", closed=True, forced=[("a1", "b3"), ("c3", "d5")])
-    question = cycle_question(problem)
-    assert question is not None
-    assert len(question.neighbours) == 30 + 2 * 2
-    assert question.links == 0
-    assert cycle_question(Problem("1x1")) is None  # nothing to go round
-
-
-def test_keeps_a_bipartite_graph_bipartite_and_in_balance() -> None:
-    for height, width in ((3, 4), (5, 5), (5, 6)):
-        graph = knight_graph(height, width)
-        for start, end in ((None, None), (0, None), (None, 0), (0, height * width - 1)):
-            question = as_cycle(graph, closed=False, start=start, end=end)
-            if question is None:  # opposite corners of 3 by 4 and 5 by 6 may differ in colour
-                continue
-            assert question.colours is not None
-            assert 2 * sum(question.colours) == len(question.neighbours)
-            rebuilt = Graph.from_neighbours(question.neighbours)  # simple and symmetric
-            colours = question.colours
-            assert all(colours[a] != colours[b] for a, b in rebuilt.edges())
-
-
 def test_wrong_colours_are_no_question() -> None:
     assert as_cycle(knight_graph(5, 5), closed=True, start=None, end=None) is None
     assert as_cycle(knight_graph(5, 5), closed=False, start=1, end=None) is None
     assert as_cycle(knight_graph(6, 6), closed=False, start=0, end=2) is None
     assert as_cycle(knight_graph(3, 3), closed=False, start=None, end=None) is None  # not connected
-
-
-def test_two_colours() -> None:
-    assert two_colours([[1], [0, 2], [1]]) == ([0, 1, 0], True)
-    assert two_colours([[1], [0], []]) == ([0, 1, 0], False)
-    assert two_colours([[1, 2], [0, 2], [0, 1]]) == (None, True)
-    assert two_colours([]) == ([], True)

@@ -8,11 +8,11 @@ import pytest
 
 from caballero import Graph, Impossible, Problem, solve
 from caballero.find.proofs import deduce
-from caballero.find.shorter import length, shorter, smaller
+from caballero.find.shorter import length, shorter
 from caballero.machine.limits import Budget
 from caballero.model.direction import undirected
 from caballero.model.reduction import cycle_question
-from caballero.proof.deduction import Conclusion, Deduction
+from caballero.proof import Deduction
 from random_problems import random_clue_problem, random_problem
 
 
@@ -52,15 +52,6 @@ def test_a_cut_set_instead_of_many_forced_moves() -> None:
     assert outcome.certificate.kind == "cut-set"
     assert len(outcome.certificate.conclusion.vertices) == 5
     assert not outcome.certificate.steps
-
-
-def test_a_smaller_need() -> None:
-    """Two stars: of their leaves, those of one are enough."""
-    rows = [[8, 9], [8, 9], [8, 9], [10, 11], [10, 11], [10, 11], [], []]
-    rows += [[0, 1, 2], [0, 1, 2], [3, 4, 5], [3, 4, 5]]
-    found = Conclusion("deficient", (0, 1, 2, 3, 4, 5), (8, 9, 10, 11))
-    assert smaller(rows, found) == Conclusion("deficient", (0, 1, 2), (8, 9))
-    assert smaller(rows, Conclusion("degree", (6,))) == Conclusion("degree", (6,))
 
 
 def test_large_graphs_are_left_alone() -> None:

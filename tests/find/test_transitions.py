@@ -14,7 +14,7 @@ from caballero import Graph, Limits
 from caballero.find.contraction import Contraction, Pair, contract
 from caballero.find.exact import ExactSearch
 from caballero.find.transitions import TransitionSearch
-from caballero.machine.limits import Budget, LimitHit, SliceOver
+from caballero.machine.limits import Budget, SliceOver
 from graphs import Rows, assert_tour, rows_of
 
 # A gadget is made of directed vertices 0 to 2k; each is split in three, and the even ones have arcs
@@ -180,14 +180,3 @@ def test_graphs_that_contract_little_are_left_to_others() -> None:
     star = [[1, 2, 3], [0], [0], [0]]
     assert TransitionSearch(star, Budget()).run(Budget()) is None
     assert contract([], most=0) is None
-
-
-def test_searches_restart_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = gadgets(random.Random(5), 8, SMALL)
-    monkeypatch.setattr("caballero.find.transitions.FIRST", 1)
-    restarted = TransitionSearch(rows, Budget())
-    with pytest.raises(LimitHit):
-        restarted.run(Budget(Limits(nodes=5)))
-    cycle = restarted.run(Budget())
-    assert cycle is not None
-    assert_tour(Graph.from_neighbours(rows), cycle, closed=True)

@@ -2,57 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
-from caballero import (
-    Graph,
-    Problem,
-    count_tours,
-    find_tour,
-    is_unique,
-    iter_tours,
-    solve,
-    verify,
-)
+from caballero import Graph, Impossible, Problem, find_tour, solve, verify
 from caballero.formats import problem_data, read_problem
 from caballero.machine.errors import InvalidProblem
-from caballero.model.direction import goes_both_ways
 from caballero.proof import check_proof
-from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, Impossible
-from caballero.teaching import solve_backtracking
-from random_problems import random_waypoint_problem, tours_in_order
-from seldom import each
-
-
-@pytest.mark.slow
-@each("seed", range(500), every=8)
-def test_every_engine_as_brute_force(seed: int, tmp_path: Path) -> None:
-    problem = random_waypoint_problem(random.Random(seed))
-    tours = tours_in_order(problem)
-    both = goes_both_ways(problem)
-    number = len(tours) // (1 + both)
-    assert all(is_tour(problem, tour) for tour in tours)
-    for method in (None, "numbers", "clues"):
-        outcome = solve(problem, method=method, proof=tmp_path / "none.proof")
-        assert isinstance(outcome, Found if tours else Impossible)
-        if isinstance(outcome, Impossible) and outcome.proof:
-            assert check_proof(outcome.proof).accepted
-    by_moves = solve(problem, method="exact")
-    if problem.numbered().keys() <= {1, problem.size}:
-        assert isinstance(by_moves, Found if tours else Impossible)
-    assert bool(solve_backtracking(problem)) == bool(tours)
-    listed = {tour.order for tour in iter_tours(problem)}
-    assert len(listed) == number
-    assert listed <= {*map(tuple, tours)}
-    assert [count_tours(problem, method=m) for m in (None, "brute", "listing")] == [number] * 3
-    answer = is_unique(problem, proof=tmp_path / "only.proof")
-    assert answer.status == ("none", "unique", "several")[min(number, 2)]
-    if answer.status == "unique" and answer.proof:
-        assert check_proof(answer.proof).accepted
 
 
 def test_a_problem_says_itself() -> None:
@@ -110,11 +67,3 @@ def test_a_proof_is_of_its_waypoints_alone(tmp_path: Path) -> None:
         assert not check_proof(file).accepted
     file.write_text(text.replace(',"waypoints":[0,4,1,5]', ""))
     assert not check_proof(file).accepted
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("piece", ["king", "wazir", "knight"])
-def test_five_waypoints_on_a_large_board(piece: str) -> None:
-    tour = find_tour(12, piece=piece)
-    problem = Problem(12, piece, waypoints=[tour[i] for i in (9, 100, 101, 115, 130)])
-    assert isinstance(solve(problem), Found)

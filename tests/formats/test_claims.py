@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
-from caballero import Tour, find_tour, iter_tours, verify
+from caballero import InvalidInput, Tour, find_tour, iter_tours, verify
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
-from caballero.machine.errors import InvalidInput
 from seldom import each
 
 TOUR = find_tour("3x4")
@@ -69,8 +69,11 @@ def test_captions_bars_and_marks_of_free_squares() -> None:
         assert read_claim(f"1 {mark} 3\n{mark} 2 4") == read_claim("1 . 3\n. 2 4")
 
 
-def test_a_text_of_older_programs_of_windows() -> None:
-    assert verify(read_claim(f"Fátima\n{to_matrix_text(TOUR)}".encode("cp1252"))).tour == TOUR
+def test_encodings() -> None:
+    """With a mark, or of older programs of Windows."""
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        text = f"Fátima\n{to_matrix_text(TOUR)}"
+        assert verify(read_claim(text.encode(encoding))).tour == TOUR
     with pytest.raises(InvalidInput, match="UTF-8"):
         read_claim("Fátima\n1 2\x02".encode("cp1252"))
 
@@ -84,25 +87,12 @@ def test_moves_joined_by_signs(join: str) -> None:
         assert verify(read_claim(join.join(f"({square})" for square in squares))).tour == TOUR
 
 
-@pytest.mark.parametrize("form", ["{}. {}", "{}.{}", "{}) {}", "{}: {}", "{} {}", "{};{}", "{},{}"])
-@pytest.mark.parametrize("between", ["\n", " "])
-@pytest.mark.parametrize("letter", ["", "C", "N"])
-def test_numbered_lists_and_letters_of_pieces(form: str, between: str, letter: str) -> None:
-    text = between.join(form.format(n, letter + name) for n, name in enumerate(NAMES, start=1))
-    assert verify(read_claim(text)).tour == TOUR
-    assert verify(read_claim(" ".join(letter + name for name in NAMES))).tour == TOUR
-
-
-def test_a_board_with_columns_of_two_letters() -> None:
-    tour = find_tour("3x60")
-    assert verify(read_claim(to_moves_text(tour))).tour == tour
-    assert verify(read_claim(to_moves_text(tour).upper())).tour == tour
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_encodings_with_a_mark(encoding: str) -> None:
-    text = "Fátima\n" + to_matrix_text(TOUR)
-    assert verify(read_claim(text.encode(encoding))).tour == TOUR
+@each("form", ["{}. {}", "{}.{}", "{}) {}", "{}: {}", "{} {}", "{};{}", "{},{}"])
+def test_numbered_lists_and_letters_of_pieces(form: str) -> None:
+    for letter, between in product(("", "C", "N"), "\n "):
+        text = between.join(form.format(n, letter + name) for n, name in enumerate(NAMES, start=1))
+        assert verify(read_claim(text)).tour == TOUR
+        assert verify(read_claim(" ".join(letter + name for name in NAMES))).tour == TOUR
 
 
 def several(*tours: Tour) -> list[str]:

@@ -10,11 +10,10 @@ import networkx
 import numpy
 import pytest
 
-from caballero import Graph, Problem, best_tour, find_longest
+from caballero import Graph, InvalidInput, Problem, best_tour, find_longest
 from caballero.formats import read, read_graph
-from caballero.machine.errors import InvalidInput
 from caballero.machine.words import LANGUAGES
-from caballero.proof.claim import Claim
+from caballero.proof import Claim
 from cli.terminal import Terminal
 from pausing import stops
 
@@ -56,10 +55,9 @@ MULTI = networkx.MultiGraph([(0, 1, {"weight": 9}), (0, 1, {"weight": 3}), (1, 2
 SAID: list[tuple[Any, str]] = [
     (MULTI.edges(data="weight"), "read-parallel"), ("0 3 -1\n3 0 5\n-1 5 0", "read-zeros"),
     (MULTI.edges(keys=True, data="weight"), "read-parallel"),
-    ([(0, 1, 0, 9), (0, 1, 1, 3), (1, 2, 0, 4)], "read-parallel"),
-    (MULTI, "read-parallel"), (networkx.to_dict_of_dicts(MULTI), "read-parallel"),
-    ([(0, 1, 0), (0, 1, 1), (1, 2, 0)], "read-keys"),
-    (numpy.array([3, 5, 2]), "read-condensed"),
+    ([(0, 1, 0, 9), (0, 1, 1, 3), (1, 2, 0, 4)], "read-parallel"), (MULTI, "read-parallel"),
+    (networkx.to_dict_of_dicts(MULTI), "read-parallel"),
+    ([(0, 1, 0), (0, 1, 1), (1, 2, 0)], "read-keys"), (numpy.array([3, 5, 2]), "read-condensed"),
     ([[0, 3, 5], [0, 0, 2], [0, 0, 0]], "read-mirrored"),
     ([[0, 0.3, 5], [0.1 + 0.2, 0, 2], [5, 2, 0]], "read-noise"),
     (",A,B\nA,0,1.1\nB,1.1000000000000001,0", "read-noise"),
@@ -81,10 +79,8 @@ def test_what_changes_the_question_is_said(source: Any, code: str) -> None:
 
 
 MEANT = [
-    ("01101\n10100\n11010\n00101\n10010", 6),
-    ("0 -> 3\n1 -> 0\n2 -> 1,6\n3 -> 2\n6 -> 2", 6),
-    ("A: B, C\nB: A, C\nC: A, B", 3),
-    ("1: 2; 3;\n2: 1;\n3: 1;", 2),
+    ("01101\n10100\n11010\n00101\n10010", 6), ("0 -> 3\n1 -> 0\n2 -> 1,6\n3 -> 2\n6 -> 2", 6),
+    ("A: B, C\nB: A, C\nC: A, B", 3), ("1: 2; 3;\n2: 1;\n3: 1;", 2),
     ("0 : [1, 2]\n1 : [0, 2]\n2 : [0, 1]", 3), ("A -> B 3\nB -> A 4\nB -> C 5", 3),
     ("  A B C\nB 3\nC 5 2\nD 4 6 1", 6), ("   A  B  C\nA  0  3  5\nB  3  0  2\nC  5  2  0", 3),
     ("0,1,2\n0,3,5\n3,0,2\n5,2,0", 3), ("'A','B',3\n'B','C',4\n'C','A',5", 3),

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from caballero import (
     Board,
     Found,
+    GaveUp,
     Graph,
     InvalidInput,
     Piece,
@@ -22,34 +23,22 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.formats import (
-    outcome_json,
-    problem_json,
-    read_claim,
-    to_matrix_text,
-    to_moves_text,
-)
-from caballero.model import InvalidTour, texts
+from caballero.formats import outcome_json, read_claim, to_matrix_text, to_moves_text
+from caballero.model import texts
 from caballero.proof import Claim
-from caballero.render.text import tour_text
+from caballero.render import tour_text
+from seldom import each
 from strategies import boards, pieces
 
 TOUR = find_tour("3x4", start="a1")
-ROWS = TOUR.matrix()
 RING = Board((3, 3), holes=((1, 1),))
 RINGED = find_tour(RING, start="a1")
 TOURS = [
-    TOUR,
-    RINGED,
-    find_tour(RING, closed=True),
-    find_tour("5x5", start="c3"),
-    find_tour("6x6", closed=True),
-    find_tour("3x4x2"),
-    find_tour("2x2x2x3", piece="king", closed=True),
-    find_tour("4x4 torus", closed=True),
-    find_tour("1x1"),
-    find_tour("12x12"),
-]
+    TOUR, RINGED, find_tour(RING, closed=True), find_tour("5x5", start="c3"),
+    find_tour("6x6", closed=True), find_tour("3x4x2"),
+    find_tour("2x2x2x3", piece="king", closed=True), find_tour("4x4 torus", closed=True),
+    find_tour("1x1"), find_tour("12x12"),
+]  # fmt: skip
 
 
 def problem_of(tour: Tour) -> Problem:
@@ -59,19 +48,19 @@ def problem_of(tour: Tour) -> Problem:
 # -- what we write -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("first", [-1, 0, 1, 7, 95, 1000])
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize("first", [-1, 0, 1, 95])
+@each("tour", TOURS)
 def test_matrix(tour: Tour, first: int) -> None:
     if len(tour.board.shape) > 3 or (len(tour) == 1 and first == -1):
         return  # for the one see below; the other can be read as a square without a number
     text = to_matrix_text(tour, first)
-    assert verify(read_claim(text), problem_of(tour)).tour == tour
     claim = read_claim(text)
+    assert verify(claim, problem_of(tour)).tour == tour
     if tour.board.shape[0] > 1:
-        assert claim.shape == tour.board.shape
-        assert claim.holes == tour.board.holes
-    lines = [line for line in text.split("\n") if line]
-    assert len(set(map(len, lines))) == 1  # aligned
+        assert (claim.shape, claim.holes) == (tour.board.shape, tour.board.holes)
+    assert len({len(line) for line in text.split("\n") if line}) == 1  # aligned
+    if len(tour.board.shape) == 2:
+        assert verify(read_claim(tour_text(tour, abs(first))), problem_of(tour)).tour == tour
 
 
 def test_a_matrix_in_which_minus_one_is_a_number() -> None:
@@ -79,27 +68,14 @@ def test_a_matrix_in_which_minus_one_is_a_number() -> None:
         assert verify(read_claim(to_matrix_text(TOUR, first)), "3x4").tour == TOUR
 
 
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@each("tour", TOURS)
 def test_json(tour: Tour) -> None:
     outcome = Found(tour, Stats("repair", 3, 0.25, steps_back=2))
     data = outcome_json(problem_of(tour), outcome)
-    assert data["caballero"] == 1
-    assert data["status"] == "found"
     assert data["stats"] == {"method": "repair", "nodes": 3, "seconds": 0.25, "steps_back": 2}
     for indent in (None, 2):
-        text = json.dumps(data, indent=indent)
-        verdict = verify(read_claim(text))  # it names its board, piece and kind itself
-        assert verdict.problem == problem_of(tour)
-        assert verdict.tour == tour
-
-
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
-@pytest.mark.parametrize("first", [0, 1, 90])
-def test_framed_text(tour: Tour, first: int) -> None:
-    if len(tour.board.shape) == 2:
-        verdict = verify(read_claim(tour_text(tour, first)), problem_of(tour))
-        assert verdict.faults == ()
-        assert verdict.tour == tour
+        verdict = verify(read_claim(json.dumps(data, indent=indent)))
+        assert (verdict.problem, verdict.tour) == (problem_of(tour), tour)  # it names all itself
 
 
 @given(boards(), pieces, st.booleans(), st.data())
@@ -134,31 +110,14 @@ def test_impossible_and_gave_up() -> None:
     problem = Problem("4x4")
     data = outcome_json(problem, solve(problem))
     assert data["status"] == "impossible"
+    wanted = {"kind": "theorem", "name": "cull-de-curtins", "sides": [4, 4]}
     certificate: Any = data["certificate"]
-    assert certificate["kind"] == "theorem"
-    assert certificate["name"] == "cull-de-curtins"
-    assert certificate["sides"] == [4, 4]
-    json.dumps(data)
-    for wanted in (
-        Problem("5x5", start="b1"),
-        Problem("1x2", piece="wazir", closed=True),
-        Problem("3x5", piece="dabbaba"),
-        Problem(Graph.from_edges([(frozenset("a"), 1), (frozenset("b"), 2)])),
-    ):
-        json.dumps(outcome_json(wanted, solve(wanted)))
-    from caballero import GaveUp
-
+    assert certificate.items() >= wanted.items()
+    labels = Graph.from_edges([(frozenset("a"), 1), (frozenset("b"), 2)])
+    for one in (Problem("5x5", start="b1"), Problem("3x5", piece="dabbaba"), Problem(labels)):
+        json.dumps(outcome_json(one, solve(one)))
     left = outcome_json(problem, GaveUp("nodes", Stats("repair", 9, 0.1)))
     assert (left["status"], left["limit"]) == ("gave-up", "nodes")
-
-
-def test_the_json_of_a_problem() -> None:
-    board = Board((3, 5), holes=((1, 1),), surface=(True, False))
-    assert problem_json(Problem(board, piece="2,5", closed=True)) == {
-        "board": {"shape": [3, 5], "holes": [[1, 1]], "wraps": [True, False]},
-        "piece": "2,5",
-        "closed": True,
-    }
 
 
 # -- what others print ---------------------------------------------------------------------
@@ -174,56 +133,39 @@ def lines(form: str, separator: str, left: str = "", right: str = "") -> str:
 
 
 PRINTED = {
-    "columns": lines("3", ""), "tabs": lines("", "\t"),
-    "tabs at the end": lines("", "\t", right="\t"),
+    "columns": lines("3", ""), "tabs at the end": lines("", "\t", right="\t"),
     "windows": lines("2", " ").replace("\n", "\r\n"), "zeros in front": lines("02", " "),
-    "plus signs": lines("+", " "), "csv": lines("", ","), "csv with blanks": lines("", ", "),
-    "csv with quotes": lines("", '","', '"', '"'), "semicolons": lines("", ";"),
+    "plus signs": lines("+", " "), "csv with quotes": lines("", '","', '"', '"'),
     "a Python list": repr(MATRIX), "Python lists, one a line": lines("", ", ", "[", "]"),
     "a list in lines": "[" + lines("", ", ", "[", "],").rstrip(",\n") + "]\n",
     "lists of strings, one a line": "\n".join(repr([f"{n:02}" for n in row]) for row in MATRIX),
-    "tuples": "\n".join(repr(tuple(row)) for row in MATRIX),
     "numpy": "[" + lines("2", " ", "[", "]").rstrip("\n").replace("\n", "\n ") + "]",
-    "pipes": lines("2", " | ", "| ", " |"),
-    "markdown without its head": lines("", " | ", "| ", " |"),
-    "rules": "-----\n" + lines("4", "") + "-----\n",
+    "pipes": lines("2", " | ", "| ", " |"), "rules": "-----\n" + lines("4", "") + "-----\n",
     "bars": "┌──────┐\n" + lines("2", " ", "│ ", " │") + "└──────┘\n",
-    "bars with labels": "".join(
-        f"{3 - r} │ {' '.join(map(str, row))} │\n" for r, row in enumerate(MATRIX)
-    )
-    + "  └─────┘\n    a b c d\n",
     "empty lines around": "\n\n" + lines("3", "") + "\n\n",
     "json": json.dumps({"tour": SQUARES, "board": "3x4"}),
     "json without a board": json.dumps({"tour": SQUARES}),
     "json with a shape": json.dumps({"tour": SQUARES, "board": {"shape": [3, 4]}}),
     "json of names": json.dumps({"tour": NAMES, "board": "3x4"}),
-    "json list of pairs": json.dumps(SQUARES), "json list, indented": json.dumps(SQUARES, indent=1),
-    "json list of names": json.dumps(NAMES), "pairs": " ".join(f"({r},{c})" for r, c in SQUARES),
+    "json list, indented": json.dumps(SQUARES, indent=1), "a list of names": repr(NAMES),
+    "pairs": " ".join(f"({r},{c})" for r, c in SQUARES),
     "pairs without parentheses": " ".join(f"{r},{c}" for r, c in SQUARES),
-    "pairs, one a line": "\n".join(f"{r},{c}" for r, c in SQUARES),
-    "pairs in parentheses, one a line": "\n".join(f"({r},{c})" for r, c in SQUARES),
-    "names": " ".join(NAMES), "names, one a line": "\n".join(NAMES),
-    "upper case": " ".join(NAMES).upper(), "names with commas": ", ".join(NAMES),
-    "a list of names": repr(NAMES), "strings": repr([list(map(str, row)) for row in MATRIX]),
-    "a C initializer": "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};\n",
+    "pairs with blanks, one a line": "\n".join(f"{r}, {c}" for r, c in SQUARES),
+    "names, one a line": "\n".join(NAMES), "upper case": " ".join(NAMES).upper(),
+    "names with commas": ", ".join(NAMES), "strings": repr([[*map(str, row)] for row in MATRIX]),
     "a C initializer without blanks": "{{1,4,7,10},{12,9,2,5},{3,6,11,8}};",
     "a C initializer in lines": "{\n" + lines("2", ", ", "  {", "},") + "};\n",
     "a table": "+--+--+--+--+\n" + lines("2", "|", "|", "|") + "+--+--+--+--+\n",
-    "pairs with a blank": " ".join(f"({r}, {c})" for r, c in SQUARES),
-    "a list of pairs": repr(SQUARES),
-    "pairs with blanks, one a line": "\n".join(f"{r}, {c}" for r, c in SQUARES),
-    "pairs with blanks in parentheses, one a line": "\n".join(f"({r}, {c})" for r, c in SQUARES),
-    "names with commas and no blanks": ",".join(NAMES),
+    "a list of pairs": repr(SQUARES), "a mark of bytes": "\ufeff" + lines("2", " "),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED)
-def test_what_others_print(text: str) -> None:
-    verdict = verify(read_claim(text))
-    assert verdict.valid
-    assert verdict.tour is not None
-    assert verdict.tour.squares == tuple(SQUARES)
-    assert verify(read_claim(text.encode())).tour == verdict.tour
+@each("name", PRINTED)
+def test_what_others_print(name: str) -> None:
+    for text in (PRINTED[name], PRINTED[name].encode()):
+        verdict = verify(read_claim(text))
+        assert verdict.tour is not None
+        assert verdict.tour.squares == tuple(SQUARES)
 
 
 def test_unvisited_squares_and_holes() -> None:
@@ -284,22 +226,14 @@ def refused(text: str) -> str | None:
         ("1 2\n\n3 1.5\n", "not-a-number-line", 3), ("1 2\n3 ½", "not-a-number-line", 2),
         ("1 2\n3 ٤", "not-a-number-line", 2),
         ("1 2\n3 99999999999999999999", "not-a-number-line", 2),
-        ("hello world", "not-a-number-line", 1),
-        ("a1 b3\nc5 ?\n", "name-unreadable-line", 2),
-        ("a1 b3\nc5 d7 hello\n", "name-unreadable-line", 2),
-        ("", "claim-empty", None),
-        (" \n\t\n", "claim-empty", None),
-        ("[]", "claim-none", None),
-        ("-----\n-----\n", "claim-empty", None),
-        ("1 2\0 3", "not-text", None),
-        (b"\xff\xfe1\x002", "not-text", None),
-        (b"\x89PNG\r\n\x1a\n\x00", "not-text", None),
-        ("{", "json-unreadable", 1),
-        ('{"tour":\n', "json-unreadable", 2),
-        ('{"a": ' * 100_000, "json-too-much", None),
-        ("{}", "json-no-tour", None),
-        ('{"tour": 5}', "json-no-tour", None),
-        ('{"tour": []}', "json-no-tour", None),
+        ("hello world", "not-a-number-line", 1), ("a1 b3\nc5 ?\n", "name-unreadable-line", 2),
+        ("a1 b3\nc5 d7 hello\n", "name-unreadable-line", 2), ("", "claim-empty", None),
+        (" \n\t\n", "claim-empty", None), ("[]", "claim-none", None),
+        ("-----\n-----\n", "claim-empty", None), ("1 2\0 3", "not-text", None),
+        (b"\xff\xfe1\x002", "not-text", None), (b"\x89PNG\r\n\x1a\n\x00", "not-text", None),
+        ("{", "json-unreadable", 1), ('{"tour":\n', "json-unreadable", 2),
+        ('{"a": ' * 100_000, "json-too-much", None), ("{}", "json-no-tour", None),
+        ('{"tour": 5}', "json-no-tour", None), ('{"tour": []}', "json-no-tour", None),
         ('{"tour": [[0, "x"]]}', "claim-unreadable", None),
         ('{"tour": [[0, 0], [0]]}', "claim-unreadable", None),
         ('{"tour": [[0, 0]], "board": 1.5}', "json-board", None),
@@ -311,22 +245,22 @@ def refused(text: str) -> str | None:
 def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
     with pytest.raises(InvalidInput) as caught:
         read_claim(text)
-    error = caught.value
-    assert error.code == code
-    assert error.message.data.get("line") == line
-    assert str(error)
-    assert len(str(error)) < 400
+    assert (caught.value.code, caught.value.message.data.get("line")) == (code, line)
+    assert 0 < len(str(caught.value)) < 400
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mark", ["[", "a", "9", "1,2,", "{", "(", "#", ".", "│", "[[1,"])
-@pytest.mark.parametrize("many", [1, 5, 100_000])
-def test_a_mark_often_repeated_is_refused_or_judged(mark: str, many: int) -> None:
+@each("mark", ["[", "a", "9", "1,2,", "{", "(", "#", ".", "│", "[[1,"])
+def test_a_mark_often_repeated_is_refused_or_judged(mark: str) -> None:
     """Any text gives a claim or one of our errors."""
-    assert len(refused(mark * many) or "") < 500
+    for many in (1, 5, 100_000):
+        assert len(refused(mark * many) or "") < 500
 
 
 @given(st.text(alphabet='0123456789abc,.()[]{}#-|│┌─ \n\t":ñ', max_size=40))
+@example("0\x85")
+@example("1\x0c2")
+@example("[[0,0,0]]")
 def test_any_text_is_refused_or_judged(text: str) -> None:
     refused(text)
 
@@ -340,6 +274,8 @@ json_values = st.recursive(
 
 @pytest.mark.slow
 @given(json_values, json_values, json_values)
+@example([None, []], {"shape": [2, 2], "holes": [[0]]}, None)
+@example([0, [[0, 0]]], {"shape": [2, 2], "wraps": {"holes": 1}}, None)
 def test_any_json_is_refused_or_judged(tour: object, board: object, piece: object) -> None:
     for data in (
         {"tour": tour, "board": board, "piece": piece},
@@ -350,17 +286,6 @@ def test_any_json_is_refused_or_judged(tour: object, board: object, piece: objec
         tour,
     ):
         refused(json.dumps(data))
-
-
-def test_squares_of_four_axes_one_a_line() -> None:
-    claim = read_claim("0,0,0,0\n0,0,0,1\n0,0,1,1\n")
-    assert [place for _, place in claim.numbered] == [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1)]
-
-
-def test_a_byte_order_mark() -> None:
-    text = "\ufeff" + lines("2", " ")
-    assert verify(read_claim(text.encode())).valid
-    assert verify(read_claim(text)).valid
 
 
 def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,14 +301,3 @@ def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.code == "text-too-long"
     assert caught.value.message.data["most"] == 1
     read_claim("1\n" * 100)
-
-
-def test_lines_of_words_around_the_numbers_are_passed_over() -> None:
-    numbers = "1 4 7 10\n8 11 2 5\n3 6 9 12"
-    plain = read_claim(numbers)
-    assert read_claim(f"La solución es:\n{numbers}\n\nFin del programa.\n") == plain
-    assert read_claim("Recorrido:\na1 b3 c1") == read_claim("a1 b3 c1")
-    with pytest.raises(InvalidTour, match="“ocho” in line 2"):
-        read_claim(numbers.replace("8", "ocho"))
-    with pytest.raises(InvalidTour):
-        read_claim("nothing but words")

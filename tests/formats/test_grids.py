@@ -2,10 +2,11 @@
 
 import pytest
 
-from caballero import Board, Problem, find_tour, solve, verify
+from caballero import Board, InvalidInput, Problem, find_tour, solve, verify
 from caballero.formats import (
     outcome_json,
     problem_data,
+    read_claim,
     read_problem,
     read_puzzle,
     read_puzzles,
@@ -14,8 +15,6 @@ from caballero.formats import (
     to_moves_text,
     to_puzzle_text,
 )
-from caballero.formats.claims import read_claim
-from caballero.machine.errors import InvalidInput
 
 BOARDS = [
     "hex1", "hex3", "hex4x3", "tri3", "hex\n . .\n# . .\n . .", "tri\n  . . .\n  . . .",

@@ -9,9 +9,8 @@ import zlib
 
 import pytest
 
-from caballero import Board, InvalidInput, Problem, find_tour, is_unique
+from caballero import Board, InvalidInput, Problem, TooLarge, find_tour, is_unique
 from caballero.formats import read_link, read_puzzles, to_link
-from caballero.machine.errors import TooLarge
 from seldom import each
 
 HIDOKU = "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku"
@@ -52,32 +51,6 @@ PUBLIC = {
 
 LONG = "20/20/124"
 """How the loop begins whose solution takes a minute to prove."""
-
-LARGE = (
-    "75/75/s3o3os7o71uc240g200go00200425uj0h000042016ec011p0001sg0700441g963001g74200f0036940j2602f"
-    "g0s4029egg701700gou0094ho483000p003oc0s30e2c7ph60900003722800140800o0i100810b40ojto7g170"
-    "83go4oho0001020010o1g09g28fe200g2110016f80800ps71c00340c088480114108404c0cs8gg163084v0o0"
-    "o89po9068pg088600109810ch30c0e0f001870c31go4088e3hc17004g1s0s036300c0gs400cg10000s01o47g"
-    "0s0j0g0e4ggg000009p1o0c4po3po601oh0g001gi08cs4100208g00700004870fc9g44201q2e940069gs4010"
-    "bi095302c0hee3k8j091j700010c170129b11n00100049se18003001jge09040csj00600g40o00285j6040og"
-    "40840704pe0c0s00g1402e00040000nk7c00c1s4u0o0ng744g8005s0fh7g2100su3g0008jg0703o400j8260i"
-    "0i2011g00mee3h03j0001004444031p2c07j00e100031g2600g0g41001g0002e01hg0311go41o06o9oi0233g"
-    "je3000ss0j401001409o80gi6e410410c8ho81q02c0c4106cggo0j0088ee002400g01689o000g0000i046808"
-    "000g32002042e31000g1i0c60700ef100o0i274o000003o1286e00c0cc00803ee040g4so63086384103hgc82"
-    "28ss000700h20002800472100163002c40c6700t1410s084go048cp44128o04o0o08s1e0178e0cg1pgc1h400"
-    "10000g7gs4310g00401g31001200g70cc136020t001h40ooj628645o7p1k00go2084440000gc01g0494e0004"
-    "0i60000ed008g17062000141g1pg11160230303g8gg5o30gu7320gsu0hs030u003i7g"
-)
-"""A public loop of 4 300 squares, of the same notes."""
-
-
-@pytest.mark.nightly
-def test_a_large_public_loop_has_a_tour() -> None:
-    loop = read_link(LOOP + LARGE)
-    assert to_link(loop, "puzzlink") == LOOP + LARGE
-    tour = find_tour(loop)
-    assert tour is not None
-    assert len(tour) == 4300
 
 
 @pytest.mark.slow

@@ -70,14 +70,17 @@ def test_several_puzzles_read_back(drawn: list[tuple[Problem, Piece, bool]], bet
 
 
 def test_json_shows_what_no_drawing_shows() -> None:
-    problem = Problem(
-        Board((4, 4), surface=(True, False)), "king", forced=["a1-b2"], forbidden=["c1-c2"]
-    )
+    board = Board((4, 4), surface=(True, False))
+    problem = Problem(board, "king", forced=["a1-b2"], forbidden=["c1-c2"])
     text = json.dumps(problem_data(problem))
     assert read_puzzle(text) == problem
     assert read_puzzle(text, closed=True, surface="torus").board.surface == "torus"
     with pytest.raises(InvalidInput, match="is not a move"):
         read_puzzle(text, piece="wazir")
+    with pytest.raises(InvalidInput, match="has no name"):
+        to_puzzle_text(Problem(board))
+    with pytest.raises(InvalidInput, match="larger than"):
+        read_puzzle("." * (puzzles.MAX_BYTES + 1))
 
 
 def test_one_of_several_is_not_chosen() -> None:
@@ -153,25 +156,6 @@ def test_the_first_line_names_the_piece(line: str, piece: str, closed: bool, sur
     assert read_puzzle(f"\n\n{line}\n\n{DRAWING}\n\n") == problem
 
 
-def test_arguments_override_the_first_line() -> None:
-    problem = read_puzzle(f"king closed\n{DRAWING}", piece="wazir", closed=False, surface="torus")
-    assert problem.piece.name == "wazir"
-    assert not problem.closed
-    assert problem.board.surface == "torus"
-
-
-def test_drawings_without_a_first_line_are_read_as_before() -> None:
-    for drawing in ("SE..\n....", DRAWING, ".", "..\n..", "..\n..\n\n..\n.."):
-        assert read_puzzle(drawing) == Problem.from_drawing(drawing)
-
-
-"""Rosetta Code, Solve a Hidato puzzle."""
-
-"""Rosetta Code, Solve a Holy Knight's tour."""
-
-"""Rosetta Code, Solve a Hopido puzzle."""
-
-
 def test_a_holy_board_with_one_character_a_cell() -> None:
     packed = "  000\n  0 00\n 0000000\n000  0 0\n0 0  000\n1000000\n00 0\n   000"
     letters = packed.replace("0", "x").replace("1", "s")
@@ -232,13 +216,6 @@ def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:
         read_puzzle(text)
 
 
-def test_what_no_drawing_shows_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="has no name"):
-        to_puzzle_text(Problem(Board((4, 4), surface=(True, False))))
-    with pytest.raises(InvalidInput, match="larger than"):
-        read_puzzle("." * (puzzles.MAX_BYTES + 1))
-
-
 ZIP = """zip
 1 . .
 . # 2
@@ -264,10 +241,9 @@ def test_a_zip_is_its_waypoints_and_walls() -> None:
     ("text", "error"),
     [
         ("zip\n1 . .\n. . 3", "from 1 to 2, each once: 2 is missing"),
-        ("zip\n1 . .\n. . .", "two or more"),
-        ("zip\n1 . .\n. . 2\nwalls: a1-b2", "not a move"),
+        ("zip\n1 . .\n. . .", "two or more"), ("zip\n1 . .\n. . 2\nwalls: a1-b2", "not a move"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_zip_is_named(text: str, error: str) -> None:
     for read in (Problem, read_puzzle):
         with pytest.raises(InvalidInput, match=error):

@@ -16,16 +16,7 @@ from caballero.formats.notations import CERTAIN, NOTATIONS, SHAPED, form_of_file
 from caballero.machine.words import LANGUAGES
 from caballero.model import InvalidGraph
 from cli.terminal import Terminal
-from formats.notation_texts import (
-    ARCS,
-    BOARDS,
-    CELLS,
-    FOUR,
-    GRAPHS,
-    MATRICES,
-    RING,
-    TRIANGLE,
-)
+from formats.notation_texts import ARCS, BOARDS, CELLS, FOUR, GRAPHS, MATRICES, RING, TRIANGLE
 from seldom import each
 
 
@@ -74,8 +65,7 @@ REFUSED = [
     ("# A\nB 3\nC 5\n# B\nC 4", "graph-foreign"),
     ("3 3 3\n1 2 3\n2 3 4.0\n3 1 5e0", "graph-unknown-format"),
     ("5 6\n1 2\n2 3\n3 4\n4 5\n5 1\n1 x", "graph-unknown-format"),
-    ("a b\nb c\na", "graph-unknown-format"),
-    ("A B\nB C\n@startuml", "graph-unknown-format"),
+    ("a b\nb c\na", "graph-unknown-format"), ("A B\nB C\n@startuml", "graph-unknown-format"),
     ("from,to,km\nA,B,3 km\nB,C,4 km\nC,A,5 km", "graph-cell"),
     ("city,lat,lon\nA,40°25'N,3°42'W\nB,43°0'N,7°33'W", "graph-cell"),
     (",A,B,C\nA,0,3,5\nB,3,0\nC,5,2,0", "graph-table-line"),

@@ -13,10 +13,8 @@ from caballero.formats import read_graph, to_graph_text, with_positions
 from caballero.model import InvalidGraph
 
 WEIGHTED = [
-    ("a b 3\nb c 1.5\nc a 2", None),
-    ("a,b,3\nb,c,1.5\nc,a,2", None),
-    ("desde;hasta;km\na;b;3\nb;c;1,5\nc;a;2", None),
-    ("a\tb\t3\nb\tc\t1,5\nc\ta\t2", None),
+    ("a b 3\nb c 1.5\nc a 2", None), ("a,b,3\nb,c,1.5\nc,a,2", None),
+    ("desde;hasta;km\na;b;3\nb;c;1,5\nc;a;2", None), ("a\tb\t3\nb\tc\t1,5\nc\ta\t2", None),
     ("from,to,minutes\na,b,3\nb,c,1.5\nc,a,2", None),
     ("from,to,toll,minutes\na,b,9,3\nb,c,9,1.5\nc,a,9,2", "minutes"),
     ("desde,hasta,peso\na,b,3\nb,c,1.5\nc,a,2", None),
@@ -31,25 +29,25 @@ WEIGHTED = [
     ('graph { a -- b [color=red, weight=3]; b -- c [weight="1.5"] c -- a [weight=2] }', None),
     ("graph { a -- b [km=3] b -- c [km=1.5]; c -- a [km=2, weight=9] }", "km"),
     ('*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Edges\n1 2 3\n2 3 1.5\n3 1 2', None),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "weight"), WEIGHTED, ids=lambda value: repr(value)[:20])
 def test_weights_are_read(text: str, weight: str | None) -> None:
     graph = read_graph(text, weight=weight)
     assert graph.labels == ("a", "b", "c")
-    assert [graph.weight(a, b) for a, b in graph.edges()] in (
-        [3, 2, Fraction(3, 2)],
-        [3, 2, 1.5],
-    )
+    assert [graph.weight(a, b) for a, b in graph.edges()] in ([3, 2, Fraction(3, 2)], [3, 2, 1.5])
 
 
-def test_directed_edges_have_weights() -> None:
+def test_weights_of_other_forms() -> None:
     graph = read_graph("a -> b 3\nb -> a 4")
-    assert graph.directed
-    assert graph.weights == (3, 4)
-    assert read_graph("*Vertices 2\n*Arcs\n1 2 5\n2 1 6").weights == (5, 6)
-    assert read_graph("0 5\n6 0", "matrix").weights == (5, 6)
+    assert (graph.directed, graph.weights) == (True, (3, 4))
+    for text, form, weights in (
+        ("*Vertices 2\n*Arcs\n1 2 5\n2 1 6", None, (5, 6)), ("0 5\n6 0", "matrix", (5, 6)),
+        ("0 2 1\n2 0 3\n1 3 0", "matrix", (2, 1, 2, 3, 1, 3)), ("0 1\n1 0", "matrix", ()),
+        ("a b 0.1", None, (Fraction(1, 10),) * 2), ("a b 1e3", None, (1000,) * 2),  # exact
+    ):  # fmt: skip
+        assert read_graph(text, form).weights == weights
 
 
 def test_weights_in_dot_belong_to_the_edges_of_their_statement() -> None:
@@ -68,11 +66,6 @@ def test_names_in_dot_may_be_written_in_parts() -> None:
             read_graph(text)
 
 
-def test_a_matrix_has_weights_or_none() -> None:
-    assert read_graph("0 2 1\n2 0 3\n1 3 0", "matrix").weights == (2, 1, 2, 3, 1, 3)
-    assert read_graph("0 1\n1 0", "matrix").weights == ()
-
-
 def test_graphml_has_weights() -> None:
     graph = networkx.Graph()
     graph.add_edge("a", "b", weight=3, minutes=7)
@@ -81,23 +74,15 @@ def test_graphml_has_weights() -> None:
     assert read_graph(text, weight="minutes").weights == (7, 7)
 
 
-def test_decimals_are_exact() -> None:
-    assert read_graph("a b 0.1").weights == (Fraction(1, 10),) * 2
-    assert read_graph("a b 1e3").weights == (1000,) * 2
-
-
 @pytest.mark.parametrize(
     ("text", "weight", "code"),
     [
-        ("a b 3\nb c", None, "graph-edge-line"),
-        ("a b 3\nb c x", None, "graph-cell"),
-        ("a b 3\nb c nan", None, "graph-cell"),
-        ("a b 3\nb a 4", None, "graph-two-weights"),
-        ("a b 3", "3", "graph-no-titles"),
-        ("from,to\na,b", "minutes", "graph-no-titles"),
+        ("a b 3\nb c", None, "graph-edge-line"), ("a b 3\nb c x", None, "graph-cell"),
+        ("a b 3\nb c nan", None, "graph-cell"), ("a b 3\nb a 4", None, "graph-two-weights"),
+        ("a b 3", "3", "graph-no-titles"), ("from,to\na,b", "minutes", "graph-no-titles"),
         ("from,to,day,night\na,b,1,2", "noon", "graph-no-column"),
     ],
-)
+)  # fmt: skip
 def test_weights_that_make_no_sense_are_refused(text: str, weight: str | None, code: str) -> None:
     with pytest.raises(InvalidGraph) as caught:
         read_graph(text, weight=weight)

@@ -81,19 +81,6 @@ def test_nodes_of_the_teaching_programs(
         assert snapshot(slow) == snapshot(state)
 
 
-@pytest.mark.large
-def test_the_tour_that_geeksforgeeks_prints(board: Board) -> None:
-    printed = """
-        0 59 38 33 30 17 8 63  37 34 31 60 9 62 29 16  58 1 36 39 32 27 18 7
-        35 48 41 26 61 10 15 28  42 57 2 49 40 23 6 19  47 50 45 54 25 20 11 14
-        56 43 52 3 22 13 24 5  51 46 55 44 53 4 21 12
-    """
-    state = backtracking.new_state(*board(8, 8, GEEKSFORGEEKS), start=0)
-    assert backtracking.search(state, FOREVER) == FOUND
-    assert [number - 1 for number in state.mark] == list(map(int, printed.split()))
-    assert state.steps_back == 8_250_669
-
-
 def snapshot(state: State) -> State:
     """Return what means something in a state, which is all but what lies beyond the depth."""
     return replace(state, path=state.path[: state.depth], cursor=state.cursor[: state.depth])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from copy import deepcopy
 from typing import Any
 
 from caballero.counting.kernels import clues
 from caballero.counting.kernels.clues import ANY, DONE, FULL, MEETS, OVERFLOW, PARTS, RUNNING
-from forms import forms
+from forms import both
 
 FOREVER = 10**12
 
@@ -59,21 +58,21 @@ def number(case: dict[str, Any]) -> int:
 
 
 def test_as_the_recursion_in_portions_and_with_small_memos() -> None:
-    found = 0
+    found, search = 0, both(clues.search)
     for seed in range(200):
         case = question(seed)
         expected, rng = number(case), random.Random(seed)
         found += expected > 0
-        for search, state in forms(clues.search, clues.new_state(**case)):
-            memo = clues.new_memo(rng.randint(2, 4), len(case["rows"]))
-            status = RUNNING
-            while status != DONE:
-                status = search(state, memo, rng.choice((1, 7, FOREVER)))
-                if status == FULL:
-                    memo = larger(memo, rng) if rng.random() < 0.5 else memo
-                    memo.grows = rng.choice((0, 1))
-            assert state.sums[0] == expected
-            assert (state.depth, list(state.words), sum(state.used)) == (0, [0], 0)
+        state = clues.new_state(**case)
+        memo = clues.new_memo(rng.randint(2, 4), len(case["rows"]))
+        status = RUNNING
+        while status != DONE:
+            status = search(state, memo, rng.choice((1, 7, FOREVER)))
+            if status == FULL:
+                memo = larger(memo, rng) if rng.random() < 0.5 else memo
+                memo.grows = rng.choice((0, 1))
+        assert state.sums[0] == expected
+        assert (state.depth, list(state.words), sum(state.used)) == (0, [0], 0)
     assert found > 80
 
 
@@ -87,19 +86,8 @@ def larger(memo: clues.Memo, rng: random.Random) -> clues.Memo:
     return after
 
 
-def test_both_forms_take_the_same_steps() -> None:
-    for seed in range(60):
-        memo, fresh = clues.new_memo(3, 8), clues.new_state(**question(seed))
-        runs = []
-        for search, state in forms(clues.search, fresh):
-            own = deepcopy(memo)
-            statuses = [search(state, own, 5) for _ in range(40)]
-            runs.append((statuses, state, list(own.entries), own.used))
-        assert all(run == runs[0] for run in runs)
-
-
 def test_a_number_that_does_not_fit() -> None:
     case = next(c for c in map(question, range(100)) if number(c))
-    for search, state in forms(clues.search, clues.new_state(**case)):
-        state.sums[0] = clues.LARGEST - 1
-        assert search(state, clues.new_memo(4, 8), FOREVER) == OVERFLOW
+    state = clues.new_state(**case)
+    state.sums[0] = clues.LARGEST - 1
+    assert both(clues.search)(state, clues.new_memo(4, 8), FOREVER) == OVERFLOW

@@ -22,7 +22,7 @@ from caballero.machine.kernels._shared import WORD
 from caballero.machine.limits import Budget
 from forms import both, run_both
 from graphs import Rows, random_rows
-from naive import all_tours, knight_neighbours
+from naive import all_tours
 from seldom import each
 
 
@@ -146,19 +146,6 @@ def test_a_twist_counts_the_odd_cycles_alone(seed: int) -> None:
     assert cycles(rows, Budget(), twisted=True, odd=odd, parallel=parallel) == wanted
 
 
-def test_a_flip_halves_the_states_and_keeps_the_count() -> None:
-    rows = knight_neighbours(3, 10)
-    order = sorted(range(30), key=lambda v: v % 10)
-    at = {v: turn for turn, v in enumerate(order)}
-    swept = [sorted(at[w] for w in rows[v]) for v in order]
-    flip = [at[(2 - v // 10) * 10 + v % 10] for v in order]
-    plain, flipped = Sweep(swept, Budget()), Sweep(swept, Budget(), flip=flip)
-    plain.run()
-    flipped.run()
-    assert plain.total == flipped.total == 16  # A169764
-    assert flipped.transitions < 0.8 * plain.transitions
-
-
 def test_a_count_that_does_not_fit_is_found_out_and_counted_with_more_ints() -> None:
     rows = ladder(60)
     with pytest.raises(Overflow):
@@ -166,28 +153,6 @@ def test_a_count_that_does_not_fit_is_found_out_and_counted_with_more_ints() -> 
     wide = Sweep(rows, Budget(), count_words=3)
     wide.run()
     assert cycles(rows, Budget()) == wide.total > 1 << WORD
-
-
-@pytest.mark.nightly
-def test_a_key_of_several_ints() -> None:
-    # All of one side of a complete bipartite graph are in the frontier: two ints a key.
-    sides = 4
-    many = [[*range(sides, 26)] for _ in range(sides)] + [[*range(sides)] for _ in range(22)]
-    assert counting.new_plan(many).key_words > 1
-    assert cycles(many, Budget()) == 0
-    # A ring in which six pairs of neighbours may change places, in a wide order and a narrow one.
-    size = 50
-    chords = [(v + d, v + d + 2) for v in range(0, 48, 8) for d in (0, 1)]
-    beside = [{(v - 1) % size, (v + 1) % size} for v in range(size)]
-    for a, b in chords:
-        beside[a].add(b)
-        beside[b].add(a)
-    counted = []
-    for order in ([*range(0, size, 2), *range(1, size, 2)], [*range(size)]):
-        at = {v: turn for turn, v in enumerate(order)}
-        swept = [sorted(at[w] for w in beside[v]) for v in order]
-        counted.append((counting.new_plan(swept).key_words, cycles(swept, Budget())))
-    assert counted == [(3, 2**6), (1, 2**6)]
 
 
 def first(rows: Rows, size: int) -> Rows:

@@ -45,14 +45,11 @@ def board(rows: int, columns: int, dummy: bool) -> Edges:
 
 GRAPHS = {
     **{f"cubic-{size}-{seed}": cubic(size, seed) for size in (10, 14, 40) for seed in range(3)},
-    "petersen-5": petersen_edges(5),
-    "petersen-17": petersen_edges(17),
-    "petersen-20": petersen_edges(20),
-    "knight-4x5": board(4, 5, dummy=False),
-    "knight-6x6": board(6, 6, dummy=False),
-    "knight-5x5-open": board(5, 5, dummy=True),
+    "petersen-5": petersen_edges(5), "petersen-17": petersen_edges(17),
+    "petersen-20": petersen_edges(20), "knight-4x5": board(4, 5, dummy=False),
+    "knight-6x6": board(6, 6, dummy=False), "knight-5x5-open": board(5, 5, dummy=True),
     "knight-8x8-open": board(8, 8, dummy=True),
-}
+}  # fmt: skip
 EXISTS = {name: name not in {"petersen-5", "petersen-17", "knight-4x5"} for name in GRAPHS}
 
 
@@ -224,11 +221,3 @@ def test_forgetting_keeps_the_clauses_of_low_lbd() -> None:
     assert 0 < len(after) < len(before)
     assert 2 * state.learning.used <= len(state.learning.clauses)
     assert [clause for clause in before if clause in after] == after
-
-
-def test_a_cut_vertex_is_exhausted() -> None:
-    # Two complete graphs of four vertices with one in common.
-    edges = [(a, b) for part in (range(4), range(3, 7)) for b in part for a in part if a < b]
-    state = started(edges)
-    assert search(state, 1000) == EXHAUSTED
-    assert state.learning.conflicts == 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from research.growing import growing_counts
 
-from caballero import Limits, Problem
+from caballero import Problem
 from caballero.counting.frontier import cycles, frontier_count
 from caballero.counting.kernels import counting, folding
 from caballero.counting.kernels._states import MARK
@@ -20,7 +20,7 @@ from caballero.counting.sweeps.route import folded_shape
 from caballero.counting.sweeps.sweep import Sweep
 from caballero.machine.kernel import Counts, array_of
 from caballero.machine.kernels._shared import WORD
-from caballero.machine.limits import Budget, LimitHit
+from caballero.machine.limits import Budget
 from forms import run_both
 from graphs import Rows
 from seldom import each
@@ -113,8 +113,3 @@ def test_the_boards_to_fold() -> None:
         Problem(12, piece="wazir", closed=True, forbidden=[("a1", "a2")]),
     ]  # fmt: skip
     assert [folded_shape(problem) for problem in others] == [None] * len(others)
-
-
-def test_limits_are_kept() -> None:
-    with pytest.raises(LimitHit):
-        folded_count(12, 12, Budget(Limits(nodes=1000)))

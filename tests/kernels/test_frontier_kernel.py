@@ -133,25 +133,3 @@ def test_the_hash_table_is_rebuilt_in_portions() -> None:
     assert portions > 2
     assert len(set(state.memory.heads)) - 1 == sum(map(bool, state.memory.heads))
     assert run(state, 1000) == EXHAUSTED
-
-
-def test_few_rows_of_a_pattern_are_ever_remembered() -> None:
-    # Where all is joined to all, all matchings come up, but few of them are independent.
-    # Eight vertices whose only neighbours are five others: no cycle, so that all is tried.
-    left, right = range(8), range(8, 13)
-    neighbours: Rows = [list(right) if v in left else list(left) for v in range(13)]
-    state = frontier.new_state(neighbours)
-    assert run(state, 1000) == EXHAUSTED
-    memory = state.memory
-    begin = len(memory.entry) - frontier.ROW_WORDS
-    entries: dict[tuple[int, int], int] = {}
-    at = 0
-    while at < memory.used:
-        tag, pattern = memory.entries[at : at + 2]
-        key = (tag >> 40, pattern)
-        entries[key] = entries.get(key, 0) + 1
-        at += begin + (1 << (tag & 15))
-    for (_, pattern), count in entries.items():
-        ends = sum(pattern // 3**place % 3 == 2 for place in range(frontier.TRITS))
-        assert count <= 2 ** (ends // 2 - 1)
-    assert max(entries.values()) > 1

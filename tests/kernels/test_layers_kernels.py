@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caballero import Best, Problem, best_tour
-from caballero.best import (
-    exchange,
-    layers,
-    lines,
-    longest_uncrossed,
-    uncrossed,
-)
+from caballero.best import exchange, layers, lines, longest_uncrossed, uncrossed
 from caballero.best.kernels import lines as lines_kernel, uncrossed as uncrossed_kernel
 from forms import run_both
 
@@ -50,12 +44,3 @@ def test_lines(
     found = best_tour(Problem("3x4", start="a3"), measure, maximize=most)
     assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (cost, True)
-
-
-@pytest.mark.parametrize("most", [1, 3, 40])
-def test_layers_keep_the_cheapest(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layers, "FIRST_STATES", most)
-    monkeypatch.setattr(layers, "MORE_STATES", 3)
-    found = best_tour(Problem("3x4"), "crossings")
-    assert isinstance(found, Best)
-    assert (found.cost, found.optimal) == (20, True)

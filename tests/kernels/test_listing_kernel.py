@@ -168,49 +168,6 @@ def test_a_vertex_of_many_words() -> None:
     assert len(set(written(state))) == n
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [50, 100])
-def test_two_hubs(n: int) -> None:
-    """Two hubs, next to each other and to all of a path.
-
-    Where the hubs are next to each other in a cycle, the path is whole between them, either way
-    round. Where they are not, it is cut in two, and each part of two vertices or more can be
-    turned: that makes 4 for each of n - 3 cuts, and 2 for the two by the ends.
-    """
-    path = [[*range(max(v - 1, 0), v), *range(v + 1, min(v + 2, n)), n, n + 1] for v in range(n)]
-    rows = [*path, [*range(n), n + 1], [*range(n + 1)]]
-    count = 2 + 4 * (n - 3) + 2 + 2
-    state = listing.new_state(rows, count + 1)
-    assert both(listing.search)(state, 10**9) == listing.EXHAUSTED
-    assert len(set(written(state))) == state.passed == count
-    for cycle in written(state):
-        assert len(set(cycle)) == n + 2
-        assert all(b in rows[a] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
-
-
-@pytest.mark.parametrize(("skip", "every"), [(0, 2), (1, 3), (5, 1), (0, 10)])
-def test_passing_over(skip: int, every: int) -> None:
-    rows = [[w for w in range(6) if w != v] for v in range(6)]
-    whole, some = listing.new_state(rows, 100), listing.new_state(rows, 100)
-    some.skip, some.every = skip, every
-    for state in (whole, some):
-        assert listing.search(state, 10**9) == listing.EXHAUSTED
-    assert written(some) == written(whole)[skip::every]
-    assert some.passed == 60
-
-
-def test_output_stays_until_there_is_room() -> None:
-    rows = [[w for w in range(6) if w != v] for v in range(6)]
-    state, whole = listing.new_state(rows, 10), listing.new_state(rows, 60)
-    listing.search(whole, 10**9)
-    found: list[tuple[int, ...]] = []
-    while (status := listing.search(state, 3)) != listing.EXHAUSTED:
-        if status == listing.FULL:
-            found += written(state)
-            listing.make_room(state, 7)
-    assert [*found, *written(state)] == written(whole)
-
-
 def test_ways_that_were_changed() -> None:
     """A search refuses a way, or goes it; the checked library sees if it leaves its arrays."""
     rng = random.Random(3)

@@ -11,19 +11,18 @@ from hypothesis import given, strategies as st
 
 from caballero.counting.frontier import cycles
 from caballero.counting.kernels import _matchings, meeting, retracing
-from caballero.counting.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
+from caballero.counting.kernels._matchings import EdgeSets, Matchings, Scratch, States
 from caballero.counting.ranks.halves import half_space
 from caballero.counting.sweeps.halves import (
     divide,
     edge_sets,
-    join_scratch,
     matchings,
     meet_count,
     meeting_places,
 )
 from caballero.counting.sweeps.order import Ordered
 from caballero.counting.sweeps.route import Route
-from caballero.machine.kernel import Counts, Marks, Places, array_of, is_compiled, zeros
+from caballero.machine.kernel import Counts, Marks, Places, array_of, is_compiled
 from caballero.machine.kernels import _shared
 from caballero.machine.limits import Budget
 from forms import both, run_both
@@ -174,42 +173,6 @@ def test_a_join_that_pauses_finds_the_same() -> None:
         scratch.steps, pauses = 1, pauses + 1
     assert (scratch.low, scratch.high) == wanted
     assert pauses > 50
-
-
-@pytest.mark.slow
-@pytest.mark.large
-def test_sixteen_ends_are_joined() -> None:
-    rng = random.Random(8)
-    every = matchings(16, Budget())
-    size = every.sizes[8]
-    chosen = [sorted(rng.sample(range(size), 40)) for _ in range(2)]
-    counts = [[rng.randrange(1, 1 << 40) for _ in ranks] for ranks in chosen]
-    sign = (3**16 - 1) // 2
-    halves = []
-    for ranks, ways in zip(chosen, counts, strict=True):
-        starts = zeros(Places, (3**16 + 1) // 2 + 2)
-        for h in range(sign // 2 + 1, len(starts)):
-            starts[h] = len(ranks)
-        states = States(starts, array_of(Places, ranks), array_of(Counts, ways))
-        halves.append(Half(states, edge_sets([[]]), array_of(Marks, range(16))))
-    joint = meeting.Joint(halves[0], halves[1], every, array_of(Counts, [sign]))
-    work = meeting.Work(join_scratch(joint), zeros(Counts, 2), 0, 1)
-    while meeting.meet(joint, work, 1000) == meeting.RUNNING:
-        pass
-    words = [[every.packed[every.first[8] + rank] for rank in ranks] for ranks in chosen]
-
-    def fits(one: int, other: int) -> bool:
-        here, steps = other >> 4 * (one & 15) & 15, 1
-        while here:
-            here, steps = other >> 4 * (one >> 4 * here & 15) & 15, steps + 1
-        return steps == 8
-
-    assert work.sums[0] + (work.sums[1] << 62) == sum(
-        a * b
-        for one, a in zip(words[0], counts[0], strict=True)
-        for other, b in zip(words[1], counts[1], strict=True)
-        if fits(one, other)
-    )
 
 
 @pytest.mark.parametrize("seed", range(12))

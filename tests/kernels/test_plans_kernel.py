@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from caballero.find import structured_tour
+from caballero import structured_tour
 from caballero.find.construct import plan
 from caballero.find.kernels import plans
 from caballero.machine.kernel import is_compiled

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -12,7 +11,6 @@ from caballero import Board, Piece, Problem
 from caballero.counting import strips
 from caballero.counting.frontier import frontier_count
 from caballero.counting.kernels import strips as kernel
-from caballero.machine import driver
 from caballero.machine.kernel import Counts, Places, array_of, zeros
 from caballero.machine.limits import Budget
 from forms import both, run_both
@@ -23,28 +21,6 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Every call of a kernel runs both forms."""
     run_both(monkeypatch, kernel)
     return monkeypatch
-
-
-def first_counts(problem: Problem, columns: int) -> tuple[object, list[int]]:
-    strip = strips._strip(problem)
-    automaton = strips._automaton(strip, Budget())
-    edges = [
-        (list(phase.starts[: phase.states + 1]), list(phase.targets[: phase.count]))
-        for phase in automaton.plain
-    ]
-    return edges, [term() for term in islice(strips._terms(strip, automaton, Budget()), columns)]
-
-
-@pytest.mark.slow
-def test_portions_make_no_difference(compared: pytest.MonkeyPatch) -> None:
-    problem = Problem("3x9", closed=True)
-    found = [first_counts(problem, 60)]
-    compared.setattr(strips, "MIN_ROOM", 2)
-    compared.setattr(driver, "FIRST", 3)
-    compared.setattr(driver, "PORTION", 0)
-    found.append(first_counts(problem, 60))
-    assert found[0] == found[1]
-    assert found[0][1][-1] > 2**kernel.BITS  # so that numbers of several ints were added
 
 
 @pytest.mark.slow
@@ -88,10 +64,3 @@ def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
         sum(values[t] for t in row) for row in targets
     ]
     assert sums.top == max(before[room - 1 :: room])
-
-
-def test_plain_sums_need_one_int_only() -> None:
-    edges = kernel.Edges([0, 2], [0, 0], 1)
-    sums = kernel.Sums(edges, [2**100], [0], 1, 1)
-    assert kernel.gather.plain(sums, 1) == kernel.DONE
-    assert (sums.before, sums.top) == ([2**101], 2**101)

@@ -8,14 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.find.kernels.transitions import (
-    FOUND,
-    RUNNING,
-    State,
-    new_choices,
-    new_state,
-    search,
-)
+from caballero.find.kernels.transitions import FOUND, RUNNING, State, new_choices, new_state, search
 from forms import both
 
 Pair = tuple[int, int]
@@ -87,10 +80,3 @@ def test_portions_make_no_difference(seed: int) -> None:
         pass
     search(whole, state.steps)
     assert whole == state
-
-
-def test_the_layout_counts_the_cycles() -> None:
-    ends = [(0, 1), (0, 1), (2, 3), (2, 3), (1, 2)]
-    transitions = [[(0, 1)], [(0, 1)], [(2, 3)], [(2, 3)]]
-    state = new_state(new_choices(ends, transitions), seed=0, temperature=0.5)
-    assert (state.count, state.cycles) == (0, 2)

@@ -143,20 +143,6 @@ def test_all_tours_as_the_recursion(cases: Any, oracle: Any, tie: int) -> None:
             assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
 
 
-@pytest.mark.parametrize("tie", TIES)
-def test_a_search_begins_with_a_walk(cases: Any, tie: int) -> None:
-    for case in cases:
-        key = keys(len(case.indptr) - 1)
-        graph = (case.indptr, case.indices, case.start)
-        rule = {"tie": tie, "key": key, "seed": SEED, "clues": case.clues}
-        for walk, walked in forms(warnsdorff.walk, warnsdorff.new_walk(*graph, **rule)):
-            walk(walked, FOREVER)
-            searched = warnsdorff.new_state(*graph, **rule)
-            warnsdorff.search(searched, walked.depth - 1)
-            assert searched.depth == searched.nodes == walked.depth
-            assert searched.path[: walked.depth] == walked.path[: walked.depth]
-
-
 def in_portions(
     kernel: Any, parts: State | Walk, done: Callable[[Any], int], rng: random.Random
 ) -> int:
@@ -226,19 +212,6 @@ def test_a_random_choice_is_even(board: Board) -> None:
     assert len(seconds) == 8
     # 500 each; the standard deviation is 21.
     assert all(400 < count < 600 for count in seconds.values())
-
-
-def test_without_a_key_farthest_is_order(board: Board) -> None:
-    paths = []
-    for tie in (ORDER, FARTHEST):
-        pairs: list[tuple[Any, Any]] = [
-            (warnsdorff.walk, warnsdorff.new_walk(*board(8, 8), start=0, tie=tie)),
-            (warnsdorff.search, warnsdorff.new_state(*board(8, 8), start=0, tie=tie)),
-        ]
-        for kernel, fresh in pairs:
-            kernel(fresh, 40)
-            paths.append(fresh.path[:41])
-    assert all(path == paths[0] for path in paths)
 
 
 def test_keys_that_ranks_have_no_room_for(board: Board) -> None:

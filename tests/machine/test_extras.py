@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from caballero import InvalidInput
 from caballero.cli import commands
-from caballero.machine.errors import InvalidInput
 from caballero.machine.extras import extra
 from seldom import mostly_nightly
 

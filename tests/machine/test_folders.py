@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from caballero.machine.errors import CaballeroError
+from caballero import CaballeroError
 from caballero.machine.folders import lock, make_below, open_append, replacing
 
 

@@ -58,8 +58,7 @@ VERBS: dict[str, Callable[[Limits], Any]] = {
     "rikudo": lambda n: make_puzzle(5, kind="rikudo", limits=n),
     "begin": lambda n: begin_tour(8, 5, limits=n),
     "text": lambda n: text_puzzle(TEXT, language="es", limits=n),
-    "explain": lambda n: explain(INSIDE, limits=n),
-    "hint": lambda n: hint(INSIDE, limits=n),
+    "explain": lambda n: explain(INSIDE, limits=n), "hint": lambda n: hint(INSIDE, limits=n),
     "path": lambda n: find_longest(7, limits=n),
     "snake": lambda n: find_longest(6, induced=True, limits=n),
     "path by length": lambda n: find_longest(WAY, limits=n),
@@ -71,7 +70,7 @@ VERBS: dict[str, Callable[[Limits], Any]] = {
     "magic": lambda n: [*iter_tours(8, closed=True, symmetry="half-turn", limits=n, count=2)],
     "sample": lambda n: [*sample_tours(Problem(6, closed=True), 5, limits=n)],
     "solve": lambda n: solve(20, closed=True, limits=n),
-}
+}  # fmt: skip
 
 
 def nodes_of(answer: Any) -> list[int]:

@@ -6,8 +6,7 @@ import random
 import pytest
 
 import cells as naive
-from caballero import Board, Piece, Problem, symmetries
-from caballero.machine.errors import InvalidInput
+from caballero import Board, InvalidInput, Piece, Problem, symmetries
 from caballero.model import InvalidBoard, InvalidPiece, InvalidSquare
 from caballero.model.grid import Grid
 from seldom import each

@@ -18,19 +18,17 @@ from caballero.best import solve_best
 from caballero.counting import count_by_symmetry
 from caballero.puzzles import make_puzzle
 from caballero.teaching import solve_backtracking
+from graphs import petersen
 
 CLUES = {"a1": 1, "c2": 2, "f6": 19}
 PUZZLE = "1 . . .\n. . . .\n. 6 . .\n. . . ."
-OUTER = [(v, (v + 1) % 5) for v in range(5)]
-PETERSEN = [*OUTER, *((v, v + 5) for v in range(5)), *((v + 5, (v + 2) % 5 + 5) for v in range(5))]
 
 CALLS: dict[str, Callable[[], object]] = {
-    "solve": lambda: solve(8),
-    "solve, closed": lambda: solve("6x6", closed=True),
+    "solve": lambda: solve(8), "solve, closed": lambda: solve("6x6", closed=True),
     "solve, holes": lambda: solve("#...\n....\n....\n...."),
     "solve, forbidden": lambda: solve(6, closed=True, forbidden=["a1-b3"]),
     "solve, clues": lambda: solve(6, closed=True, clues=CLUES),
-    "solve, graph": lambda: solve(Graph.from_edges(PETERSEN), closed=True),
+    "solve, graph": lambda: solve(petersen(), closed=True),
     "count": lambda: count_tours(5),
     "count, closable": lambda: count_tours("3x7", closable=True, start="a1"),
     "count, clues": lambda: count_tours("5x5", clues={"c3": 7}),
@@ -48,7 +46,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "explain": lambda: caballero.puzzles.explain(Problem(PUZZLE, piece="king")),
     "space": lambda: caballero.tour_space(Problem("5x6", closed=True))[5],
     "teach": lambda: solve_backtracking(Problem(5)),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("call", CALLS)

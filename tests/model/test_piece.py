@@ -29,7 +29,9 @@ def test_every_move_can_be_undone_and_none_stands_still(piece: Piece) -> None:
 
 
 def test_moves_are_what_the_rules_say() -> None:
-    distances = {(r, c): (abs(r), abs(c)) for r in range(-4, 5) for c in range(-4, 5)}
+    most = max(map(max, LEAPERS.values()))
+    sides = range(-most, most + 1)
+    distances = {(r, c): (abs(r), abs(c)) for r in sides for c in sides}
     for r, s in LEAPERS.values():
         expected = {move for move, apart in distances.items() if sorted(apart) == sorted((r, s))}
         assert set(Piece((r, s)).moves(2)) == expected

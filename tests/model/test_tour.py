@@ -4,16 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Board,
-    Graph,
-    Piece,
-    Symmetry,
-    TooLarge,
-    Tour,
-    find_tour,
-    symmetries,
-)
+from caballero import Board, Graph, Piece, Symmetry, TooLarge, Tour, find_tour, symmetries
 from caballero.model import InvalidProblem, SymmetryClass
 from strategies import boards
 

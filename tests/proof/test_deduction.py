@@ -16,10 +16,9 @@ from caballero.find.proofs import deduce
 from caballero.find.two_factor import two_factor
 from caballero.machine.limits import Budget
 from caballero.model.reduction import cycle_question
+from caballero.proof import Deduction
 from caballero.proof.deduction import (
     Conclusion,
-    Deduction,
-    Kind,
     Replay,
     Rule,
     Step,
@@ -32,7 +31,6 @@ from caballero.proof.deduction import (
 from naive import all_tours
 from random_problems import random_problem, tours_of
 
-KINDS: tuple[Kind, ...] = ("degree", "third-move", "short-cycle", "cut-set", "deficient")
 RULES: tuple[Rule, ...] = ("two-left", "two-used", "short-cycle", "two-factor")
 STRANGE = (-1, -3, 40, 10**30)
 
@@ -180,90 +178,6 @@ def test_deductions_of_all_kinds_are_changed() -> None:
     assert sum(bool(c.steps) for _, _, c in accused()) > 50
 
 
-def change(rng: random.Random, d: Deduction, size: int) -> Deduction:
-    """Change something of a deduction."""
-
-    def vertex() -> int:
-        return rng.choice(STRANGE) if rng.random() < 0.1 else rng.randrange(size)
-
-    steps = list(d.steps)
-    i = rng.randrange(len(steps)) if steps else 0
-    new = Step((vertex(), vertex()), rng.random() < 0.5, rng.choice(RULES))
-    match rng.randrange(14):
-        case 0 if steps:
-            del steps[i]
-        case 1 if steps:
-            steps[i] = replace(steps[i], used=not steps[i].used)
-        case 2 if steps:
-            steps[i] = replace(steps[i], rule=rng.choice(RULES))
-        case 3 if steps:
-            steps[i] = replace(steps[i], edge=(steps[i].edge[0], vertex()))
-        case 4 if steps:
-            steps[i] = replace(steps[i], edge=steps[i].edge[::-1])
-        case 5 if steps:
-            steps.insert(i, steps[i])
-        case 6:
-            steps.insert(i, new)
-        case 7:
-            rng.shuffle(steps)
-        case 8 if steps:
-            steps = steps[:i]
-        case 9 | 10:
-            return replace(d, factors=tuple(changed_factors(rng, d.factors, size)))
-        case 11:
-            conclusions = [*some_conclusions(rng, size)]
-            return replace(d, conclusion=rng.choice(conclusions))
-        case _:
-            return replace(d, conclusion=changed_conclusion(rng, d.conclusion, vertex()))
-    return replace(d, steps=tuple(steps))
-
-
-def changed_conclusion(rng: random.Random, conclusion: Conclusion, vertex: int) -> Conclusion:
-    def changed(vertices: tuple[int, ...]) -> tuple[int, ...]:
-        cut = rng.randint(0, len(vertices))
-        added = rng.choice(((), (vertex,), vertices[:1]))
-        return (*vertices[:cut], *added, *vertices[cut + rng.randint(0, 1) :])
-
-    match rng.randrange(3):
-        case 0:
-            return replace(conclusion, kind=rng.choice(KINDS))
-        case 1:
-            return replace(conclusion, vertices=changed(conclusion.vertices))
-        case _:
-            return replace(conclusion, suppliers=changed(conclusion.suppliers))
-
-
-def changed_factors(
-    rng: random.Random, factors: tuple[TwoFactor, ...], size: int
-) -> Iterator[TwoFactor]:
-    def altered(heights: tuple[int, ...]) -> tuple[int, ...]:
-        i = rng.randrange(len(heights) + 1)
-        return (*heights[:i], rng.choice((-1, 0, 1, 10**30)), *heights[i + rng.randint(0, 1) :])
-
-    def rechosen(chosen: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-        i = rng.randrange(len(chosen))
-        heads = tuple(rng.choice((*range(size), *STRANGE)) for _ in range(rng.choice((1, 2, 2, 3))))
-        return (*chosen[:i], heads, *chosen[i + 1 :])
-
-    for factor in factors:
-        match rng.randrange(6):
-            case 0:
-                pass
-            case 1:
-                yield replace(factor, after=rng.choice((-1, 0, 1, 2, 10**30)))
-            case 2:
-                yield replace(factor, tails=altered(factor.tails))
-            case 3:
-                yield replace(factor, heads=altered(factor.heads))
-            case 4:
-                yield replace(factor, chosen=rechosen(factor.chosen))
-            case _:
-                yield factor
-                yield factor
-    if not factors:
-        yield TwoFactor(0, ((1, 2),) * size, (0,) * size, rng.choice(((0,) * size, ())))
-
-
 def named(problem: Problem, d: Deduction) -> Deduction:
     """A forged deduction, with the names that belong to it."""
     question = cycle_question(problem)
@@ -277,23 +191,6 @@ def named(problem: Problem, d: Deduction) -> Deduction:
         return deduction(problem, d.conclusion, left, d.steps, d.factors)
     except (IndexError, OverflowError):  # vertices that do not exist have no names
         return d
-
-
-@pytest.mark.slow
-def test_no_change_makes_it_accuse_a_problem_that_has_a_tour() -> None:
-    rng = random.Random(4)
-    tried = 0
-    for problem, spoilt, certificate in accused():
-        assert not certificate.check(problem)
-        size = len(problem) + 2
-        for _ in range(25):
-            changed = certificate
-            for _ in range(rng.choice((1, 1, 2, 3))):
-                changed = change(rng, changed, size)
-            assert not named(problem, changed).check(problem), (problem, changed)
-            assert changed.check(spoilt) in (False, True)
-            tried += 1
-    assert tried > 2000
 
 
 def test_wrong_names_and_pieces_are_refused() -> None:
@@ -329,46 +226,26 @@ NARROW = Problem("4x6", closed=True)
 @pytest.mark.parametrize(
     ("conclusion", "accepted"),
     [
-        (Conclusion("cut-set", (0,)), True),
-        (Conclusion("cut-set", (0, 0)), False),
-        (Conclusion("cut-set", ()), False),
-        (Conclusion("cut-set", (0, 1)), False),
-        (Conclusion("cut-set", (0, 5)), False),
-        (Conclusion("cut-set", (-5,)), False),
-        (Conclusion("cut-set", (10**30,)), False),
-        (Conclusion("cut-set", (0, 1, 2, 3, 4)), False),
-        (Conclusion("deficient", (0,), ()), False),
-        (Conclusion("deficient", (), ()), False),
+        (Conclusion("cut-set", (0,)), True), (Conclusion("cut-set", (0, 0)), False),
+        (Conclusion("cut-set", ()), False), (Conclusion("cut-set", (0, 1)), False),
+        (Conclusion("cut-set", (0, 5)), False), (Conclusion("cut-set", (-5,)), False),
+        (Conclusion("cut-set", (10**30,)), False), (Conclusion("cut-set", (0, 1, 2, 3, 4)), False),
+        (Conclusion("deficient", (0,), ()), False), (Conclusion("deficient", (), ()), False),
         (Conclusion("deficient", (1, 2, 3, 4, 1), (0,)), False),
         (Conclusion("deficient", (1, 2, 3, 4), (0, 0)), False),
         (Conclusion("deficient", (1, 2, 3, 5), (0,)), False),
-        (Conclusion("deficient", (1, 2, 3, 4), (0,)), True),
-        (Conclusion("degree", (0,)), False),
-        (Conclusion("degree", (-1,)), False),
-        (Conclusion("third-move", (0,)), False),
-        (Conclusion("third-move", (5,)), False),
-        (Conclusion("short-cycle", (0, 1, 2)), False),
+        (Conclusion("deficient", (1, 2, 3, 4), (0,)), True), (Conclusion("degree", (0,)), False),
+        (Conclusion("degree", (-1,)), False), (Conclusion("third-move", (0,)), False),
+        (Conclusion("third-move", (5,)), False), (Conclusion("short-cycle", (0, 1, 2)), False),
         (Conclusion("short-cycle", ()), False),
     ],
     ids=repr,
-)
+)  # fmt: skip
 def test_conclusions_about_a_star(conclusion: Conclusion, accepted: bool) -> None:
     problem = Problem(STAR, closed=True)
     certificate = named(problem, Deduction(conclusion))
     assert certificate.check(problem) == accepted
     assert not certificate.check(Problem("4x4"))
-
-
-def test_the_steps_before_a_short_cycle_close_it() -> None:
-    steps = tuple(Step(edge, True, "two-left") for edge in ((1, 0), (1, 2), (2, 0)))
-    cycle = Deduction(Conclusion("short-cycle", (0, 1, 2)), steps, (), ("0", "1", "2"))
-    problem = Problem(STAR, closed=True)
-    assert cycle.check(problem)
-    assert not replace(cycle, steps=steps[:2]).check(problem)
-    assert not replace(cycle, conclusion=Conclusion("short-cycle", (0, 1, 2, 0))).check(problem)
-    assert not replace(cycle, conclusion=Conclusion("short-cycle", (1, 2)), names=("1", "2")).check(
-        problem
-    )
 
 
 def frozen() -> Deduction:
@@ -411,27 +288,3 @@ def test_a_changed_factor_is_refused(number: int) -> None:
     certificate = frozen()
     changed = CHANGES[number](certificate.factors[0])
     assert not replace(certificate, factors=(changed,)).check(NARROW)
-
-
-def test_steps_about_dummies_have_no_names() -> None:
-    """Three squares of degree one would all have to be ends."""
-    spider = Graph.from_edges([(0, 1), (1, 2), (0, 2), (0, 3), (1, 4), (2, 5)])
-    problem = Problem(spider)
-    certificate = deduced(problem)
-    assert certificate is not None
-    assert certificate.kind == "third-move"
-    assert certificate.names == ()
-    assert "ends" in str(certificate.reason)
-    assert any("∘" in str(message) for message in certificate.explain(problem))
-    no_end = Deduction(Conclusion("degree", (6,)))
-    assert "end" in str(no_end.reason)
-    assert "2 separate parts" in str(Deduction(Conclusion("cut-set", (6,)), pieces=2).reason)
-
-
-def test_every_step_is_explained() -> None:
-    for _, spoilt, certificate in accused():
-        messages = [str(message) for message in certificate.explain(spoilt)]
-        assert len(messages) == len(certificate.steps) + 1
-        assert messages[-1] == str(certificate.reason)
-        assert (str(len(certificate.steps)) in messages[-1]) or not certificate.steps
-        assert all(name in messages[-1] for name in certificate.names[:12])

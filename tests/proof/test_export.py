@@ -9,15 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Graph, Impossible, InvalidInput, Problem, find_tour, solve
-from caballero.proof import Deduction, export_proof
-from caballero.puzzles import Puzzle, is_unique, make_puzzle
+from caballero import Graph, Impossible, InvalidInput, Problem, is_unique, solve
+from caballero.proof import export_proof
+from caballero.puzzles import Puzzle, make_puzzle
 from graphs import flower_snark, petersen
 from proof.pseudo_boolean import (
-    added,
-    contradicts,
     is_refutation,
-    read_constraints,
     read_formula,
     solutions,
 )  # fmt: skip
@@ -72,38 +69,6 @@ def test_random_problems(method: str, tmp_path: Path) -> None:
         if files:
             assert is_refutation(*files)
             seen += 1
-
-
-@pytest.mark.slow
-def test_each_kind_of_deduction(tmp_path: Path) -> None:
-    """Boards with holes have all kinds, and steps with each rule."""
-    rng, seen = random.Random(3), set[str]()
-    boards = (
-        ("knight", 5, 6, 1),
-        ("knight", 6, 6, 2),
-        ("knight", 6, 7, 3),
-        ("wazir", 5, 6, 3),
-        ("wazir", 6, 6, 4),
-    )
-    for _ in range(700):
-        piece, rows, columns, fewer = rng.choice(boards)
-        squares = [(r, c) for r in range(rows) for c in range(columns)]
-        colours = [[(r, c) for r, c in squares if (r + c) % 2 == colour] for colour in (0, 1)]
-        holes = {square for colour in colours for square in rng.sample(colour, fewer)}
-        lines = ["".join(".#"[(r, c) in holes] for c in range(columns)) for r in range(rows)]
-        problem = Problem("\n".join(lines), piece=piece, closed=True)
-        outcome = solve(problem, method="proofs")
-        certificate = outcome.certificate if isinstance(outcome, Impossible) else None
-        if not isinstance(certificate, Deduction):
-            continue
-        kinds = {certificate.kind, *(step.rule for step in certificate.steps)}
-        if kinds <= seen:
-            continue
-        files = exported(problem, tmp_path, "proofs")
-        assert files
-        assert is_refutation(*files), (lines, certificate.kind)
-        seen |= kinds
-    assert seen >= {"degree", "third-move", "short-cycle", "cut-set", "two-factor"}
 
 
 LEAPS = {"knight": {(1, 2)}, "wazir": {(0, 1)}, "3,4": {(3, 4)}}
@@ -166,37 +131,6 @@ def test_a_second_writer_writes_the_same_formula(board: str, piece: str, tmp_pat
     assert is_refutation(*files)
 
 
-def test_the_formula_is_true_of_tours_only() -> None:
-    """A tour satisfies it, with a flow along the tour; two cycles do not, whatever flows."""
-    piece = "wazir"
-    problem = Problem("4x4", piece=piece, closed=True)
-    _, constraints = read_constraints(second_formula(problem, piece))
-    tour = [problem.vertex(square) for square in find_tour(problem)]
-    size = len(tour)
-    names = [
-        line.split()[1:] for line in second_formula(problem, piece).splitlines() if "* x" in line
-    ]
-    number = {frozenset(map(int, ends)): int(name[1:-1]) for name, *ends in names}
-    first = len(number) + 1
-    turn = tour.index(0)
-    value = dict.fromkeys(range(1, first + 2 * 4 * len(number)), 0)
-    for left, (v, w) in enumerate(pairwise([*tour[turn:], *tour[:turn], 0])):
-        e = number[frozenset((v, w))]
-        value[e] = 1
-        for i in range(4):  # along the tour, one unit less after each vertex
-            value[first + (2 * e - 1 - (v < w)) * 4 + i] = (size - 1 - left) >> i & 1
-    for factors, least in constraints:
-        assert sum(a * value[x] for x, a in factors.items()) >= least
-    two = [(0, 1, 2, 3, 7, 6, 5, 4), (8, 9, 10, 11, 15, 14, 13, 12)]
-    used = {number[frozenset((ring[i - 1], v))] for ring in two for i, v in enumerate(ring)}
-    fixed = [({e: 1}, 1) if e in used else ({e: -1}, 0) for e in number.values()]
-    below = [known for v in range(8, 16) for known in [constraints[32 + 2 * len(number) + v - 1]]]
-    total = below[0]
-    for known in below[1:]:
-        total = added(total, known)  # what flows into the second cycle
-    assert contradicts([*constraints, *fixed, total])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "piece", "closed"), [("3x4", "knight", False), (4, "wazir", True)]
@@ -215,14 +149,6 @@ def test_puzzles_have_one_solution(
     lines[-2] = "conclusion UNSAT : -1;"
     files[1].write_text("\n".join(lines) + "\n")
     assert solutions(*files) is None
-
-
-def test_a_ring_has_two_directions(tmp_path: Path) -> None:
-    files = tmp_path / "a.opb", tmp_path / "a.pbp"
-    ring = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
-    assert is_unique(Problem(ring, closed=True, clues={0: 1}), proof=tmp_path / "proof")
-    assert export_proof(tmp_path / "proof", *files)
-    assert solutions(*files) == 2
 
 
 def small_problem(rng: random.Random) -> Problem:

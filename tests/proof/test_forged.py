@@ -94,9 +94,3 @@ def test_deductions_with_ill_typed_parts_are_refused() -> None:
         {"conclusion": Conclusion("cut-set", (1.0, 2.0))},  # type: ignore[arg-type]
     ):
         assert replace(deduction, **change).check(problem) is False
-
-
-def test_a_name_that_the_reason_does_not_use_is_refused() -> None:
-    certificate: Any = certificate_of("colours")
-    assert replace(certificate, name="x").check(PROBLEMS["colours"]) is False
-    assert replace(certificate, number=3).check(PROBLEMS["colours"]) is False

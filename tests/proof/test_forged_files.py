@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from caballero import Graph, InvalidInput, LimitReached, Limits, Problem
-from caballero.machine.errors import CaballeroError
+from caballero import CaballeroError, Graph, InvalidInput, LimitReached, Limits, Problem
 from caballero.model.interchange import read_problem
-from caballero.proof import ProofVerdict, check_proof
+from caballero.proof import Deduction, ProofVerdict, check_proof
 from caballero.proof.cycle_clauses import CycleClauses
-from caballero.proof.deduction import Deduction, Step, TwoFactor, replay
+from caballero.proof.deduction import Step, TwoFactor, replay
 from caballero.proof.one_trees import OneTrees
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import TYPES, read_certificate

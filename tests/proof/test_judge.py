@@ -12,9 +12,8 @@ from hypothesis import given, strategies as st
 
 from caballero import Board, Graph, Piece, Problem, Tour, find_tour, iter_tours, verify
 from caballero.formats import read_claim
-from caballero.model import InvalidProblem, InvalidTour
+from caballero.model import InvalidTour
 from caballero.proof import facts, judge
-from caballero.proof.claim import Claim
 from caballero.proof.facts import is_tour
 from naive import all_tours, knight_neighbours
 from pausing import pauses_of, stops
@@ -62,29 +61,23 @@ def test_the_plain_matrices_of_the_texts_are_open_tours(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "zero", "one"),
+    ("text", "zero"),
     [
-        (GRANADA_WARNSDORFF_5, (0, 0), (2, 2)),
-        (GRANADA_WARNSDORFF_6, (5, 0), (2, 2)),
-        (GRANADA_WARNSDORFF_7, (0, 6), (2, 2)),
+        (GRANADA_WARNSDORFF_5, (0, 0)),
+        (GRANADA_WARNSDORFF_6, (5, 0)),
+        (GRANADA_WARNSDORFF_7, (0, 6)),
     ],
 )
-def test_the_warnsdorff_matrices_of_granada_are_not_tours(
-    text: str, zero: tuple[int, int], one: tuple[int, int]
-) -> None:
+def test_the_warnsdorff_matrices_of_granada_are_not_tours(text: str, zero: tuple[int, int]) -> None:
     verdict = verify(read_claim(text))
-    assert not verdict.valid
-    assert verdict.tour is None
     assert codes(verdict) == ["fault-step", "fault-cut-off"]
     step, lost = verdict.faults
-    name = verdict.problem.place_name
-    assert step.places == (zero, one)
-    assert (step.message.data["m"], step.message.data["n"]) == (0, 1)
+    names = [verdict.problem.place_name(place) for place in step.places]
+    assert (step.places, lost.places) == ((zero, (2, 2)), (zero,))
     assert str(step) == (
-        f"The step from 0 to 1, {name(zero)} to {name(one)}, is not a move of the knight."
+        f"The step from 0 to 1, {names[0]} to {names[1]}, is not a move of the knight."
     )
-    assert lost.places == (zero,)
-    assert str(lost).startswith(f"No move joins {name(zero)}, number 0,")
+    assert str(lost).startswith(f"No move joins {names[0]}, number 0,")
     # Nor does it close: no move leads from the last number to the square marked 0.
     closed = verify(read_claim(text), closed=True)
     assert codes(closed) == ["fault-step", "fault-not-closed", "fault-cut-off"]
@@ -191,22 +184,6 @@ def test_what_is_right_has_no_fault() -> None:
     assert not verify([[1, 2, 3, 4]], Board((1, 4)), piece="wazir", closed=True).valid
 
 
-def test_squares_have_as_many_coordinates_as_their_board() -> None:
-    with pytest.raises(InvalidTour):
-        verify([*LINE[:-1], (0, 0, 0)], "3x4")
-
-
-def test_exchanged_squares_break_the_steps_around_them() -> None:
-    squares = [*LINE]
-    squares[2], squares[4], squares[8] = squares[4], squares[8], squares[2]
-    verdict = verify(squares, "3x4")
-    assert [f.places for f in verdict.faults if f.code == "fault-step"] == [
-        (a, b)
-        for a, b in pairwise(squares)
-        if sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) != [1, 2]
-    ]
-
-
 def test_forced_and_forbidden_moves() -> None:
     squares = tour_3x4()
     steps = list(pairwise(squares))
@@ -302,27 +279,11 @@ def test_random_orders(board: Board, piece: Piece, closed: bool, data: st.DataOb
     assert verify(claimed).valid == expected
 
 
-@given(st.integers(1, 4), st.integers(1, 4), st.booleans(), st.randoms(use_true_random=False))
-def test_walks_of_a_king(rows: int, columns: int, closed: bool, rng: random.Random) -> None:
-    """Random walks are tours rather often."""
-    problem = Problem(Board((rows, columns)), piece="king", closed=closed)
-    graph = problem.graph()
-    order = [rng.randrange(len(graph))]
-    while free := [w for w in graph.neighbours(order[-1]) if w not in order]:
-        order.append(rng.choice(free))
-    expected = naive_valid(problem, order)
-    assert is_tour(problem, order) == expected
-    assert verify([problem.board.square(v) for v in order], problem).valid == expected
-
-
 TRUE = [
-    find_tour("5x5", start="a1"),
-    find_tour("3x10", closed=True),
-    find_tour("6x6", closed=True),
-    find_tour("4x5 cylinder"),
-    find_tour("4x4 torus", closed=True),
+    find_tour("5x5", start="a1"), find_tour("3x10", closed=True), find_tour("6x6", closed=True),
+    find_tour("4x5 cylinder"), find_tour("4x4 torus", closed=True),
     find_tour("2x3x4", piece="king"),
-]
+]  # fmt: skip
 
 
 def swapped(squares: list[Any], i: int, j: int) -> list[Any]:
@@ -355,34 +316,6 @@ def test_mutated_tours(tour: Tour, kind: str, closed: bool, data: st.DataObject)
     assert (verdict.tour is not None) == expected
     if kind == "nothing":
         assert expected == (not closed or tour.closable)
-
-
-@pytest.mark.slow
-@given(st.sampled_from(TRUE), st.integers(0, 5), st.data())
-def test_shifted_numbers(tour: Tour, first: int, data: st.DataObject) -> None:
-    rows = tour.matrix(first)
-    assert verify(rows, Problem(tour.board, piece=tour.piece)).valid
-    flat = [tour.board.square(v) for v in tour.order]
-    numbers = {square: i + first for i, square in enumerate(flat)}
-    changed = data.draw(st.sampled_from(flat))
-    shift = data.draw(st.integers(-40, 40).filter(bool))
-    numbers[changed] += shift
-    claim = Claim(tuple((n, s) for s, n in numbers.items()), shape=tour.board.shape)
-    verdict = verify(claim, Problem(tour.board, piece=tour.piece), first=first)
-    assert not verdict.valid
-    missing = fault(verdict, "fault-number-missing")
-    assert missing.message.data["number"] == numbers[changed] - shift
-
-
-@given(st.data())
-def test_graphs_get_a_second_opinion(data: st.DataObject) -> None:
-    pairs = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=14))
-    closed = data.draw(st.booleans())
-    problem = Problem(Graph.from_edges(pairs, range(5)), closed=closed)
-    order = data.draw(st.permutations(range(5)))
-    expected = naive_valid(problem, order)
-    assert is_tour(problem, order) == expected
-    assert verify(Tour(problem.ground, tuple(order), closed=closed)).valid == expected
 
 
 @pytest.mark.parametrize("size", [(3, 4), (4, 5), (5, 5)])
@@ -478,14 +411,6 @@ def exchanged(order: list[tuple[int, ...]], i: int, j: int) -> list[tuple[int, .
     return order
 
 
-def test_many_faults_are_summed_up_by_kind() -> None:
-    lines = str(verify(["a1", "a2"], 8)).splitlines()
-    assert lines[0] == "The list has 2 entries; the tour needs 64."
-    assert lines[1] == "a8 is never visited. (Further faults of this kind: 61.)"
-    assert len(lines) == 4
-    assert len(verify(["a1", "a2"], 8).faults) == 66
-
-
 # -- lists and tuples ----------------------------------------------------------------------
 
 
@@ -513,26 +438,6 @@ def outcome_of(claimed: Any, board: str | None) -> object:
         return error.code
 
 
-@pytest.mark.parametrize("board", ["3x4", "5x5", "1x1", "2x3x4", "4x1"])
-def test_the_coordinates_of_json_are_squares(board: str) -> None:
-    piece = {"1x1": "knight", "4x1": "wazir", "2x3x4": "wazir"}.get(board, "knight")
-    tour = find_tour(board, piece=piece)
-    coordinates = [list(square) for square in tour.squares]
-    assert verify(coordinates, board, piece=piece).tour == tour
-    assert verify(coordinates, piece=piece).tour == tour
-    assert verify(tour.matrix(), board, piece=piece).tour == tour
-    assert verify(as_tuples(tour.matrix()), board, piece=piece).tour == tour
-
-
-def test_labels_of_a_graph_in_lists() -> None:
-    labels = [("a", 1), ("b", 2), ("c", 3)]
-    graph = Graph.from_edges([(labels[0], labels[1]), (labels[1], labels[2])])
-    assert verify(as_lists(labels), graph).valid
-    assert verify(labels, graph).valid
-    assert verify(["x", "y"], Graph.from_edges([("x", "y")])).valid
-    assert codes(verify([["a", 1], ["c", 3], ["b", 2]], graph))[0] == "fault-step-graph"
-
-
 def test_zeros_are_free_squares_if_there_are_several() -> None:
     """As in exercises, and as -1 and . do; a single 0 is a number."""
     rows = [[1, 4, 7, 0], [0, 9, 2, 5], [3, 6, 0, 8]]
@@ -547,25 +452,16 @@ def test_zeros_are_free_squares_if_there_are_several() -> None:
 @pytest.mark.parametrize(
     ("claimed", "code"),
     [
-        ([], "claim-empty"),
-        ("", "claim-empty"),
-        ("a1 ?!", "not-a-number-line"),
-        ([1, 2, 3], "claim-unreadable"),
-        ([[1, 2], [3]], "matrix-ragged"),
-        ([[1, "x"]], "not-a-number"),
-        ([[1, 2.5]], "not-a-number"),
-        ([[1, True]], "not-a-number"),
-        ([(0, 0), (1, 2, 3)], "matrix-ragged"),
-        ([(0, 0), (1,)], "matrix-ragged"),
-        ({(0, 0), (1, 2)}, "claim-no-order"),
-        (frozenset(["a1", "b3"]), "claim-no-order"),
-        (["a1", "?"], "name-unreadable"),
-        ({}, "json-no-tour"),
-        ({"tour": []}, "json-no-tour"),
+        ([], "claim-empty"), ("", "claim-empty"), ("a1 ?!", "not-a-number-line"),
+        ([1, 2, 3], "claim-unreadable"), ([[1, 2], [3]], "matrix-ragged"),
+        ([[1, "x"]], "not-a-number"), ([[1, 2.5]], "not-a-number"), ([[1, True]], "not-a-number"),
+        ([(0, 0), (1, 2, 3)], "matrix-ragged"), ([(0, 0), (1,)], "matrix-ragged"),
+        ({(0, 0), (1, 2)}, "claim-no-order"), (frozenset(["a1", "b3"]), "claim-no-order"),
+        (["a1", "?"], "name-unreadable"), ({}, "json-no-tour"), ({"tour": []}, "json-no-tour"),
         ({"tour": [[0, 0]], "board": []}, "json-board"),
         ({"tour": [[0, 0]], "board": {"shape": 3}}, "json-board"),
     ],
-)
+)  # fmt: skip
 def test_bad_claims_are_refused(claimed: Any, code: str) -> None:
     with pytest.raises(InvalidTour) as caught:
         verify(claimed)
@@ -598,34 +494,6 @@ def test_a_tour_in_stretches(monkeypatch: pytest.MonkeyPatch, stretch: int) -> N
         assert not is_tour(graph, [order[1], order[0], *order[2:]])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "piece"),
-    [
-        ("3x4", "knight"),
-        ("1x9", "wazir"),
-        ("9x1", "wazir"),
-        ("2x7", "king"),
-        ("4x5", "king"),
-        ("2x3x3", "king"),
-        ("3x2x2", "wazir"),
-        ("4x3x2", "knight"),
-        ("2x2x2x2", "wazir"),
-    ],
-)
-def test_no_other_step_is_taken_for_a_move(board: str, piece: str) -> None:
-    """Any two squares exchanged: steps that only look like moves where a row ends are none."""
-    problem = Problem(board, piece=piece)
-    order = list(find_tour(problem).order)
-    assert is_tour(problem, order)
-    for i, j in combinations(range(len(order)), 2):
-        wrong = order.copy()
-        wrong[i], wrong[j] = wrong[j], wrong[i]
-        assert is_tour(problem, wrong) == naive_valid(problem, wrong)
-        wrong = [*order[:i], *reversed(order[i : j + 1]), *order[j + 1 :]]
-        assert is_tour(problem, wrong) == naive_valid(problem, wrong)
-
-
 def test_a_long_look_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "STRETCH", 4)
     problem = Problem(6)
@@ -633,24 +501,6 @@ def test_a_long_look_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     count = pauses_of(lambda: is_tour(problem, order, pauses=True))
     assert count == 18  # nine for the squares, nine for the steps
     assert stops(lambda: is_tour(problem, order, pauses=True))
-
-
-def test_the_way_to_everywhere_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nearly all was reached at once, and the rest is only looked at."""
-    monkeypatch.setattr(facts, "STRETCH", 50)
-    around = [*range(1, 100)]
-    graph = Graph.from_neighbours([around, *[[0, *(w for w in around if w != v)] for v in around]])
-    assert len(facts.component(graph, 0)) == 100
-    assert pauses_of(lambda: facts.component(graph, 0)) > 50
-
-
-def test_a_whole_problem_says_whether_the_tour_is_closed() -> None:
-    problem = Problem(6, closed=True)
-    tour = find_tour(problem)
-    for closed in (False, True):
-        with pytest.raises(InvalidProblem, match="The Problem has its own closed"):
-            verify(tour, problem, closed=closed)
-    assert verify(tour, problem).valid
 
 
 @pytest.mark.parametrize("name", ["1x1", "1x2", "2x1", "2x2", "2x3", "3x2", "1x4", "4x1", "4x2"])

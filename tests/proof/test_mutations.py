@@ -18,9 +18,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Best, Graph, Impossible, Problem, is_unique, solve
+from caballero import Best, CaballeroError, Graph, Impossible, Problem, is_unique, solve
 from caballero.best import solve_best
-from caballero.machine.errors import CaballeroError
 from caballero.model.interchange import problem_data, read_problem
 from caballero.proof import check_proof
 from proof.test_cycle_clauses import holds

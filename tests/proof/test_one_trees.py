@@ -14,7 +14,6 @@ import pytest
 
 from caballero import Best, Graph, Impossible, Problem
 from caballero.best import solve_best
-from caballero.model.network import links_of
 from caballero.proof import check_proof
 from caballero.proof.clauses import Refused
 from caballero.proof.one_trees import OneTrees
@@ -94,53 +93,6 @@ def test_every_best_tour_has_a_proof(tmp_path: Path) -> None:
             assert cost_of(problem, changed, order) == (max if maximize else min)(totals)
             seen["changed"] += 1
     assert min(seen.values()) > 10
-
-
-def check_lines(rng: random.Random, networks: int) -> Counter[str]:
-    """Feed random lines to proofs of what is false: that no tour is as cheap as the cheapest."""
-    seen: Counter[str] = Counter()
-    while seen["networks"] < networks:
-        try:
-            problem, costs = random_network(rng)
-        except ValueError:
-            continue
-        tours = [*tours_of(problem)]
-        links = links_of(problem, problem.graph())
-        if not tours or links.size < 3:
-            continue
-        seen["networks"] += 1
-        moves = [(v, w) for v in range(problem.size) for w in problem.graph().neighbours(v)]
-        prices = [0 if at < 0 else costs[moves[at]] for at in links.places]
-        best = min(cost_of(problem, costs, tour) for tour in tours)
-        proof = OneTrees(links.size, links.edges, prices, links.forced, cost=best + 1, unit=2)
-        span = max(map(abs, prices)) + 1
-        for _ in range(60):
-            if rng.random() < 0.6:
-                some = [rng.randint(-span, span) for _ in range(links.size)]
-                line = f"p {rng.randrange(links.size)} {' '.join(map(str, some))}"
-            else:
-                line = "b {} {}".format(*rng.choice(links.edges))
-            try:
-                proof.read(line)
-                seen["accepted"] += 1
-            except Refused:
-                seen["refused"] += 1
-            assert not proof.done, (problem, costs)
-        seen["ended"] += proof.ended
-    return seen
-
-
-@pytest.mark.slow
-def test_what_is_false_has_no_proof() -> None:
-    seen = check_lines(random.Random(2), 150)
-    assert min(seen.values()) > 100
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_ten_thousand_lines_for_what_is_false() -> None:
-    seen = check_lines(random.Random(3), 2000)
-    assert min(seen.values()) > 1000
 
 
 def test_fractions_and_rounded_costs(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from caballero import GaveUp, Graph, Impossible, InvalidInput, Problem, is_uniqu
 from caballero.find import exact
 from caballero.find.exact import ExactSearch
 from caballero.find.kernels import exact as kernel
-from caballero.find.kernels._clauses import LOGGED, RUNNING
 from caballero.find.proof_writer import ProofWriter
 from caballero.machine import driver
 from caballero.machine.limits import Budget
@@ -192,17 +191,6 @@ def test_every_kind_of_reason_is_written(
     assert written >= {*kinds}
 
 
-def test_the_search_is_the_same_with_a_log() -> None:
-    edges = list(petersen(17).edges())
-    conflicts = set()
-    for logging in (False, True):
-        state = kernel.new_state(34, edges, 100_000, logging=logging)
-        while kernel.search(state, 10_000) in (RUNNING, LOGGED):
-            state.learning.log.size = 0
-        conflicts.add(state.learning.conflicts)
-    assert len(conflicts) == 1
-
-
 def test_there_is_no_file_without_a_proof(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     assert solve("5x5", proof=file)
@@ -211,14 +199,6 @@ def test_there_is_no_file_without_a_proof(tmp_path: Path) -> None:
     assert isinstance(clues, Impossible)
     assert clues.proof == file
     assert [*tmp_path.iterdir()] == [file]
-
-
-def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None:
-    file = tmp_path / "proof"
-    solve("4x5", closed=True, proof=file)
-    before = file.read_text()
-    solve("5x5", proof=file)
-    assert file.read_text() == before
 
 
 MANY_LEAPS = "+".join(f"{a},{b}" for a in range(5, 14) for b in range(a, 14))

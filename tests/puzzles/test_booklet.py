@@ -10,14 +10,12 @@ import pytest
 from pypdf import PdfReader
 
 from caballero import InvalidInput, LimitReached, NoTour, Problem, is_unique, symmetries
-from caballero.machine.errors import TooLarge
 from caballero.puzzles import (
     Booklet,
     Puzzle,
     Recipe,
     booklet_pdf,
     make_booklet,
-    make_puzzle,
     read_booklet,
     read_recipe,
 )
@@ -32,40 +30,14 @@ bleed = 3
 per_page = 2
 solutions_per_page = 12
 first = 101
-
-[[section]]
-title = "Caballos"
-board = 5
-level = ["easy", "medium"]
-count = {count}
-
-[[section]]
-board = 5
-piece = "rey"
-level = "hard"
-count = {count}
-
-[[section]]
-board = "4x5"
-piece = "numbrix"
-count = {count}
-
-[[section]]
-board = 4
-piece = "king"
-closed = true
-count = {count}
-
-[[section]]
-board = "hex3"
-piece = "step"
-level = ["fácil"]
-count = {count}
-
-[[section]]
-kind = "zip"
-board = 5
-count = {count}
+section = [
+    {{ title = "Caballos", board = 5, level = ["easy", "medium"], count = {count} }},
+    {{ board = 5, piece = "rey", level = "hard", count = {count} }},
+    {{ board = "4x5", piece = "numbrix", count = {count} }},
+    {{ board = 4, piece = "king", closed = true, count = {count} }},
+    {{ board = "hex3", piece = "step", level = ["fácil"], count = {count} }},
+    {{ kind = "zip", board = 5, count = {count} }},
+]
 """
 """Six sections of different kinds."""
 
@@ -112,14 +84,6 @@ def test_names_in_other_words_and_puzzles_without_one() -> None:
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(InvalidInput):
         read_recipe(name)
-
-
-def test_a_name_makes_the_same_puzzle() -> None:
-    made = make_puzzle(Problem(5, "king"), level="medium", seed=4)
-    again = read_recipe("king 5 medium 4").make()
-    assert isinstance(made, Puzzle)
-    assert isinstance(again, Puzzle)
-    assert again.problem == made.problem
 
 
 def test_clues_that_look_the_same_and_scores() -> None:
@@ -218,15 +182,3 @@ def test_boards_with_too_few_solutions_and_limits() -> None:
 def test_files_that_are_none(text: str) -> None:
     with pytest.raises(InvalidInput):
         read_booklet(text)
-
-
-def test_bytes_and_wrong_papers() -> None:
-    with pytest.raises(InvalidInput):
-        read_booklet(b"title = '\xff'")
-    with pytest.raises(InvalidInput):
-        read_booklet(5)  # type: ignore[arg-type]
-    wide = read_booklet('paper = "a9"\n[[section]]\nboard = 4\npiece = "king"')
-    with pytest.raises(InvalidInput, match="There is no paper a9"):
-        booklet_pdf(wide, [])
-    with pytest.raises(TooLarge):
-        make_booklet(read_booklet("[[section]]\nboard = 100"))

@@ -13,15 +13,7 @@ from typing import Any
 
 import pytest
 
-from caballero import (
-    Board,
-    Graph,
-    Limits,
-    Problem,
-    Tour,
-    find_tour,
-    is_unique,
-)
+from caballero import Graph, Limits, Problem, find_tour, is_unique
 from caballero.machine.limits import Budget, LimitHit
 from caballero.puzzles import (
     GRADES,
@@ -39,20 +31,6 @@ from caballero.puzzles.rules import RULES, steps_of
 from published import HIDATO
 from puzzles.test_unique import lines, random_puzzle
 from seldom import mostly_nightly
-
-SPANISH = {
-    "next": "el único lugar libre a un movimiento",
-    "reach": "el único lugar que le queda",
-    "square": "a este lugar no le queda otro número",
-    "dead-end": "Junto a ",
-    "narrow": "pasa por |el número \\d+ está en",
-    "colour": "Los colores se alternan",
-    "direction": "en los dos sentidos",
-    "gap": "no pasa dos veces",
-    "groups": "uno por lugar|un lugar por número",
-    "marks": "Escribe en cada lugar",
-    "trial": "Suponga el número",
-}
 
 
 def kind_of(explanation: Explanation) -> str | None:
@@ -122,13 +100,6 @@ def check(explanation: Explanation) -> int:
     return len(tours)
 
 
-@pytest.mark.slow
-def test_steps_are_true_of_every_tour() -> None:
-    rng = random.Random(161)
-    for _ in range(200):
-        check(explain(random_puzzle(rng)))
-
-
 def expected_grade(explanation: Explanation) -> str:
     """That of the hardest rule, or expert if the rules do not lead to the tour."""
     if not explanation.solved:
@@ -172,26 +143,6 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
         del rest[:1]
 
 
-@pytest.mark.slow
-def test_every_rule_speaks_both_languages() -> None:
-    import re
-
-    rng = random.Random(7)
-    missing = set(RULES)
-    for seed in range(200):
-        if not missing:
-            break
-        problem = random_puzzle(rng) if seed % 2 else puzzle(6, "knight", 5, seed)
-        for step in explain(problem).steps:
-            if step.rule in missing:
-                missing.discard(step.rule)
-                spanish = step.message.text("es")
-                assert re.search(SPANISH[step.rule], spanish), spanish
-                assert step.message.text() == str(step)
-                assert "{" not in spanish + str(step)
-    assert not missing
-
-
 def test_the_grade_in_words() -> None:
     explanation = explain(Problem("1 . 3\n. . .\n7 . 9", piece="wazir"))
     assert str(explanation).endswith("(steps: 5).")
@@ -218,34 +169,6 @@ def test_the_grade_in_words() -> None:
     )
 
 
-def test_graphs() -> None:
-    directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
-    explanation = explain(Problem(directed, closed=True))
-    assert explanation.tour is not None
-    assert explanation.tour.order == (0, 1, 2)
-    path = Graph.from_edges([("x", "y"), ("y", "z")])
-    (step,) = hint(Problem(path, clues={"x": 1}))
-    assert (step.number, step.place) == (2, "y")
-    rules = [step.rule for step in explain(path).steps]
-    assert rules[0] == "dead-end"
-    assert "direction" in rules
-
-
-def test_hints_lead_to_the_solution() -> None:
-    problem = Problem(HIDATO, piece="king")
-    tour = find_tour(problem)
-    for _ in range(problem.size):
-        *before, step = hint(problem)
-        assert all(earlier.number is None for earlier in before)
-        if step.rule == "complete":
-            break
-        assert step.number is not None
-        assert step.place is not None
-        assert tour[step.number - 1] == step.place
-        problem = replace(problem, clues=(*problem.clues, (step.place, step.number)))
-    assert len(problem.numbered()) == problem.size
-
-
 def test_hints_where_no_tour_is_left() -> None:
     (apart,) = hint(Problem("1 . 3\n2 . .\n7 . 9", piece="wazir"))
     assert (apart.rule, apart.place, apart.number) == ("contradiction", (0, 2), 3)
@@ -258,13 +181,6 @@ def test_hints_where_no_tour_is_left() -> None:
     wrong = explain(Problem("1 . 3\n2 . .\n7 . 9", piece="wazir"))
     assert wrong.text().endswith("No tour has these numbers.")
     assert not wrong.solved
-
-
-def test_a_hint_without_a_rule() -> None:
-    assert hint(Problem(6, clues={"a1": 1}), limits=None)[-1].rule == "none"
-    assert [step.rule for step in hint(Problem("2x3", piece="king"), limits=None)] == ["none"]
-    assert hint("1x1")[-1].number == 1
-    assert [step.rule for step in hint(Problem("1 2\n4 3", piece="wazir"))] == ["complete"]
 
 
 def test_why_a_number_is_not_at_a_place() -> None:
@@ -312,12 +228,6 @@ def test_a_judge_of_single_steps() -> None:
     assert judge_step("3x3", "a1", 2, limits=Limits(nodes=0)).rule == "limit"
 
 
-def test_a_limit_ends_the_reason_against_a_number() -> None:
-    puzzle = Problem(6, clues={"a1": 1, "f5": 36})
-    *_, last = why_not(puzzle, "d4", 17, limits=Limits(nodes=1))
-    assert last.rule == "limit"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "seeds", mostly_nightly([range(1), *(range(k, k + 10) for k in range(0, 100, 10))], 11)
@@ -345,14 +255,6 @@ def test_only_expert_puzzles_need_a_guess(piece: str, seeds: range) -> None:
             assert all(is_true(step, puzzle.problem, line) for step in explanation.steps)
         totals.append(sum(puzzle.score or 0 for puzzle in puzzles if isinstance(puzzle, Puzzle)))
     assert len(seeds) == 1 or totals == sorted(totals)
-
-
-def test_a_tour_is_never_claimed_wrongly() -> None:
-    problem = Problem(Board((1, 2)), "wazir", closed=True)
-    assert not explain(problem).solved
-    tour = explain(Problem("1x3", piece="wazir", clues={"a1": 1})).tour
-    assert isinstance(tour, Tour)
-    assert tour.names() == ("a1", "b1", "c1")
 
 
 def small_directed_problems() -> Iterator[Problem]:
@@ -404,24 +306,6 @@ def test_a_limit_ends_an_explanation() -> None:
         assert explanation.text("es").splitlines()[-1].startswith("Sin nivel: la explicación")
     assert explain(Problem(HIDATO, piece="king"), limits=Limits(nodes=10_000)) == whole
     assert kind_of(explain(6, limits=0)) == "gave-up"
-
-
-def test_a_search_after_the_rules_keeps_the_limits() -> None:
-    """The rules have no step here, so a search says how many tours there are."""
-    for nodes, kind in ((1, "gave-up"), (2, "gave-up"), (1000, "several")):
-        assert kind_of(explain(Problem("2x3", piece="king"), limits=Limits(nodes=nodes))) == kind
-
-
-def test_a_limit_ends_a_hint() -> None:
-    (step,) = hint(Problem(HIDATO, piece="king"), limits=Limits(nodes=0))
-    assert (step.rule, step.number) == ("limit", None)
-    assert str(step).startswith("No answer within the node limit")
-    assert step.message.text("es").startswith("Sin respuesta dentro del límite de nodos")
-    expert = ". . 5\n9 . .\n. 7 ."
-    *_, last = hint(Problem(expert, piece="king"), limits=Limits(nodes=2))
-    assert last.rule == "limit"
-    *_, last = hint(Problem(expert, piece="king"), limits=Limits(nodes=1000))
-    assert last.number is not None
 
 
 class Meter(Budget):

@@ -19,14 +19,13 @@ from caballero import (
     Piece,
     Problem,
     TooLarge,
-    find_tour,
     is_unique,
+    symmetries,
     verify,
 )
 from caballero.model import InvalidProblem, UnknownName
-from caballero.model.symmetry import symmetries
 from caballero.proof.outcome import outcome_of
-from caballero.puzzles import Puzzle, explain, make, make_puzzle
+from caballero.puzzles import Puzzle, explain, make_puzzle
 from puzzles.test_unique import lines
 from seldom import each, mostly_nightly
 
@@ -108,33 +107,6 @@ def test_no_forced_move_of_a_rikudo_can_be_spared(ground: Any, more: dict[str, A
     assert again.problem == problem
 
 
-@pytest.mark.long_plain
-@pytest.mark.parametrize("seed", range(5))
-def test_ends_may_be_left_out(seed: int) -> None:
-    puzzle = checked(make_puzzle(Problem(6, piece="king"), ends=False, seed=seed), ends=False)
-    assert len(puzzle.problem.clues) < 36
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("drawing", ["6", "# . . .\n. # . .\n. . # .\n. . . #\n# # # #", "5x6"])
-def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) -> None:
-    puzzle = made(drawing, piece="king", symmetric=True, seed=seed)
-    assert is_unique(puzzle.problem).status == "unique"
-    board = puzzle.problem.ground
-    assert isinstance(board, Board)
-    rows, columns = board.shape
-    given: set[Any] = {place for place, _ in puzzle.problem.clues}
-    rows = max(r for r, _c in board) + 1  # the last row of the drawing has no square
-    assert given == {(rows - 1 - r, columns - 1 - c) for r, c in given}
-
-
-def test_a_board_without_a_half_turn_has_no_symmetric_puzzle() -> None:
-    drawn = ". . . .\n. # # .\n. . . .\n. . . ."
-    with pytest.raises(InvalidProblem, match=r"4x4.* after half a turn, as b2 has no square"):
-        make_puzzle(Problem(drawn, piece="king"), symmetric=True)
-    assert isinstance(tried(Problem(drawn, piece="king")), Puzzle)
-
-
 @pytest.mark.parametrize("ends", [{"start": "a1"}, {"start": "b2", "end": "c4"}, {"end": "d1"}])
 @pytest.mark.parametrize("surface", ["flat", "cylinder", "torus"])
 def test_given_ends_have_their_opposites(ends: dict[str, str], surface: str) -> None:
@@ -180,12 +152,6 @@ def half_turn(problem: Problem, place: Any) -> int | None:
     return dict(problem.clues).get(opposite)
 
 
-def test_more_numbers_where_none_are_left() -> None:
-    puzzle = made("1x2", piece="king", more=5)
-    assert puzzle.minimal
-    assert len(puzzle.problem.clues) == 2
-
-
 @pytest.mark.long_plain
 @pytest.mark.parametrize("level", ["easy", "hard", "expert", None])
 def test_grading_keeps_the_limits(level: str | None) -> None:
@@ -201,16 +167,6 @@ def test_grading_keeps_the_limits(level: str | None) -> None:
     else:
         assert isinstance(less, GaveUp)
         assert less.limit == "nodes"
-
-
-def test_more_numbers_than_needed() -> None:
-    least = made(6, piece="king", seed=4)
-    most = made(6, piece="king", seed=4, more=5)
-    assert {*least.problem.clues} < {*most.problem.clues}
-    assert len(most.problem.clues) == len(least.problem.clues) + 5
-    assert not most.minimal
-    every = made(6, piece="king", seed=4, more=1000)
-    assert len(every.problem.clues) == 36
 
 
 def test_constraints_graphs_and_surfaces() -> None:
@@ -229,12 +185,6 @@ def test_constraints_graphs_and_surfaces() -> None:
     arrows = Graph.from_dict({0: [1, 2], 1: [2, 3], 2: [3, 1], 3: [0, 4], 4: [0]}, directed=True)
     checked(make_puzzle(arrows, seed=1))
     checked(make_puzzle(Problem(arrows, closed=True), seed=1))
-
-
-def test_the_smallest_boards() -> None:
-    for board in ("1x1", "1x2", "2x2"):
-        puzzle = made(board, piece="king")
-        assert find_tour(puzzle.problem).order == puzzle.tour.order
 
 
 @pytest.mark.slow
@@ -268,17 +218,6 @@ def test_minimal_is_what_brute_force_finds(seed: int) -> None:
         rest = tuple(other for other in problem.waypoints if other != place)
         less.append(replace(problem, waypoints=rest))
     assert puzzle.minimal == all(is_unique(one).status == "several" for one in less)
-
-
-@pytest.mark.long_plain
-@pytest.mark.parametrize("nodes", [2_000, 20_000])
-def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
-    least = made(8, piece="king", seed=1)
-    puzzle = made(8, piece="king", seed=1, limits=Limits(nodes=nodes))
-    assert is_unique(puzzle.problem).status == "unique"
-    assert len(puzzle.problem.clues) > len(least.problem.clues)
-    assert not puzzle.minimal
-    assert puzzle.grade is None
 
 
 def test_what_cannot_be_made() -> None:
@@ -347,15 +286,3 @@ def test_levels_that_cannot_be_met() -> None:
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):
         make_puzzle(6, level="easy", more=3)
-
-
-def test_a_number_stays_when_the_search_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then it is not proved that the puzzle needs it; the solution is the only one in any case."""
-    whole = made(Problem(6), seed=3)
-    monkeypatch.setattr(make, "ALL_NODES", 0)
-    monkeypatch.setattr(make, "FIRST_NODES", 500)
-    short = made(Problem(6), seed=3)
-    assert whole.minimal
-    assert not short.minimal
-    assert len(short.problem.clues) > len(whole.problem.clues)
-    assert is_unique(short.problem).status == "unique"

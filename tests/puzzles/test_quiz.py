@@ -23,14 +23,10 @@ from cli.terminal import Terminal, refuses
 from seldom import each
 
 PROBLEMS = [
-    Problem(5),
-    Problem("3x4"),
-    Problem("4x5", "king"),
-    Problem("5x6", closed=True),
-    Problem(Board("5x5", surface="torus")),
-    Problem("#....\n.....\n.....\n.....\n....."),
+    Problem(5), Problem("3x4"), Problem("4x5", "king"), Problem("5x6", closed=True),
+    Problem(Board("5x5", surface="torus")), Problem("#....\n.....\n.....\n.....\n....."),
     Problem(5, start="a1"),
-]
+]  # fmt: skip
 
 MOST_LEFT = 15
 """The most squares from which all ways are tried."""
@@ -114,23 +110,6 @@ def check_fault(problem: Problem, question: Question) -> None:
     for choice in question.choices[:-1]:
         m = int(re.findall(r"\d+", str(choice.text))[0])
         assert ("is not a move" in str(choice.feedback)) == (m in wrong)
-
-
-@pytest.mark.slow
-def test_all_levels_and_faults_occur() -> None:
-    made = made_of(Problem(5), count=30)
-    levels = [question.level for question in made]
-    assert levels == [level for level in [*LEVELS][:3] for _ in range(10)] + ["hard"]
-    right = {str(c.text)[:4] for q in made[10:20] for c in q.choices if c.right}
-    assert right == {"None", "The "}
-    assert not made[-1].choices
-    assert can_be_finished(made[-1].problem, [*made[-1].path])
-    assert len({question.path for question in made}) == 31
-
-
-def test_the_seed_decides() -> None:
-    assert made_of(6, count=4, seed=9) == made_of(6, count=4, seed=9)
-    assert made_of(6, count=4, seed=9) != made_of(6, count=4, seed=10)
 
 
 def test_what_no_question_can_be_made_of() -> None:
@@ -323,30 +302,3 @@ def test_the_command_writes_both(caballero: Terminal, tmp_path: Path) -> None:
     assert caballero("puzzle", "quiz", 4).status == 1
     assert caballero("puzzle", "quiz", 2, "--piece", "king").status == 3
     refuses(caballero("puzzle", "quiz", "hex3"), "choose another board")
-
-
-def test_positions_for_a_class(caballero: Terminal, tmp_path: Path) -> None:
-    names = tmp_path / "class.txt"
-    names.write_text("Ana\nBo\n")
-    asked = ("puzzle", "make", 5, "--visited", 6)
-    assert caballero(*asked, "--names", names, "-o", tmp_path / "tasks.txt").status == 0
-    folder = tmp_path / "own"
-    folder.mkdir()
-    for seed, name in enumerate(("ana", "bo")):
-        begun = begin_tour(5, 6, seed=seed)
-        (folder / f"{name}.txt").write_text(" ".join(map(begun.problem.place_name, begun.tour)))
-    marked = ("verify", folder, "--names", names, "--board", tmp_path / "tasks.txt")
-    assert caballero(*marked).status == 0
-    (folder / "bo.txt").write_text((folder / "ana.txt").read_text())
-    assert caballero(*marked).status == 1
-
-
-def test_what_does_not_go_together(caballero: Terminal, tmp_path: Path) -> None:
-    names = tmp_path / "class.txt"
-    names.write_text("Ana\nBo\n")
-    make = ("puzzle", "make", 5)
-    refuses(caballero(*make, "--names", names, "-k", 3), "--count is for sheets without")
-    refuses(caballero(*make, "--visited", 5, "--level", "easy"), "leave it out")
-    refuses(
-        caballero("puzzle", "make", "knight 5 easy 0", "--visited", 5), "--visited is not an option"
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from contextlib import suppress
 from functools import cache
 from itertools import takewhile
@@ -76,16 +75,6 @@ def test_parts_are_the_letters() -> None:
         assert joined.replace("’", "").replace("'", "") == letters
 
 
-def test_unusual_words() -> None:
-    assert cut_text("well-known", by="word") == ("WELL", "KNOWN")
-    assert cut_text("Ypres pst 2026 straße", language="es") == (
-        "YPRES", "PST", "2026", "STRA", "SSE",
-    )  # fmt: skip
-    assert cut_text("e\u0301a q\u0301a", by="letter") == ("É", "A", "Q\u0301", "A")
-    assert cut_text("ﬁnal", language="es") == ("FINAL",)
-    assert cut_text("don't o'clock", by="letter")[:5] == ("D", "O", "N", "T", "O")
-
-
 @pytest.mark.parametrize(
     ("text", "shown"), [("I ♥ tours", "♥"), ("50%", "%"), ("a\x00b", "U+0000"), ("1+1", "+")]
 )
@@ -109,14 +98,6 @@ def test_texts_that_cannot_be_cut() -> None:
         cut_text("a", by="syllables")
     with pytest.raises(UnknownName, match="Choose one of: en, es"):
         cut_text("a", language="fr")
-
-
-@pytest.mark.parametrize(("package", "language"), [("silabeador", "es"), ("pyphen", "en")])
-def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, package: str, language: str) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(InvalidInput, match="This needs the extra pictures: install it with"):
-        cut_text("casa", language=language)
-    assert cut_text("casa", by="letter", language=language) == ("C", "A", "S", "A")
 
 
 # -- boards ----------------------------------------------------------------------------------------
@@ -146,12 +127,6 @@ def test_texts_of_all_lengths(count: int) -> None:
         made(text, by="letter")
 
 
-@pytest.mark.slow
-@each("count", range(101, 401), every=25)
-def test_long_texts(count: int) -> None:
-    made("".join(random.Random(count).choices("AEIOULMNRST", k=count)), by="letter")
-
-
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("piece", ["king", "wazir", "knight", "zebra"])
 def test_other_pieces(piece: str, closed: bool) -> None:
@@ -175,19 +150,6 @@ def test_boards_of_your_own() -> None:
         text_puzzle("abc", by="letter", board=Graph.from_edges([("a", "b"), ("b", "c")]))
     with pytest.raises(TooLarge, match="at most 400"):
         text_puzzle("a" * 401, by="letter")
-
-
-def test_numbers_without_a_board_nearby() -> None:
-    with pytest.raises(InvalidProblem, match="choose another piece"):
-        text_puzzle("ab", by="letter", piece="zebra")
-
-
-def test_the_same_seed_makes_the_same_puzzle() -> None:
-    puzzles = [
-        made("a b c d e f g h i j k l m n o p q r s t", by="word", seed=s) for s in (1, 1, 2)
-    ]
-    tours = [(puzzle.tour, puzzle.other) for puzzle in puzzles]
-    assert tours[0] == tours[1] != tours[2]
 
 
 # -- other readings --------------------------------------------------------------------------------
@@ -243,35 +205,6 @@ def test_other_readings_by_brute_force(piece: str, board: str, seed: int, letter
         assert verify(puzzle.other, Problem(puzzle.tour.board, piece))
         assert puzzle.other.squares[0] == puzzle.first
         assert puzzle.read(puzzle.other) != puzzle.parts
-
-
-def test_closed_readings_by_brute_force() -> None:
-    for text in ("ABCDEFGHIJKL", "ABABABABABAB", "ABCDEFGHGFED"):
-        puzzle = made(text, by="letter", piece="king", board="3x4", closed=True)
-        assert puzzle.alike == most_alike(puzzle)
-
-
-def test_readings_in_words() -> None:
-    puzzle = made("the knights never sleep", by="letter")
-    assert puzzle.other is not None
-    assert puzzle.alike is not None
-    following = puzzle.read(puzzle.other)[puzzle.alike :]
-    assert str(puzzle.readings).endswith(f"it continues: “{' '.join(following[:8])}”.")
-    assert "lee lo mismo hasta la casilla" in puzzle.readings.text("es")
-    assert str(made("a" * 20, by="letter").readings).startswith("No other tour from ")
-    assert (str(puzzle), repr(puzzle)) == (puzzle.text, "<text puzzle: 20 squares, 4x5>")
-
-
-@pytest.mark.slow
-@pytest.mark.large
-def test_texts_that_repeat() -> None:
-    text = "si no " * 50
-    puzzle = text_puzzle(text, by="word", piece="king", limits=Limits(nodes=100_000))
-    assert isinstance(puzzle, TextPuzzle)
-    assert puzzle.limit == "nodes"
-    assert "was not decided" in str(puzzle.readings)
-    assert made(text, by="word", piece="king").alike == 98
-    assert made(text, by="word").readings.code == "readings-one"
 
 
 @pytest.mark.long_plain

@@ -8,11 +8,10 @@ from itertools import pairwise
 import pytest
 
 from by_sat import SatSearch
-from caballero import Graph, InvalidInput, Limits, Problem, is_unique
+from caballero import Found, Problem, is_unique
 from caballero.formats import read_puzzle, to_puzzle_text
 from caballero.machine.limits import Budget
 from caballero.machine.values import replace
-from caballero.proof.outcome import Found
 from caballero.puzzles import Puzzle, another_tour, explain, hint, make_puzzle
 from caballero.puzzles.explanation import GRADES
 from caballero.puzzles.joins import RULES, Joins, join_steps
@@ -94,47 +93,6 @@ def test_levels_are_solved_without_guessing(level: str, seed: int) -> None:
     assert ("suppose" in rules) == (level == "expert")
 
 
-def test_the_same_seed_makes_the_same_zip() -> None:
-    assert made(6, seed=5).problem == made(6, seed=5).problem != made(6, seed=6).problem
-    more = make_puzzle(6, kind="zip", seed=5, more=3)
-    assert isinstance(more, Puzzle)
-    assert not more.minimal
-    assert len(more.problem.forbidden) == len(made(6, seed=5).problem.forbidden) + 3
-
-
-def test_a_limit_leaves_a_zip_with_one_solution() -> None:
-    puzzle = make_puzzle(6, kind="zip", limits=Limits(nodes=30_000))
-    assert isinstance(puzzle, Puzzle)
-    assert not puzzle.minimal
-    assert bool(is_unique(puzzle.problem))
-
-
-def test_zips_of_other_grounds() -> None:
-    ring = Problem("....\n.##.\n....\n....", "king", forced=["a1-a2"])
-    puzzle = make_puzzle(ring, kind="zip")
-    assert isinstance(puzzle, Puzzle)
-    assert puzzle.problem.piece.name == "king"
-    assert bool(is_unique(puzzle.problem))
-    closed = make_puzzle(Problem(4, "wazir", closed=True), kind="zip")
-    assert isinstance(closed, Puzzle)
-    assert bool(is_unique(closed.problem))
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"kind": "zap"},
-        {"symmetric": True},
-        {"ends": False},
-        {"ground": Graph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)},
-        {"ground": Problem(6, "wazir", waypoints=["a1", "b2"])},
-    ],
-)
-def test_no_such_zip(wrong: dict[str, object]) -> None:
-    with pytest.raises(InvalidInput):
-        make_puzzle(**{"ground": 6, "kind": "zip", **wrong})  # type: ignore[arg-type]
-
-
 @pytest.mark.slow
 @each("seed", range(400), every=8)
 def test_every_step_is_true_of_every_tour(seed: int) -> None:
@@ -157,15 +115,6 @@ def test_every_step_is_true_of_every_tour(seed: int) -> None:
             assert all({v, problem.vertex(place)} not in used for used in moves), (problem, step)
     if (order := joins.order()) is not None:
         assert order in tours
-
-
-@pytest.mark.slow
-def test_an_explanation_names_every_rule() -> None:
-    puzzles = made(6, "expert"), made(6, "hard", 3)
-    steps = [step for puzzle in puzzles for step in explain(puzzle.problem).steps]
-    assert all(str(step) != step.message.text("es") for step in steps)
-    rules = {step.rule for step in steps}
-    assert rules >= {*RULES} - {"bridge"}
 
 
 def test_a_hint_gives_a_move_and_its_reason() -> None:

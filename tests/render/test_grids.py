@@ -8,11 +8,8 @@ import pytest
 
 import cells as naive
 from caballero import Board, Problem, find_tour
-from caballero.render import tour_svg
-from caballero.render.animation import tour_animation, trace_animation
-from caballero.render.layout import CELL, SIDE, cell_outline, centre, place_coordinates, size_of
-from caballero.render.pdf import pdf_sheet
-from caballero.render.png import tour_png
+from caballero.render import pdf_sheet, tour_animation, tour_png, tour_svg, trace_animation
+from caballero.render.layout import CELL, SIDE, cell_outline, centre, size_of
 from caballero.render.scene import STYLES
 from caballero.teaching import trace
 
@@ -60,16 +57,6 @@ def test_every_style_is_a_picture(name: str, style: str) -> None:
         if "v" not in path:
             assert all(left <= x <= left + wide for x in numbers[::2])
             assert all(top <= y <= top + high for y in numbers[1::2])
-
-
-def test_the_names_around_a_board() -> None:
-    for name, texts in (("hex2", "321abc"), ("hex2x3", "21abc"), ("tri2", "21abc")):
-        board = Board(name)
-        placed = place_coordinates(board)
-        assert "".join(text.characters for text in placed) == texts
-        wide, high = size_of(board)
-        assert all(text.x >= -20 and text.x + text.width <= wide for text in placed)
-        assert all(0 <= text.y <= high + 20 for text in placed)
 
 
 def test_every_form_is_written() -> None:

@@ -16,18 +16,13 @@ from pypdf import PdfReader
 
 from caballero import Board, Piece, Problem, Tour, find_tour
 from caballero.model.board import Square
-from caballero.puzzles import make_quiz, moodle_xml
-from caballero.render import pdf_sheet, position_svg
-from caballero.render.animation import tour_animation
+from caballero.render import pdf_sheet, position_svg, tikz_of, tour_animation, tour_svg
 from caballero.render.layout import cell_outline, inner_holes
 from caballero.render.png import png_of
 from caballero.render.position import puzzle_scene
 from caballero.render.scene import STYLES
-from caballero.render.svg import scene_svg, tour_svg
-from caballero.render.themes import THEMES, luminance, page_of
-from caballero.render.tikz import tikz_of
-from caballero.teaching import compare, contenders
-from caballero.teaching.pictures.starts import starts_plot
+from caballero.render.svg import scene_svg
+from caballero.render.themes import THEMES, page_of
 from seldom import mostly_nightly
 
 BOARDS = {
@@ -162,12 +157,6 @@ def test_of_positions_and_puzzles(kind: str, theme: str) -> None:
     assert_holes_differ(pixels(scene, theme), board, theme)
 
 
-@pytest.mark.parametrize("name", THEMES)
-def test_stripes_are_visible_on_the_page(name: str) -> None:
-    light, dark = sorted(map(luminance, (THEMES[name].hole, page_of(name))), reverse=True)
-    assert (light + 0.05) / (dark + 0.05) >= 3
-
-
 def test_a_mosaic_does_not_cover_a_hole() -> None:
     board = Board((5, 5), holes=[(2, 2)])
     tour = find_tour(Problem(board, "king", closed=True))
@@ -176,24 +165,3 @@ def test_a_mosaic_does_not_cover_a_hole() -> None:
         bare = pixels(position_svg(board, theme=theme), theme)
         one, other = (inside(shown, board, (2, 2)) for shown in (picture, bare))
         assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] < 12
-
-
-def test_of_a_map_of_starts() -> None:
-    board = Board((3, 4), holes=[(1, 1)])
-    starts = [Problem(board, "king", start=square) for square in board]
-    svg = starts_plot(list(compare(starts, contenders(["warnsdorff"])))).decode()
-    assert THEMES["light"].hole in svg
-
-
-def test_of_a_table_for_moodle() -> None:
-    ring = make_quiz(Board((3, 3), holes=[(1, 1)]), count=1)
-    assert isinstance(ring, list)
-    assert moodle_xml(ring).count("■") == len(ring)
-
-
-def test_open_holes_have_no_stripes_and_a_full_board_has_no_border() -> None:
-    hole = THEMES["print"].hole
-    assert hole not in position_svg(Board((5, 5)), theme="print")
-    assert hole not in position_svg(Board("hex4"), theme="print")
-    heart = position_svg(Board((3, 3), holes=[(0, 1)]), theme="print")
-    assert heart.count(hole) == 1  # the border

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, strategies as st
-from PIL import Image, ImageChops
 
-from caballero import Graph, Tour, find_tour
+from caballero import Graph, Tour
 from caballero.formats import read_graph
 from caballero.model import InvalidGraph
 from caballero.render.layout import Label
-from caballero.render.map import (
-    MANY,
-    MOST_LABELS,
-    MOST_WEIGHTS,
-    SIDE,
-    SMALL,
-    map_layout,
-)
-from caballero.render.themes import THEMES
+from caballero.render.map import SIDE, SMALL, map_layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLACES = {"home": (0, 0), "park": (4, 0), "work": (4, 3)}
@@ -117,12 +105,6 @@ def test_a_position_is_finite() -> None:
     assert read_graph(text.replace("9e999", "9" * 400)).positions == ()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_map_lies_on_the_colour_of_light_squares(theme: str) -> None:
-    picture = Tour(town(), (0, 1, 2)).to_svg(theme=theme)
-    assert next(parsed(picture).iter(f"{SVG}path")).get("fill") == THEMES[theme].light
-
-
 # -- lines -----------------------------------------------------------------------------------------
 
 
@@ -174,16 +156,6 @@ def test_weights_of_the_tour_are_on_its_lines() -> None:
     assert texts(Tour(third, (0, 1, 2)).to_svg())[:2] == ["1/3", "0.333333"]
 
 
-def test_many_weights_and_labels_are_left_out() -> None:
-    for count in (MOST_WEIGHTS + 1, MOST_WEIGHTS + 2):
-        tour = along(count)
-        assert bool(map_layout(tour, [""] * count, "en").weights) == (count - 1 <= MOST_WEIGHTS)
-    for count in (MOST_LABELS, MOST_LABELS + 1):
-        assert bool(texts(along(count).to_svg())) == (count <= MOST_LABELS)
-    for count in (MANY, MANY + 1):
-        assert f'font-size="{14 if count <= MANY else SMALL}"' in along(count).to_svg()
-
-
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=2, max_size=40),
     st.integers(1, 12),
@@ -203,25 +175,3 @@ def test_no_text_hides_another(places: list[tuple[int, int]], long: int) -> None
     for one, other in [*combinations(boxes, 2)][1:]:
         overlap = [min(one[i + 2], other[i + 2]) - max(one[i], other[i]) for i in (0, 1)]
         assert min(overlap) < 1e-6, (one, other)
-
-
-# -- files and notebooks ---------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not Path("/usr/share/fonts").exists(), reason="labels need a font")
-@pytest.mark.skipif(
-    sys.platform == "linux" and not Path("/usr/share/fonts").exists(), reason="labels need a font"
-)
-@pytest.mark.parametrize("places", [(), PLACES.values()])
-def test_labels_are_painted(places: Iterable[tuple[float, float]]) -> None:
-    graph = on_map(Graph.from_edges(combinations("abc", 2)), places)
-    bare = replace(graph, labels=(" ", "\n", "\t"))
-    painted = [Image.open(io.BytesIO(find_tour(g).to_png(width=300))) for g in (graph, bare)]
-    images = [image.convert("RGB").resize((300, 200)) for image in painted]
-    assert ImageChops.difference(*images).getbbox()
-
-
-def test_a_notebook_shows_maps() -> None:
-    tour = Tour(town(), (0, 1, 2))
-    assert tour._repr_svg_() == tour.to_svg()
-    assert along(MOST_LABELS + 1)._repr_svg_() is None

@@ -13,9 +13,6 @@ from caballero import Board, InvalidInput, Problem, TooLarge, Tour, find_tour
 from caballero.model import UnknownName
 from caballero.puzzles import Puzzle, make_puzzle
 from caballero.render import pdf, pdf_sheet
-from caballero.render.scene import STYLES
-from caballero.render.themes import THEMES
-from seldom import mostly_nightly
 
 PUZZLE = Problem("S . .\n. 5 .\n. . .", "king")
 SOLUTION = find_tour(PUZZLE)
@@ -32,16 +29,6 @@ def test_numbers_are_text() -> None:
     assert sorted(page, key=int) == [str(number) for number in range(1, 37)]
     (page,) = pages(pdf_sheet([Board((2, 3))], coordinates=True))
     assert page == ["2", "1", "a", "b", "c"]
-
-
-def test_several_boards_on_a_page() -> None:
-    sheet = pages(pdf_sheet(TOURS, per_page=3, style="thread", title="Eight tours"))
-    assert [page[:2] for page in sheet] == [["Eight", "tours"]] * 3
-    captions = [page[2:-3] for page in sheet]
-    assert captions == [["1", "2", "3"], ["4", "5", "6"], ["7", "8"]]
-    assert [page[-3:] for page in sheet] == [[str(n), "/", "3"] for n in (1, 2, 3)]
-    named = pages(pdf_sheet(TOURS[:2], captions=["easy", "hard"], style="thread"))
-    assert named == [["easy", "hard"]]
 
 
 def test_solutions_follow_on_pages_of_their_own() -> None:
@@ -70,58 +57,6 @@ def test_fonts_are_embedded_and_the_bleed_is_around_the_paper() -> None:
         assert page.bleedbox == page.mediabox
     puzzles, solved = pages(sheet)
     assert [puzzles.count("¿Qué?"), "two" in puzzles, "two" in solved] == [30, True, False]
-
-
-def test_clues_are_heavier() -> None:
-    reader = PdfReader(io.BytesIO(pdf_sheet([PUZZLE], solutions={0: SOLUTION})))
-    for page in reader.pages:
-        heavy: list[str] = []
-
-        def note(text: str, *state: object, heavy: list[str] = heavy) -> None:
-            font = state[2]
-            if isinstance(font, dict) and "Bold" in str(font.get("/BaseFont")):
-                heavy.append(text.strip())
-
-        page.extract_text(visitor_text=note)
-        assert set("".join(heavy)) >= {"5"}
-        assert "2" not in "".join(heavy)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_style_and_theme(style: str, theme: str) -> None:
-    data = pdf_sheet([TOURS[0]], style=style, theme=theme, coordinates=True)
-    assert data == pdf_sheet([TOURS[0]], style=style, theme=theme, coordinates=True)
-    assert len(pages(data)) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("paper", mostly_nightly(["6 x 9 in", "letter"], 2))
-def test_boards_stay_on_the_paper(paper: str) -> None:
-    (wide, high), edge = pdf.Page(paper).size, 15 * pdf.MM
-    for thing in (find_tour(8), find_tour("3x30"), find_tour("30x3"), Board((2, 3, 4)), Board(1)):
-        for many in (1, 6):
-            reader = PdfReader(io.BytesIO(pdf_sheet([thing] * many, paper=paper, title="T")))
-            for page in reader.pages:
-                assert (float(page.mediabox.width), float(page.mediabox.height)) == (wide, high)
-                assert all(
-                    edge - 0.01 <= x <= wide - edge and edge - 0.01 <= y <= high - edge
-                    for x, y in positions(page)
-                )
-
-
-def positions(page: object) -> list[tuple[float, float]]:
-    """Return where the texts of a page begin."""
-    found: list[tuple[float, float]] = []
-
-    def note(text: str, _matrix: object, at: list[float], *_rest: object) -> None:
-        if text.strip():
-            found.append((at[4], at[5]))
-
-    page.extract_text(visitor_text=note)  # type: ignore[attr-defined]
-    assert found
-    return found
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import {
   PIECES,
   SURFACES,
 } from "../../src/caballero/web/static/board/geometry.js";
+import { squaresOf } from "./random.js";
 
 /** @param {Partial<import("../../src/caballero/web/static/board/geometry.js").Problem>} more */
 const board = (more) => ({ ...EMPTY, ...more });
@@ -54,16 +55,7 @@ test("a move leaves the board where it comes in, at the opposite edge", () => {
 
 test("a line round two edges crosses the board in between", () => {
   const problem = board({ rows: 6, columns: 6, surface: "torus" });
-  assert.equal(
-    lineOf(problem, [
-      [5, 0],
-      [1, 1],
-    ]),
-    "M0.5 5.5L1.5 7.5M0.5 -0.5L1.5 1.5",
-  );
-  const corner = lineOf(problem, [
-    [0, 0],
-    [4, 5],
-  ]);
+  assert.equal(lineOf(problem, squaresOf("50 11")), "M0.5 5.5L1.5 7.5M0.5 -0.5L1.5 1.5");
+  const corner = lineOf(problem, squaresOf("00 45"));
   assert.equal(corner.split("M").length - 1, 4);
 });

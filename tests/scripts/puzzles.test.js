@@ -44,7 +44,7 @@ import {
   undo,
   undoes,
 } from "../../src/caballero/web/static/puzzles/state.js";
-import { pathFrom, problemOf, randomOf, whole } from "./random.js";
+import { pathFrom, problemOf, randomOf, squaresOf, whole } from "./random.js";
 
 /** A random puzzle: its board is a path without the squares that this does not visit. */
 function puzzleFrom(random) {
@@ -112,39 +112,14 @@ test("a Zip is drawn to its end, and back", () => {
 });
 
 test("the diamonds of a Rikudo are a rule", () => {
-  const rows = [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 2],
-    [1, 1],
-    [1, 0],
-    [2, 0],
-    [2, 1],
-    [2, 2],
-  ];
-  const columns = [
-    [0, 0],
-    [1, 0],
-    [2, 0],
-    [2, 1],
-    [1, 1],
-    [0, 1],
-    [0, 2],
-    [1, 2],
-    [2, 2],
-  ];
+  const rows = squaresOf("00 01 02 12 11 10 20 21 22");
+  const columns = squaresOf("00 10 20 21 11 01 02 12 22");
   const problem = {
     ...EMPTY,
     rows: 3,
     columns: 3,
     piece: "wazir",
-    forced: [
-      [
-        [0, 0],
-        [0, 1],
-      ],
-    ],
+    forced: [squaresOf("00 01")],
   };
   const given = columns.map((_, i) => i === 0);
   const rikudo = makePuzzle(problem, rows, given);

@@ -66,3 +66,11 @@ export function pathFrom(problem, random) {
   }
   return path;
 }
+
+/**
+ * Squares, each written as its row and its column.
+ * @param {string} text
+ * @returns {[number, number][]}
+ */
+export const squaresOf = (text) =>
+  text.split(" ").map((digits) => [Number(digits[0]), Number(digits[1])]);

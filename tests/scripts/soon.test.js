@@ -51,6 +51,7 @@ test("what is said to be lost cannot be finished in any way", () => {
 
 test("a move is suggested by its exits; what needs more waits", async (context) => {
   context.mock.method(globalThis, "fetch", async (file) => new Response(readFileSync(file)));
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   await setLanguage("en");
   let suggested = 0;
   for (const { problem, path } of games(6, 1000)) {

@@ -22,15 +22,11 @@ from caballero.teaching import (
     compare,
     contenders,
     estimate,
-    trace,
-)
-from caballero.teaching.pictures.chart import (
-    BLOCKS,
-    estimate_text,
     rows_chart,
     rows_json,
     rows_table,
 )
+from caballero.teaching.pictures.chart import estimate_text
 from seldom import each
 
 FIVE = Problem(5, start="0,0")
@@ -102,13 +98,6 @@ def test_rows(rows: list[Row]) -> None:
     assert {row.result for row in rows} == {"found", "impossible", "failed"}
 
 
-def test_the_bound_is_that_of_the_piece() -> None:
-    row = Row(Problem("3x4", piece="wazir"), Contender("backtracking"), "found", Stats("", 1, 0))
-    assert row.bound == 4**12
-    row = Row(Problem("2x2x2"), Contender("backtracking"), "found", Stats("", 1, 0))
-    assert row.bound == 24**8
-
-
 def test_limits_are_for_each_run() -> None:
     events: list[Progress] = []
     rows = list(
@@ -121,20 +110,6 @@ def test_limits_are_for_each_run() -> None:
     )
     assert [row.result for row in rows] == ["gave-up", "gave-up", "found"]
     assert all(row.stats.nodes <= 30_001 for row in rows)
-
-
-def test_a_comparison_is_lazy() -> None:
-    endless = compare([FIVE, Problem(12)], [Contender("backtracking", "puc")])
-    assert next(endless).stats.nodes == 41
-
-
-def test_seeds() -> None:
-    def nodes(seed: int) -> list[int]:
-        field = [Contender("warnsdorff-backtracking", tie="random")]
-        return [row.stats.nodes for row in compare([Problem(5, start="b2")], field, seed=seed)]
-
-    assert nodes(1) == nodes(1)
-    assert len({tuple(nodes(seed)) for seed in range(8)}) > 1
 
 
 def test_json(rows: list[Row]) -> None:
@@ -171,29 +146,6 @@ def test_table(rows: list[Row]) -> None:
         assert line[:column].split("  ")[-1].strip() == number(row.stats.nodes)
 
 
-def test_chart(rows: list[Row]) -> None:
-    lines = rows_chart(rows).split("\n")
-    bars = [line for line in lines if "█" in line and line[:1].isdigit()]
-    assert len(bars) == len(rows)
-    lengths = {row.stats.nodes: line.count("█") for line, row in zip(bars, rows, strict=True)}
-    ordered = [lengths[nodes] for nodes in sorted(lengths)]
-    assert ordered == sorted(ordered)
-    assert 20 < max(ordered) <= 41
-    assert max(map(len, bars)) <= 80
-    profile = next(line.strip() for line in lines if line and set(line.strip()) <= set(BLOCKS))
-    assert len(profile) == 25
-
-
-def test_in_spanish(rows: list[Row]) -> None:
-    table = rows_table(rows, "es")
-    assert table.split("\n")[0].split()[0] == "resultado"
-    assert "nodos" in table
-    assert "found" not in table
-    chart = rows_chart(rows, "es")
-    assert "failed" not in chart
-    assert rows_table(rows, "en") == rows_table(rows)
-
-
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_80_columns_are_enough(language: str) -> None:
     problem = Problem("10x10", start="0,0")
@@ -206,29 +158,6 @@ def test_80_columns_are_enough(language: str) -> None:
     assert max(map(len, rows_table(rows, language).split("\n"))) <= 80
     bars = [line for line in rows_chart(rows, language).split("\n") if line.startswith("10x10")]
     assert max(map(len, bars)) <= 80
-
-
-@pytest.mark.slow
-def test_the_naive_method_has_the_same_units() -> None:
-    problem = Problem("3x4", start="0,0")
-    (row,) = compare([problem], [Contender("naive", "geeksforgeeks")])
-    *_, last = trace(problem, "naive", order="geeksforgeeks")
-    assert (row.stats.nodes, row.stats.dead_ends, row.stats.steps_back) == (
-        last.nodes, last.dead_ends, last.steps_back,
-    )  # fmt: skip
-    line = rows_table([row]).split("\n")[3]
-    assert line.split()[-2] == "12"  # the depth
-
-
-def test_nothing_to_compare() -> None:
-    assert list(compare([], contenders())) == []
-    assert list(compare([FIVE], [])) == []
-    assert rows_json([])["rows"] == []
-
-
-def test_an_empty_comparison_can_be_shown() -> None:
-    assert "result" in rows_table([])
-    assert rows_chart([])
 
 
 @pytest.mark.slow

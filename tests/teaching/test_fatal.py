@@ -8,12 +8,21 @@ from dataclasses import replace
 
 import pytest
 
-from caballero import Limits, Problem, find_tour
+from caballero import Impossible, Limits, Problem, find_tour
 from caballero.model.board import Square
-from caballero.proof.outcome import Impossible
-from caballero.teaching import Contender, FatalMove, Row, compare, search_tree, solve_warnsdorff
-from caballero.teaching.fatal import fatal_number, with_fatal_move
-from caballero.teaching.pictures.starts import fatal_sentences, starts_plot, starts_text
+from caballero.teaching import (
+    Contender,
+    FatalMove,
+    Row,
+    compare,
+    search_tree,
+    solve_warnsdorff,
+    starts_plot,
+    starts_text,
+    with_fatal_move,
+)
+from caballero.teaching.fatal import fatal_number
+from caballero.teaching.pictures.starts import fatal_sentences
 from seldom import mostly_nightly
 
 
@@ -66,15 +75,6 @@ def test_how_much_of_the_tree_hangs_below_it() -> None:
     assert way[row.fatal.number - 1].nodes == row.fatal.nodes
     (sentence,) = fatal_sentences([row], "es")
     assert f"desde el número {row.fatal.number}, {row.fatal.square}" in sentence
-
-
-def test_rows_without_a_fatal_move_stay() -> None:
-    problem = Problem(5, start="0,0")
-    for contender in (Contender("backtracking", "puc"), Contender("warnsdorff", tie="roth")):
-        (row,) = compare(problem, [contender], limits=Limits(nodes=500))
-        assert with_fatal_move(row) == row
-    assert fatal_number(problem, [(0, 0)]) is None
-    assert fatal_number(problem, [(0, 0)], limits=0) is None
 
 
 def test_the_map_of_the_starts() -> None:

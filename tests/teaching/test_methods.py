@@ -5,42 +5,24 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
 from types import ModuleType
-from typing import Any
 
 import pytest
 
-from caballero import (
-    Board,
-    Found,
-    GaveUp,
-    Graph,
-    Impossible,
-    Limits,
-    Problem,
-    Progress,
-    TooLarge,
-    verify,
-)
+from caballero import Board, Found, GaveUp, Graph, Impossible, Limits, Problem, verify
 from caballero.find.kernels import backtracking, warnsdorff
-from caballero.formats.claims import read_claim
+from caballero.formats import read_claim
 from caballero.model import InvalidProblem, UnknownName
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome
 from caballero.teaching import (
     ORDERS,
-    TIE_NAMES,
     TIES,
     Passage,
-    compare,
-    contenders,
-    count_walks,
     departures,
     move_order,
     passages,
     solve_backtracking,
-    solve_naive,
     solve_warnsdorff,
     trace,
 )
@@ -111,61 +93,7 @@ def test_warnsdorff_with_backtracking_is_complete(problem: Problem) -> None:
         assert_answer(problem, solve_warnsdorff(problem, tie, backtrack=True, seed=3), expected)
 
 
-def test_the_first_tour_of_each_order() -> None:
-    for order in ORDERS:
-        for start in ("a1", "c3", "d1"):
-            problem = Problem("3x4" if start == "d1" else "5x5", start=start)
-            outcome = solve_backtracking(problem, order)
-            assert isinstance(outcome, Found)
-            assert list(outcome.tour.order) == next(tours(problem, order))
-
-
-def test_a_list_of_moves() -> None:
-    problem = Problem(5, start="0,0")
-    named = solve_backtracking(problem, "puc")
-    listed = solve_backtracking(problem, list(ORDERS["puc"]))
-    assert isinstance(named, Found)
-    assert isinstance(listed, Found)
-    assert named.tour == listed.tour
-    assert named.stats.nodes == listed.stats.nodes == 41
-    with pytest.raises(UnknownName):
-        solve_backtracking(problem, "nope")
-
-
-def test_stats_of_backtracking() -> None:
-    # Four squares in a row: from the second, both ways end too soon.
-    outcome = solve_backtracking(Problem("1x4", piece="wazir", start="b1"))
-    assert isinstance(outcome, Impossible)
-    stats = outcome.stats
-    assert (stats.nodes, stats.dead_ends, stats.steps_back) == (4, 2, 3)
-    assert stats.profile == (1, 2, 1, 0)
-    # Without a start, every square is one.
-    stats = solve_backtracking(Problem("1x3", piece="dabbaba")).stats
-    assert (stats.nodes, stats.profile) == (5, (3, 2, 0))
-
-
-@pytest.mark.slow
-def test_limits_and_progress_of_backtracking() -> None:
-    problem = Problem(8, start="a8")
-    outcome = solve_backtracking(problem, "trekhleb", limits=Limits(nodes=12_345))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "nodes"
-    assert 12_345 <= outcome.stats.nodes <= 12_346  # the start is free
-    outcome = solve_backtracking(problem, "trekhleb", limits=Limits(seconds=0))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "seconds"
-    events: list[Progress] = []
-    outcome = solve_backtracking(
-        problem, "trekhleb", limits=Limits(seconds=2), callback=events.append
-    )
-    assert isinstance(outcome, GaveUp)
-    assert events
-    assert {event.method for event in events} == {"backtracking"}
-
-
 # -- Warnsdorff's rule in plain words ------------------------------------------------------
-
-Key = Callable[[tuple[int, int]], tuple[int, ...]]
 
 
 def walk(n: int, start: tuple[int, int], tie: str, order: str) -> list[tuple[int, int]]:
@@ -217,75 +145,8 @@ def test_the_rule_in_plain_words(n: int, tie: str) -> None:
             assert outcome.limit == "method"
 
 
-def test_the_random_tie_rule() -> None:
-    problem = Problem(8, start="d4")
-    found = {}
-    for seed in range(30):
-        outcome = solve_warnsdorff(problem, "random", seed=seed)
-        again = solve_warnsdorff(problem, "random", seed=seed)
-        assert type(outcome) is type(again)
-        if isinstance(outcome, Found) and isinstance(again, Found):
-            assert outcome.tour == again.tour
-            assert verify(outcome.tour, problem).valid
-            found[seed] = outcome.tour
-            # Every step is to a square with the fewest exits.
-            assert_follows_the_rule(problem, outcome.tour.order)
-    assert len(set(found.values())) > 10
-
-
-def assert_follows_the_rule(problem: Problem, order: tuple[int, ...]) -> None:
-    graph = problem.graph()
-    visited = {order[0]}
-    for v, w in pairwise(order):
-        exits = {
-            x: sum(y not in visited for y in graph.neighbours(x))
-            for x in graph.neighbours(v)
-            if x not in visited
-        }
-        assert exits[w] == min(exits.values())
-        visited.add(w)
-
-
-def test_roth_on_a_box() -> None:
-    problem = Problem("4x4x4", start="0,0,0")
-    outcome = solve_warnsdorff(problem, "roth")
-    if isinstance(outcome, Found):
-        assert verify(outcome.tour, problem).valid
-        assert_follows_the_rule(problem, outcome.tour.order)
-    else:
-        assert isinstance(outcome, GaveUp)
-        assert outcome.limit == "method"
-    with pytest.raises(InvalidProblem) as caught:
-        solve_warnsdorff(Problem(Graph.from_edges([(0, 1)])), "roth")
-    assert caught.value.code == "tie-needs-board"
-
-
-def test_closed_and_end_without_backtracking() -> None:
-    failed = 0
-    for end in ("b1", "e4", "h1", "g8"):
-        problem = Problem(8, start="a1", end=end)
-        outcome = solve_warnsdorff(problem, "roth")
-        if isinstance(outcome, Found):
-            assert verify(outcome.tour, problem).valid
-        else:
-            assert isinstance(outcome, GaveUp)
-            assert outcome.limit == "method"
-            failed += 1
-    assert failed
-    closed = [solve_warnsdorff(Problem(6, closed=True, start=s)) for s in Board((6, 6))]
-    for outcome in closed:
-        if isinstance(outcome, Found):
-            assert verify(outcome.tour).valid
-            assert outcome.tour.closed
-    assert any(isinstance(outcome, GaveUp) for outcome in closed)
-
-
 def test_what_the_rule_alone_cannot_do() -> None:
-    for wanted in (
-        {"clues": {"a1": 3}},
-        {"forced": [("a1", "b3")]},
-        {"forbidden": [("a1", "b3")]},
-    ):
+    for wanted in ({"clues": {"a1": 3}}, {"forced": [("a1", "b3")]}, {"forbidden": [("a1", "b3")]}):
         problem = Problem(5, start="c3", **wanted)
         with pytest.raises(InvalidProblem) as caught:
             solve_warnsdorff(problem)
@@ -294,24 +155,6 @@ def test_what_the_rule_alone_cannot_do() -> None:
     with pytest.raises(UnknownName) as unknown:
         solve_warnsdorff(Problem(5), "rot")
     assert unknown.value.message.data["close"] == "roth"
-
-
-def test_without_a_start_it_starts_at_the_top_left() -> None:
-    outcome = solve_warnsdorff(Problem(8), "roth")
-    assert isinstance(outcome, Found)
-    assert outcome.tour[0] == (0, 0)
-
-
-def test_limits_of_the_rule() -> None:
-    for backtrack in (False, True):
-        problem = Problem(60, start="a1")
-        outcome = solve_warnsdorff(problem, backtrack=backtrack, limits=Limits(nodes=100))
-        assert isinstance(outcome, GaveUp)
-        assert outcome.limit == "nodes"
-        assert outcome.stats.nodes <= 101
-    outcome = solve_warnsdorff(Problem(200, start="a1"), limits=Limits(seconds=0))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.limit == "seconds"
 
 
 @pytest.mark.parametrize(
@@ -333,36 +176,6 @@ def test_the_limit_comes_before_the_search(
     assert (outcome.limit, outcome.stats.nodes) == ("seconds", 0)
 
 
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_graph_without_vertices(closed: bool) -> None:
-    nothing = Problem(Graph.from_edges([]), closed=closed)
-    for outcome in (
-        solve_backtracking(nothing),
-        solve_warnsdorff(nothing),
-        solve_warnsdorff(nothing, backtrack=True),
-    ):
-        assert isinstance(outcome, Impossible)
-        assert outcome.stats.nodes == 0
-
-
-@pytest.mark.parametrize("board", [5, "5x5", Board((5, 5))])
-def test_the_textbook_takes_what_find_tour_takes(board: Any) -> None:
-    problem = Problem(5)
-    for solver in (solve_backtracking, solve_warnsdorff):
-        one, other = solver(board), solver(problem)
-        assert isinstance(one, Found)
-        assert isinstance(other, Found)
-        assert one.tour == other.tour
-    assert next(trace(board)) == next(trace(problem))
-    assert count_walks(board) == count_walks(problem)
-    with pytest.raises(TooLarge):
-        solve_naive(board)
-    rows = [*compare(board)]
-    assert [row.contender for row in rows] == contenders(problem=problem)
-    assert {row.problem for row in rows} == {problem}
-    assert len([*compare([board, 6], contenders(["warnsdorff"], ties=["roth"]))]) == 2
-
-
 @each("side", [*range(5, 21), 33])
 def test_squirrel_and_culls_rule_from_the_corner(side: int) -> None:
     outcome = solve_warnsdorff(side, "squirrel-cull")
@@ -372,10 +185,6 @@ def test_squirrel_and_culls_rule_from_the_corner(side: int) -> None:
     if side < 12:
         events = [*trace(side, "warnsdorff", tie="squirrel-cull", backtrack=False)]
         assert events[-1].path == squares
-
-
-def test_the_rule_without_a_kernel_is_the_last_of_the_names() -> None:
-    assert (*TIES, "squirrel-cull") == TIE_NAMES
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,6 @@ def test_random_orders_are_seeded() -> None:
         move_order("random:x")
 
 
-def test_unless_given() -> None:
-    assert move_order() == ORDERS["geeksforgeeks"]
-    wazir = Piece("wazir")
-    assert move_order(None, wazir) == wazir.moves()
-    assert move_order(None, KNIGHT, 3) == KNIGHT.moves(3)
-
-
 @given(pieces, st.integers(2, 3), st.data())
 def test_an_order_reads_back(piece: Piece, dimensions: int, data: st.DataObject) -> None:
     moves = tuple(data.draw(st.permutations(piece.moves(dimensions))))
@@ -58,41 +51,20 @@ def test_an_order_reads_back(piece: Piece, dimensions: int, data: st.DataObject)
         assert move_order([list(move) for move in moves], piece, dimensions) == moves  # type: ignore[misc]
 
 
-def test_other_notations() -> None:
-    wazir = Piece("wazir")
-    for text in ("(1,0);(0,1);(-1,0);(0,-1)", " 1, 0 ; 0,1 ;-1,0;0,-1 ", "+1,0;0,+1;-1,0;0,-1;"):
-        assert move_order(text, wazir) == ((1, 0), (0, 1), (-1, 0), (0, -1))
-
-
 @pytest.mark.parametrize(
     ("order", "code"),
     [
-        ("granda", "name-unknown-suggest"),
-        ("nope", "name-unknown"),
-        ("", "order-unreadable"),
-        ("1,2;", "order-not-moves"),
-        ("1,2;2", "order-unreadable"),
-        ("1;2", "order-unreadable"),
-        ("1,2,3", "order-not-moves"),
-        ("1,2 2,1", "order-unreadable"),
-        ("1,x;2,1", "order-unreadable"),
-        ([(1, 2)], "order-not-moves"),
+        ("granda", "name-unknown-suggest"), ("nope", "name-unknown"), ("", "order-unreadable"),
+        ("1,2;", "order-not-moves"), ("1,2;2", "order-unreadable"), ("1;2", "order-unreadable"),
+        ("1,2,3", "order-not-moves"), ("1,2 2,1", "order-unreadable"),
+        ("1,x;2,1", "order-unreadable"), ([(1, 2)], "order-not-moves"),
         ([(1, 2), (1, 2), *KNIGHT.moves()[2:]], "order-not-moves"),
-        ([*KNIGHT.moves()[1:], (1, 1)], "order-not-moves"),
-        ([], "order-not-moves"),
+        ([*KNIGHT.moves()[1:], (1, 1)], "order-not-moves"), ([], "order-not-moves"),
     ],
-)
+)  # fmt: skip
 def test_bad_orders_are_refused(order: Any, code: str) -> None:
     with pytest.raises(CaballeroError) as caught:
         move_order(order)
     assert caught.value.code == code
     assert isinstance(caught.value, UnknownName if code.startswith("name") else InvalidInput)
     assert str(caught.value)
-
-
-def test_an_order_belongs_to_its_piece() -> None:
-    with pytest.raises(InvalidInput) as caught:
-        move_order("puc", Piece("king"))
-    assert caught.value.message.data["count"] == 8
-    with pytest.raises(InvalidInput):
-        move_order("puc", KNIGHT, 3)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, islice, pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 
-from caballero import Board, Found, GaveUp, Graph, Impossible, Problem, TooLarge, Tour, verify
+from caballero import Board, Found, Graph, Impossible, Problem, Tour, verify
 from caballero.model import InvalidProblem, UnknownName
 from caballero.proof.outcome import Outcome
 from caballero.teaching import (
@@ -24,7 +24,6 @@ from caballero.teaching import (
     solve_warnsdorff,
     trace,
 )
-from caballero.teaching.pictures.trace import event_json, event_text
 from caballero.teaching.puzzles import BOUNDS
 from seldom import mostly_nightly
 
@@ -160,24 +159,6 @@ def test_warnsdorff_as_the_kernel(tie: str) -> None:
         assert_same(problem, events[-1], outcome)
 
 
-@pytest.mark.parametrize("tie", ["order", "roth", "pohl-sum", "pohl-min"])
-def test_the_rule_alone_as_the_kernel(tie: str) -> None:
-    for problem in questions():
-        if problem.clues or problem.forbidden:
-            continue
-        outcome = solve_warnsdorff(problem, tie, order="granada")
-        events = collect(problem, "warnsdorff", tie=tie, order="granada", backtrack=False)
-        last = events[-1]
-        assert last.nodes == outcome.stats.nodes
-        assert last.steps_back == 0
-        if isinstance(outcome, Found):
-            assert last.kind is EventKind.SOLUTION
-            assert last.path == outcome.tour.squares
-        else:
-            assert isinstance(outcome, GaveUp)
-            assert last.kind is EventKind.NO_SOLUTION
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["geeksforgeeks", "granada"])
 @pytest.mark.parametrize("name", mostly_nightly(["1x1", "1x2", "2x4", "2x3", "3x4", "3x3"], 2))
@@ -202,105 +183,6 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
         assert stats.profile == tuple(entered[depth + 1] for depth in range(len(board)))
 
 
-def test_the_naive_method_finds_the_same_tour() -> None:
-    problem = Problem("3x4", start="a1")
-    outcome = solve_naive(problem, "geeksforgeeks")
-    assert isinstance(outcome, Found)
-    last = collect(problem, "naive")[-1]
-    assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
-    again = collect(Problem("2x2", piece="king", start="a1", closed=True), "naive")[-1]
-    assert again.kind is EventKind.SOLUTION
-    ends = Problem("2x2", piece="king", start="a1", end="b1")
-    assert collect(ends, "naive")[-1].path[-1] == (1, 1)
-
-
-def test_the_naive_method_is_refused_on_large_boards() -> None:
-    events = list(islice(trace(Problem(8), "naive"), 3_000))
-    tests = [event for event in events if event.kind is EventKind.DEAD_END]
-    assert {event.depth for event in tests} == {64}
-    assert all(len(set(event.path)) < 64 for event in tests)
-
-
-def test_random_ties_are_seeded() -> None:
-    problem = Problem(5, start="a1")
-    paths = set()
-    for seed in range(12):
-        one = collect(problem, "warnsdorff", tie="random", seed=seed)
-        assert one == collect(problem, "warnsdorff", tie="random", seed=seed)
-        assert one[-1].kind is EventKind.SOLUTION
-        paths.add(one[-1].path)
-    assert len(paths) > 3
-
-
-def test_boxes_and_other_pieces() -> None:
-    for problem in (
-        Problem("2x2x2", piece="wazir", start="0,0,0", closed=True),
-        Problem("2x3", piece="king", start="a1"),
-        Problem("1x4", piece="wazir", start="b1"),
-    ):
-        outcome = solve_backtracking(problem)
-        assert_same(problem, collect(problem)[-1], outcome)
-        outcome = solve_warnsdorff(problem, "roth", backtrack=True)
-        assert_same(problem, collect(problem, "warnsdorff", tie="roth")[-1], outcome)
-
-
-# The order whose trace of a 3×3 board has the very move numbers that Granada prints.
-PRINTED = [(-2, -1), (-2, 1), (2, -1), (2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2)]
-
-
-def matrix_of(event: Event) -> list[list[int]]:
-    """Return what Granada's program prints of a 3×3 board: -1 where it has not been."""
-    at = {square: i for i, square in enumerate(event.path)}
-    return [[at.get((r, c), -1) for c in range(3)] for r in range(3)]
-
-
-def test_the_trace_that_granada_prints() -> None:
-    events = list(trace(Problem(3, start="c1"), order=PRINTED))
-    shown: list[object] = [
-        (e.depth, e.move, matrix_of(e)) if e.kind is EventKind.TRY else "backtracking"
-        for e in events
-        if e.kind in {EventKind.TRY, EventKind.STEP_BACK}
-    ]
-    one = [[-1, -1, -1], [-1, -1, -1], [-1, -1, 0]]
-    two = [[-1, 1, -1], [-1, -1, -1], [-1, -1, 0]]
-    three = [[-1, 1, -1], [-1, -1, -1], [2, -1, 0]]
-    four = [[-1, 1, -1], [-1, -1, 3], [2, -1, 0]]
-    five = [[4, 1, -1], [-1, -1, 3], [2, -1, 0]]
-    beginning = [(1, 0, one), *((2, move, two) for move in range(3))]
-    beginning += [*((3, move, three) for move in range(6)), (4, 0, four), (4, 1, four)]
-    assert shown[: len(beginning)] == beginning
-    # After some that it leaves out, it goes on so.
-    at = shown.index((5, 5, five))
-    rest = [(5, 5, five), (5, 6, five), (5, 7, five), "backtracking", (4, 5, four)]
-    # The last square that is left for good is (2, 1), which (0, 0) leads to.
-    assert [s for s in shown[at:] if s == "backtracking" or s in rest][:3] == rest[:3]
-    assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
-
-
-def test_the_placements_that_granada_prints() -> None:
-    events = list(trace(Problem(3, start="c1"), order="granada"))
-    placed = [e.square for e in events if e.kind is EventKind.PLACE]
-    assert placed[:5] == [(2, 2), (0, 1), (2, 0), (1, 2), (0, 0)]
-    listed = trace(Problem(3, start="c1"), order=PRINTED)
-    assert placed == [e.square for e in listed if e.kind is EventKind.PLACE]
-    assert sum(e.kind is EventKind.STEP_BACK for e in events) == 14
-    assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
-
-
-def test_without_a_start_the_top_left_square_is_it() -> None:
-    first = next(trace(Problem(5)))
-    assert (first.kind, first.square, first.path) == (EventKind.PLACE, (0, 0), ((0, 0),))
-    first = next(trace(Problem(Board((3, 3), holes=((0, 0),)))))
-    assert first.square == (0, 1)
-    assert next(trace(Problem(5, clues={"c3": 1}))).square == (2, 2)
-
-
-def test_it_is_lazy() -> None:
-    events = list(islice(trace(Problem(300), "warnsdorff", tie="roth"), 50))
-    assert len(events) == 50
-    assert len(list(islice(trace(Problem(8), order="trekhleb"), 5000))) == 5000
-
-
 def test_what_cannot_be_traced() -> None:
     problem = Problem(5, start="a1")
     cases: list[tuple[dict[str, Any], str]] = [
@@ -323,12 +205,6 @@ def test_what_cannot_be_traced() -> None:
         trace(Problem(Graph.from_edges(combinations(range(3), 2))))
 
 
-def test_boards_beyond_all_bounds_are_refused() -> None:
-    for side in (5000, 10**12):
-        with pytest.raises(TooLarge):
-            trace(Problem(side))
-
-
 def test_the_rule_shows_its_candidates() -> None:
     """The next squares come with their exits, fewest first, and the rule enters the first."""
     problem = Problem(5, start="a1")
@@ -342,23 +218,6 @@ def test_the_rule_shows_its_candidates() -> None:
         assert [n for _, n in event.candidates] == sorted(exits.values())
         assert onward.square == event.candidates[0][0]
     assert all(not event.candidates for event in trace(Problem(3), "backtracking"))
-
-
-def test_the_candidates_are_in_text_and_json() -> None:
-    problem = Problem(5, start="a1")
-    tried = next(event for event in trace(problem, "warnsdorff") if event.kind is EventKind.TRY)
-    for language, line in (
-        ("en", "From a1, next squares (exits): c2 (5), b3 (5)"),
-        ("es", "Desde a1, casillas siguientes (salidas): c2 (5), b3 (5)"),
-    ):
-        assert line in event_text(problem.board, tried, language).splitlines()
-    assert event_json(tried)["candidates"] == [[[3, 2], 5], [[2, 1], 5]]
-
-
-def test_an_event_prints_what_happened_and_no_private_field() -> None:
-    event = next(iter(trace(5)))
-    assert "kind=<EventKind.PLACE" in repr(event)
-    assert "_visited" not in repr(event)
 
 
 @pytest.mark.slow
@@ -396,16 +255,3 @@ def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:
                 assert problem.is_move(event.path[-1], event.square)
             elif event.kind is not EventKind.CUT:
                 assert event.square == event.path[-1]
-
-
-def test_branch_and_bound_has_the_moves_of_the_order() -> None:
-    events = trace(Problem("3x4"), "branch-and-bound", order="puc")
-    tried = next(event for event in events if event.kind is EventKind.TRY)
-    assert tried.square is not None
-    assert tried.move is not None
-    step = tuple(b - a for a, b in zip(tried.path[-1], tried.square, strict=True))
-    assert ORDERS["puc"][tried.move] == step
-    with pytest.raises(UnknownName):
-        trace(Problem(5), "branch-and-bound", strategy="best")
-    with pytest.raises(UnknownName):
-        trace(Problem(5), "branch-and-bound", bounded="ahed")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from caballero import Limits, Problem
+from caballero import Problem
 from caballero.model.events import EventKind
 from caballero.teaching import (
     Contender,
@@ -19,8 +19,11 @@ from caballero.teaching import (
     solve_backtracking,
     trace,
     trace_puzzle,
+    tree_json,
+    tree_picture,
+    tree_text,
 )
-from caballero.teaching.pictures.tree import compact, tree_json, tree_picture, tree_text
+from caballero.teaching.pictures.tree import compact
 from caballero.teaching.puzzles import Assignment, Queens
 from seldom import mostly_nightly
 
@@ -121,35 +124,6 @@ def test_a_puzzle_of_ones_own() -> None:
         leaves = [i for i, b in enumerate(tree.branches) if b.state == "tour" and i not in ends]
         assert len(leaves) == kinds[EventKind.SOLUTION]
     assert len(puzzle_tree(Queens(7), most=20).branches) < 600
-
-
-def test_to_open_a_folded_branch() -> None:
-    """The tree below the first squares has the counts that the folded branch had."""
-    tree = search_tree(Problem(6, start="a6"))
-    folded = max(
-        (
-            i
-            for i, hidden in enumerate(tree.hidden())
-            if hidden and tree.branches[i].state == "dead"
-        ),
-        key=lambda i: tree.branches[i].nodes,
-    )
-    way = tree.path(folded)
-    opened = search_tree(Problem(6, clues={square: i for i, square in enumerate(way, start=1)}))
-    at = next(i for i in range(len(opened.branches)) if opened.path(i) == way)
-    assert opened.branches[at].nodes == tree.branches[folded].nodes
-    assert len(opened.branches) > at + 1
-
-
-def test_a_limit_leaves_the_way_open() -> None:
-    problem = Problem(7, start="b7")
-    limits = Limits(nodes=50_000)
-    outcome = solve_backtracking(problem, limits=limits)
-    tree = search_tree(problem, limits=limits)
-    assert (tree.branches[0].state, tree.branches[0].nodes) == ("open", outcome.stats.nodes)
-    assert tree.branches[-1].nodes >= 1
-    assert search_tree(8, limits=Limits(seconds=0)).branches[0].state == "open"
-    assert search_tree(8, "naive", limits=Limits(nodes=500)).branches[0].state == "open"
 
 
 def test_its_text_and_its_picture() -> None:

@@ -276,24 +276,6 @@ def searching(squares: str) -> str:
 
 # Each visits and frees in another kind of structure, or order; SIDE is the length of a side.
 MADE = {
-    "marks-none": """
-b = [[None] * N for _ in range(N)]
-path = []
-def go(r, c):
-    if not (0 <= r < N and 0 <= c < N) or b[r][c] is not None:
-        return False
-    b[r][c] = len(path)
-    path.append((r, c))
-    if len(path) == N * N:
-        return True
-    for a, d in MOVES:
-        if go(r + a, c + d):
-            return True
-    path.pop()
-    b[r][c] = None
-    return False
-print(go(0, 0), path)
-""",
     "marks-true": """
 seen = [[False] * N for _ in range(N)]
 order = []
@@ -330,16 +312,6 @@ def busca(camino):
     return None
 print(busca([(0, 0)]))
 """,
-    "handed-on-tuples": """
-def busca(camino):
-    if len(camino) == N * N:
-        print(camino)
-        return True
-    return any(busca(camino + ((camino[-1][0] + a, camino[-1][1] + d),)) for a, d in MOVES
-               if 0 <= camino[-1][0] + a < N and 0 <= camino[-1][1] + d < N
-               and (camino[-1][0] + a, camino[-1][1] + d) not in camino)
-busca(((0, 0),))
-""",
     "generator": """
 def tours(path, seen):
     if len(path) == N * N:
@@ -356,22 +328,6 @@ def tours(path, seen):
             path.pop()
 print(next(tours([(0, 0)], {(0, 0)}), None))
 """,
-    "generator-board": """
-board = [[0] * N for _ in range(N)]
-def tours(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        yield [row[:] for row in board]
-    else:
-        for a, d in MOVES:
-            x, y = r + a, c + d
-            if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-                yield from tours(x, y, k + 1)
-    board[r][c] = 0
-for one in tours(0, 0, 1):
-    print(one)
-    break
-""",
     "explicit-stack": """
 stack = [[(0, 0)]]
 answer = None
@@ -386,26 +342,6 @@ while stack:
         if 0 <= s[0] < N and 0 <= s[1] < N and s not in path:
             stack.append(path + [s])
 print(answer)
-""",
-    "stack-of-indices": """
-board = [[0] * N for _ in range(N)]
-path, tried = [(0, 0)], [0]
-board[0][0] = 1
-while path and len(path) < N * N:
-    r, c = path[-1]
-    for k in range(tried[-1], 8):
-        x, y = r + MOVES[k][0], c + MOVES[k][1]
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            tried[-1] = k + 1
-            path.append((x, y))
-            tried.append(0)
-            board[x][y] = len(path)
-            break
-    else:
-        board[r][c] = 0
-        path.pop()
-        tried.pop()
-print(board if path else None)
 """,
     "directions-on-the-board": """
 board = [[-1] * N for _ in range(N)]
@@ -441,26 +377,6 @@ class Knight:
         return False
 k = Knight(N)
 print(k.search(0, 0, 1), k.board)
-""",
-    "closure": """
-def solve(n):
-    board = [[0] * n for _ in range(n)]
-    count = 0
-    def visit(r, c):
-        nonlocal count
-        count += 1
-        board[r][c] = count
-        if count == n * n:
-            return True
-        for a, d in MOVES:
-            x, y = r + a, c + d
-            if 0 <= x < n and 0 <= y < n and board[x][y] == 0 and visit(x, y):
-                return True
-        count -= 1
-        board[r][c] = 0
-        return False
-    return board if visit(0, 0) else None
-print(solve(N))
 """,
     "no-return-value": plain(
         ("def go", "done = False\ndef go"), ("r, c, k):", "r, c, k):\n    global done"),
@@ -515,31 +431,7 @@ print(count)
          "    if k == N * N:\n        return 1\n    board[r][c] = k\n"),
         (NESTED, ":\n            total += go(x, y, k + 1)\n"), ("return False", "return total"),
     ),
-    "collect-all": plain(
-        ("def go", "tours = []\ndef go"),
-        ("  return True\n    for", "  tours.append([row[:] for row in board])\n    for"),
-        (NESTED, ":\n            go(x, y, k + 1)\n"), ("    return False\n", ""),
-        ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(len(tours))"),
-    ),
     "closed": plain(("k == N * N:", "k == N * N and (r, c) in MOVES:")),
-    "closed-start-kept": """
-board = [[0] * N for _ in range(N)]
-def near(r, c):
-    return [(r + a, c + b) for a, b in MOVES if 0 <= r + a < N and 0 <= c + b < N]
-def go(r, c, k):
-    board[r][c] = k
-    if k == N * N:
-        return (0, 0) in near(r, c)
-    if k > 1 and all(board[x][y] for x, y in near(0, 0)):
-        board[r][c] = 0
-        return False
-    for x, y in near(r, c):
-        if board[x][y] == 0 and go(x, y, k + 1):
-            return True
-    board[r][c] = 0
-    return False
-print(go(0, 0, 1))
-""",
     "pruned": """
 board = [[0] * N for _ in range(N)]
 def near(r, c):
@@ -601,30 +493,6 @@ def go():
     return False
 print(go(), path)
 """,
-    "distances": """
-from collections import deque
-far = [[-1] * N for _ in range(N)]
-far[0][0] = 0
-queue = deque([(0, 0)])
-while queue:
-    r, c = queue.popleft()
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and far[x][y] < 0:
-            far[x][y] = far[r][c] + 1
-            queue.append((x, y))
-def go(r, c, seen):
-    if len(seen) == N * N:
-        return [(r, c)]
-    near = [(r + a, c + d) for a, d in MOVES
-            if 0 <= r + a < N and 0 <= c + d < N and (r + a, c + d) not in seen]
-    for s in sorted(near, key=lambda s: -far[s[0]][s[1]]):
-        rest = go(*s, seen | {s})
-        if rest:
-            return [(r, c)] + rest
-    return None
-print(go(0, 0, frozenset({(0, 0)})))
-""",
     "dict": """
 board = {(r, c): 0 for r in range(N) for c in range(N)}
 def go(s, k):
@@ -668,36 +536,6 @@ def go(at, k):
     board[at] = 0
     return False
 print(go(0, 1), board)
-""",
-    "bits": """
-NEAR = [[(r + a) * N + c + d for a, d in MOVES if 0 <= r + a < N and 0 <= c + d < N]
-        for r in range(N) for c in range(N)]
-FULL = (1 << N * N) - 1
-def go(at, seen):
-    if seen == FULL:
-        return [at]
-    for to in NEAR[at]:
-        if not seen >> to & 1:
-            rest = go(to, seen | 1 << to)
-            if rest:
-                return [at] + rest
-    return []
-print(go(0, 1))
-""",
-    "boards-copied": """
-def go(board, r, c, k):
-    board = [row[:] for row in board]
-    board[r][c] = k
-    if k == N * N:
-        return board
-    for a, d in MOVES:
-        x, y = r + a, c + d
-        if 0 <= x < N and 0 <= y < N and board[x][y] == 0:
-            done = go(board, x, y, k + 1)
-            if done:
-                return done
-    return None
-print(go([[0] * N for _ in range(N)], 0, 0, 1))
 """,
     "first-written-then-copied": """
 import copy
@@ -750,51 +588,11 @@ def attempt():
         r, c = min(ways, key=lambda s: len(near(*s)))
 print(any(attempt() for _ in range(2000)), board)
 """,
-    "new-board-each-time": """
-import random
-random.seed(5)
-while True:
-    board = [[0] * N for _ in range(N)]
-    r = c = 0
-    for k in range(1, N * N + 1):
-        board[r][c] = k
-        ways = [(r + a, c + b) for a, b in MOVES
-                if 0 <= r + a < N and 0 <= c + b < N and board[r + a][c + b] == 0]
-        if not ways:
-            break
-        r, c = random.choice(ways)
-    if k == N * N:
-        break
-print(board)
-""",
     "every-start": plain(("go(0, 0, 1)", "any(go(r, c, 1) for r in range(N) for c in range(N))")),
-    "one-of-two-first-moves": plain(
-        ("def go", "count = 0\ndef go"), ("r, c, k):", "r, c, k):\n    global count"),
-        ("        return True\n    for", "        count += 2\n    for"),
-        ("in MOVES", "in (MOVES if k > 1 else [(2, 1)])"),
-        (NESTED, ":\n            go(x, y, k + 1)\n"), ("    return False\n", ""),
-        ("print(go(0, 0, 1))", "go(0, 0, 1)\nprint(count)"),
-    ),
     "king": plain(("in MOVES", "in [(a, d) for a in (-1, 0, 1) for d in (-1, 0, 1) if a or d]")),
     "torus": plain(
         ("0 <= x < N and 0 <= y < N and ", ""), ("r + a, c + d", "(r + a) % N, (c + d) % N"),
     ),
-    "named-squares": """
-NAMES = [chr(97 + c) + str(r + 1) for r in range(N) for c in range(N)]
-def near(s):
-    r, c = int(s[1:]) - 1, ord(s[0]) - 97
-    return [chr(97 + c + d) + str(r + a + 1) for a, d in MOVES
-            if 0 <= r + a < N and 0 <= c + d < N]
-def go(path):
-    if len(path) == N * N:
-        return path
-    for s in near(path[-1]):
-        if s not in path:
-            done = go(path + [s])
-            if done:
-                return done
-print(go(["a1"]))
-""",
     "sides-freed-by-the-caller-too": plain(
         (NESTED, ":\n            if go(x, y, k + 1):\n                return True\n"
          "            board[x][y] = 0\n"),

@@ -173,25 +173,6 @@ def test_two_hundred_searches_at_once(program: Program) -> None:
     assert all("Retry-After" in answer.headers for answer in answers if answer.status == 429)
 
 
-def test_a_class_makes_puzzles_and_asks_for_hints(program: Program) -> None:
-    """All at once; hints are answered though every maker is busy."""
-    empty = {"board": {"shape": [10, 10]}}
-    with program.watched():
-        links = [
-            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 0.2}, i % 20)
-            for i in range(50)
-        ]
-        steps = [
-            program.send("puzzle/hint", {**empty, "piece": "wazir"}, i % 20) for i in range(40)
-        ]
-        answers = [answer_on(link) for link in links]
-        hints = [answer_on(link) for link in steps]
-    for found in (answers, hints):
-        statuses = Counter(answer.status for answer in found)
-        assert set(statuses) <= {200, 429, 504}, statuses
-        assert statuses[200] > 0, statuses
-
-
 def test_fifty_clients_that_hang_up_in_the_middle(program: Program) -> None:
     """Of a request, or of an answer: some politely, some not."""
     body = json.dumps({**HARD, "seconds": 10}).encode()
@@ -259,37 +240,6 @@ def test_a_billion_squares(program: Program) -> None:
         for path, payload in HUGE:
             answer = program.ask(path, payload)
             assert answer.reply["status"] in {"refused", "invalid"}, (path, payload, answer)
-
-
-def test_slow_readers_of_a_long_trace(program: Program) -> None:
-    """They receive as much as they read; nothing accumulates."""
-    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS}).encode()
-    links = []
-    with program.watched():
-        for i in range(bounds.STREAMS + 8):
-            link = program.link(i // bounds.STREAMS_EACH)
-            link.sendall(head("trace", len(payload)) + payload)
-            links.append(link)
-        reply = [b""] * len(links)
-        for _ in range(20):
-            for i, link in enumerate(links):
-                with suppress(ConnectionError):
-                    reply[i] += link.recv(10)
-            time.sleep(0.02)
-        for link in links:
-            link.close()
-    statuses = Counter(words.split()[1] for words in reply)
-    assert statuses[b"429"] >= 8
-    assert statuses[b"200"] == len(links) - statuses[b"429"] > 0
-
-
-def test_long_traces_of_which_only_the_end_is_requested(program: Program) -> None:
-    """All the work, and next to no answer: as many as are let in."""
-    payload = {"board": {"shape": [8, 8]}, "skip": 10_000, "limit": 1}
-    with program.watched():
-        links = [program.send("trace", payload, i // bounds.STREAMS_EACH) for i in range(12)]
-        answers = [answer_on(link) for link in links]
-    assert {answer.status for answer in answers} == {200}
 
 
 def test_a_request_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,12 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from caballero.machine.words import number
 from caballero.model import Message
 from caballero.web import bounds, worker
 from caballero.web.guard import HEADERS, is_ours, is_secure
@@ -42,100 +42,16 @@ def raw(served: Served, head: str, body: bytes = b"") -> tuple[int, Any]:
 
 # -- the form of a request -------------------------------------------------------------------------
 
-MALFORMED: list[tuple[str, dict[str, Any], str]] = [
-    ("solve", {}, "board is missing."),
-    ("solve", {"board": {"shape": [8]}}, "board.shape is too short"),
-    ("solve", {"board": {"shape": [8, 8, 8, 8]}}, "board.shape is too long"),
-    ("solve", {"board": {"shape": [8, 0]}}, "board.shape.1 must be at least 1."),
-    ("solve", {"board": {"shape": [8, 10**9]}}, "board.shape.1 must be at most 2500."),
-    ("solve", {"board": {"shape": [8, "8"]}}, "board.shape.1 does not match"),
-    ("solve", {"board": {"shape": [8, 8.5]}}, "board.shape.1 does not match"),
-    ("solve", {"board": {"shape": [8, 8], "surface": "sphere"}}, "board.surface must be one of"),
-    ("solve", {**BOARD, "start": 5}, "start does not match"),
-    ("solve", {**BOARD, "colour": 5}, "There is no field colour"),
-    ("solve", {**BOARD, "seconds": 11}, "seconds must be at most 10"),
-    ("solve", {**BOARD, "seconds": 0}, "seconds must be more than 0"),
-    ("solve", {**BOARD, "closed": 1}, "closed does not match"),
-    ("solve", {**BOARD, "piece": "ñandú"}, "piece does not match"),
-    ("verify", {**BOARD, "tour": "a1 " * 50_000}, "tour is too long"),
-    ("hint", {**BOARD, "path": [], "strength": 4}, "strength must be one of 1, 2 or 3."),
-    ("trace", {**BOARD, "limit": 10**6}, "limit must be at most 100\xa0000."),
-    ("trace", {**BOARD, "skip": 10**6}, "skip must be at most 100\xa0000."),
-]
-
-
-@pytest.mark.parametrize(("path", "payload", "reply"), MALFORMED)
-def test_malformed_requests_are_refused(
-    served: Served, path: str, payload: dict[str, Any], reply: str
-) -> None:
-    status, code, english = served.refused(path, payload)
-    assert (status, code) == (422, "web-form")
-    assert english.startswith(f"The request cannot be read: {reply}")
-    _, _, spanish = served.refused(path, payload, "es")
-    assert spanish.startswith("La petición no se puede leer: ")
-
 
 @pytest.mark.parametrize(
-    ("path", "shape", "most"),
-    [
-        ("solve", [51, 50], bounds.SOLVE_SQUARES),
-        ("verify", [2500, 2500], bounds.SOLVE_SQUARES),
-        ("hint", [50, 51], bounds.MOST_SQUARES["hint"]),
-        ("count", [5, 13], bounds.MOST_SQUARES["count"]),
-        ("puzzle", [11, 10], bounds.MOST_SQUARES["puzzle"]),
-        ("puzzle/hint", [50, 50], bounds.MOST_SQUARES["puzzle"]),
-        ("trace", [31, 30], bounds.MOST_SQUARES["trace"]),
-        ("trace", [5, 13], bounds.BOUNDED_SQUARES),
-    ],
+    ("body", "kind"),
+    [(b"", "json"), (b"[[[", "json"), (b"NaN", "json"), (b'{"board":{"shape":[5,5]}}', "x-form")],
 )
-def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], most: int) -> None:
-    more: dict[str, dict[str, Any]] = {"verify": {"tour": "a1"}, "hint": {"path": []}}
-    if most == bounds.BOUNDED_SQUARES:
-        more["trace"] = {"method": "branch-and-bound"}
-    payload = {"board": {"shape": shape}, **more.get(path, {})}
-    status, code, message = served.refused(path, payload, "es")
-    assert (status, code) == (422, "web-squares")
-    assert f"{number(shape[0] * shape[1], 'es')} casillas" in message
-    assert str(most) in message
-
-
-@pytest.mark.parametrize(
-    "payload",
-    [
-        {**BOARD, "start": "a1", "end": "a1"},
-        {**BOARD, "start": "z1"},
-        {"board": {"shape": [5, 5], "holes": [[7, 7]]}},
-        {**BOARD, "piece": "unicorn"},
-        {**BOARD, "forced": [["a1", "a2"]]},
-        {**BOARD, "clues": [{"square": "a1", "number": 26}]},
-    ],
-)
-def test_contradictions_are_refused(served: Served, payload: dict[str, Any]) -> None:
-    status, code, english = served.refused("solve", payload)
-    assert status == 422
-    assert not code.startswith("web-")
-    assert served.refused("solve", payload, "es")[2] != english
-    if "forced" not in payload:
-        assert served.refused("known", payload)[:2] == (422, code)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [b"", b'{"board": "\\ud800"}', b"[[[", b"[" * 100_000, b"\xff", b"1" * 5000, b"NaN", b"[]"],
-)
-def test_texts_that_are_no_json(served: Served, body: bytes) -> None:
-    answer = served.client.post(
-        "/api/solve", content=body, headers={"Content-Type": "application/json"}
-    )
+def test_texts_that_are_no_json(served: Served, body: bytes, kind: str) -> None:
+    headers = {"Content-Type": f"application/{kind}"}
+    answer = served.client.post("/api/solve", content=body, headers=headers)
     assert answer.status_code == 422
     assert answer.json()["code"] in {"web-json", "web-form"}
-
-
-def test_a_form_of_another_page_is_not_json(served: Served) -> None:
-    answer = served.client.post(
-        "/api/solve", content=json.dumps(BOARD), headers={"Content-Type": "text/plain"}
-    )
-    assert answer.status_code == 422
 
 
 def test_many_faults_are_shortened() -> None:
@@ -209,14 +125,11 @@ def test_only_a_secure_page_is_told_about_its_openers(served: Served) -> None:
 @pytest.mark.parametrize(
     ("accept", "language"),
     [
-        ("es", "es"),
         ("es-CL,en;q=0.5", "es"),
         ("en,es;q=0.9", "en"),
-        ("fr,de", "en"),
-        ("*", "en"),
+        ("fr,*", "en"),
         ("es;q=0", "en"),
         ("es;q=x", "en"),
-        ("", "en"),
     ],
 )
 def test_the_reader_s_language(accept: str, language: str) -> None:
@@ -391,15 +304,8 @@ def leaving(served: Served) -> Iterator[list[socket.socket]]:
     """Connections with long work; the test closes them."""
     links = []
     body = json.dumps({**HARD, "seconds": 10})
-    head = "\r\n".join(
-        [
-            "POST /api/count HTTP/1.1",
-            "Host: localhost",
-            "Content-Type: application/json",
-            f"Content-Length: {len(body)}",
-            "\r\n",
-        ]
-    )
+    head = "POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
     for _ in range(bounds.JOBS_EACH + 10):
         link = socket.create_connection(("127.0.0.1", port_of(served)), timeout=10)
         link.sendall(head.encode() + body.encode())
@@ -441,18 +347,8 @@ def test_a_flood_leaves_small_questions_answered(
     assert served.ask("solve", BOARD).status_code == 200
 
 
-def test_a_flood_of_small_questions(served: Served) -> None:
-    def ask(_: int) -> int:
-        return served.ask("solve", BOARD).status_code
-
-    with ThreadPoolExecutor(50) as threads:
-        answers = list(threads.map(ask, range(50)))
-    assert set(answers) <= {200, 429}
-    assert answers.count(200) >= bounds.JOBS_EACH
-
-
 def test_a_class_behind_one_address_is_served(served: Served) -> None:
-    """Thirty requests at once are answered, each with its own reason."""
+    """Thirty requests at once are answered; of too many, those for which there are seats."""
 
     def ask(n: int) -> tuple[int, str]:
         answer = served.ask("hint", {**BOARD, "path": [f"{'abcde'[n % 5]}{n // 5 % 5 + 1}"]})
@@ -460,19 +356,25 @@ def test_a_class_behind_one_address_is_served(served: Served) -> None:
 
     with ThreadPoolExecutor(30) as threads:
         assert set(threads.map(ask, range(30))) == {(200, "hint")}
+        solved = threads.map(lambda _: served.ask("solve", BOARD).status_code, range(50))
+        statuses = [*solved]
+    assert set(statuses) <= {200, 429}
+    assert statuses.count(200) >= bounds.JOBS_EACH
+
+
+def long_trace(served: Served) -> tuple[HTTPConnection, http.client.HTTPResponse]:
+    link = HTTPConnection("127.0.0.1", port_of(served), timeout=10)
+    body = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
+    link.request("POST", "/api/trace", body, {"Content-Type": "application/json"})
+    answer = link.getresponse()
+    assert answer.status == 200
+    return link, answer
 
 
 def test_traces_that_no_client_reads(served: Served) -> None:
     """They stop where they are, hold their own client up only, and end when it leaves."""
     seats = served.app.state.streams
-    payload = {"board": {"shape": [8, 8]}, "limit": bounds.STEPS}
-    links = []
-    for _ in range(bounds.STREAMS_EACH):
-        link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
-        headers = {"Content-Type": "application/json"}
-        link.request("POST", "/api/trace", json.dumps(payload), headers)
-        assert link.getresponse().status == 200
-        links.append(link)
+    links = [long_trace(served)[0] for _ in range(bounds.STREAMS_EACH)]
     assert seats.occupied == bounds.STREAMS_EACH
     assert served.refused("trace", {**BOARD})[:2] == (429, "web-busy")
     for link in links:
@@ -487,11 +389,8 @@ def test_a_client_that_stops_reading_loses_its_seat(
 ) -> None:
     monkeypatch.setattr(bounds, "STALL_SECONDS", 0.2)
     seats = served.app.state.streams
-    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
-    link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
-    link.request("POST", "/api/trace", payload, {"Content-Type": "application/json"})
-    answer = link.getresponse()
-    assert (answer.status, seats.occupied) == (200, 1)
+    link, answer = long_trace(served)
+    assert seats.occupied == 1
     wait_until(lambda: seats.occupied == 0)
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
@@ -500,12 +399,8 @@ def test_a_client_that_stops_reading_loses_its_seat(
 
 def test_a_server_that_stops_leaves_no_connection_open() -> None:
     """Not even that of a client that does not read its answer."""
-    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
     with running() as stopping:
-        link = http.client.HTTPConnection("127.0.0.1", port_of(stopping), timeout=10)
-        link.request("POST", "/api/trace", payload, {"Content-Type": "application/json"})
-        answer = link.getresponse()
-        assert answer.status == 200
+        link, answer = long_trace(stopping)
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
     link.close()

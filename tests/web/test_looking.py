@@ -65,13 +65,6 @@ def test_wrong_tours_can_be_drawn() -> None:
     assert answer["status"] == "invalid"
 
 
-def test_a_board_that_a_text_shows_is_bounded(served: Served) -> None:
-    body = {"board": {"shape": [8, 8]}, "tour": "a1 zz2600", "shown": True}
-    assert served.refused("verify", body, "es")[:2] == (422, "web-squares")
-    body["tour"] = json.dumps({"board": {"shape": [10**6, 10**6]}, "tour": [[0, 0]]})
-    assert served.refused("verify", body)[:2] == (422, "web-squares")
-
-
 # -- statistics ------------------------------------------------------------------------------------
 
 
@@ -92,16 +85,6 @@ def test_symmetries_are_looked_for_where_they_are_few(monkeypatch: pytest.Monkey
         body = request_for(tour)
         body["board"]["surface"] = "torus" if not there else "flat"
         assert (looking.statistics_json(body, "en")["statistics"]["symmetry"] is not None) is there
-
-
-@pytest.mark.parametrize("path", ["statistics", "picture"])
-def test_only_tours_have_statistics(served: Served, path: str) -> None:
-    body = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
-    status, code, message = served.refused(path, body, "es")
-    assert (status, code) == (422, "web-no-tour")
-    assert message.startswith(
-        "Esto no es un recorrido. El recorrido es correcto hasta el número 3, "
-    )
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -134,23 +117,6 @@ def test_every_style_and_theme_can_be_requested() -> None:
     assert set(fields["theme"]["enum"]) == set(THEMES)
 
 
-@pytest.mark.parametrize(
-    ("more", "reply"),
-    [
-        ({"format": "mp4"}, "format must be one of"),
-        ({"style": "crayon"}, "style must be one of"),
-        ({"theme": "neon"}, "theme must be one of"),
-        ({"width": 100_000}, "width must be at most 2000"),
-        ({"width": 1}, "width must be at least 40"),
-        ({"fps": 1000}, "fps must be at most 25"),
-    ],
-)
-def test_pictures_are_bounded(served: Served, tour: Tour, more: dict[str, Any], reply: str) -> None:
-    status, code, message = served.refused("picture", request_for(tour, **more))
-    assert (status, code) == (422, "web-form")
-    assert message.startswith(f"The request cannot be read: {reply}")
-
-
 def test_large_boards_do_not_move(served: Served) -> None:
     wide = find_tour("20x21")
     assert served.refused("picture", request_for(wide, format="gif"), "es")[:2] == (
@@ -173,13 +139,6 @@ def test_a_picture_that_takes_too_long(
     monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.05 - bounds.PICTURE_SECONDS)
     body = request_for(find_tour("20x20"), format="gif")
     assert served.refused("picture", body)[:2] == (504, "web-timeout")
-
-
-def test_a_mosaic_of_a_torus_is_refused(served: Served) -> None:
-    ring = find_tour("5x5", closed=True, surface="torus")
-    body = request_for(ring, style="mosaic")
-    body["board"]["surface"] = "torus"
-    assert served.refused("picture", body)[:2] == (422, "mosaic-wraps")
 
 
 def test_a_missing_package_is_reported(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,14 @@ def files() -> Iterator[dict[str, bytes]]:
         yield files_of()
 
 
+@pytest.fixture
+def given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The archive as a file; it is taken for Pyodide's."""
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    (tmp_path / "mine.tgz").write_bytes(archive())
+    return tmp_path / "mine.tgz"
+
+
 def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
     """The version and the files that the service worker keeps."""
     found = re.search(r"const \[VERSION, FILES\] = (.*);", files["sw.js"].decode())
@@ -244,25 +252,24 @@ def test_only_the_expected_archive_is_copied(tmp_path: Path) -> None:
 
 
 def test_the_files_are_where_they_are_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
+    tmp_path: Path, given: Path, files: dict[str, bytes]
 ) -> None:
-    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
-    given = tmp_path / "mine.tgz"
-    given.write_bytes(archive())
     folder = tmp_path / "a" / "b"
     written = site.write_site(folder, given)
     assert written == (len(files), sum(map(len, files.values())), False)  # nothing to compile
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
-@pytest.mark.parametrize("is_new", [False, True])
-@pytest.mark.parametrize("at", [1, 2, 50])
+@pytest.mark.parametrize(("at", "is_new"), [(1, True), (2, False), (50, True), (50, False)])
 def test_an_interrupted_page_is_the_old_one(
-    at: int, is_new: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
+    at: int,
+    is_new: bool,
+    tmp_path: Path,
+    given: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    files: dict[str, bytes],
 ) -> None:
-    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
-    given, folder = tmp_path / "mine.tgz", tmp_path / "site"
-    given.write_bytes(archive())
+    folder = tmp_path / "site"
     for name in () if is_new else files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"old")
@@ -283,11 +290,8 @@ def test_an_interrupted_page_is_the_old_one(
 
 @pytest.mark.slow
 def test_files_of_an_older_version_go_and_no_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, given: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
-    given = tmp_path / "mine.tgz"
-    given.write_bytes(archive())
     folder = tmp_path / "site"
     files = files_of()
     old = {"static/old/old.js": b"old", "static/changed.js": b"ours", "gone.js": b"gone"}
@@ -315,12 +319,7 @@ def test_files_of_an_older_version_go_and_no_others(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "[1]", "{", "null"])
-def test_a_list_that_cannot_be_read_removes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
-    given = tmp_path / "mine.tgz"
-    given.write_bytes(archive())
+def test_a_list_that_cannot_be_read_removes_nothing(tmp_path: Path, given: Path, text: str) -> None:
     (tmp_path / site.LIST).write_text(text)
     site.write_site(tmp_path, given)
     assert given.exists()
@@ -378,12 +377,8 @@ def test_a_folder_without_the_page_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["index.html", "static", site.LIST])
-def test_a_link_is_not_written_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
-    given, folder, victim = tmp_path / "mine.tgz", tmp_path / "site", tmp_path / "victim"
-    given.write_bytes(archive())
+def test_a_link_is_not_written_through(tmp_path: Path, given: Path, name: str) -> None:
+    folder, victim = tmp_path / "site", tmp_path / "victim"
     folder.mkdir()
     if name == "static":
         victim.mkdir()

@@ -18,7 +18,7 @@ from caballero.find import solve
 from caballero.machine.arguments import flag, name_among
 from caballero.machine.errors import InvalidInput, TooLarge, be_sure
 from caballero.machine.limits import Budget, LimitHit
-from caballero.model.given import costs_of
+from caballero.model.given import costs_of, weight_meant
 from caballero.model.graph import Graph
 from caballero.model.network import fixed_ends, links_of
 from caballero.model.problem import Ground, MoveCost, Problem, restated
@@ -158,8 +158,8 @@ def best_tour(
     Local search gives the tour; 1-trees with subgradient ascent give the bound (Held and Karp
     1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982), with
     inequalities that have prices, too, where it takes long (Lucena 2005). With the extra ``best``,
-    linear relaxations close it sooner (Dantzig, Fulkerson and Johnson 1954). Up to 24 places, dynamic
-    programming over sets ends what takes long (Held and Karp 1962).
+    linear relaxations close it sooner (Dantzig, Fulkerson and Johnson 1954).
+    Up to 24 places, dynamic programming over sets ends what takes long (Held and Karp 1962).
     The question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
     Turns and crossings take time that grows exponentially with the width of the frontier of a board
     or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on 6×8
@@ -192,6 +192,18 @@ def best_tour(
     )
 
 
+@overload
+def solve_best(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def solve_best(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 @verb(gives_up=True)
 def solve_best(
     ground: Ground,
@@ -217,7 +229,8 @@ def solve_best(
     True
     """
     weighted = cost is None or (isinstance(cost, str) and cost == "weight")
-    with asking(ground, asked, *[costs_of] * weighted) as (problem, budget, seed):
+    read = [costs_of] * weighted
+    with weight_meant(ground, cost), asking(ground, asked, *read) as (problem, budget, seed):
         problem = _there_and_back(problem)
         _refuse_large(problem)
         maximize = flag("maximize", maximize)
@@ -374,7 +387,8 @@ def network_of(problem: Problem, graph: Graph, costs: list[int]) -> tuple[Networ
     least, above = from_zero(costs, links.size)
     prices = [0 if at < 0 else above[at] for at in links.places]
     moves = len(graph) - (not problem.closed)
-    return new_network(links.size, links.edges, prices, links.forced), moves * least
+    network = new_network(links.size, links.edges, prices, links.forced, graph.directed)
+    return network, moves * least
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:

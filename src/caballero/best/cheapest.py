@@ -12,7 +12,11 @@ convergence in dual subgradient schemes for convex programming", Mathematical Pr
 First they are blossoms; in a long proof combs with larger teeth, too, after each slice while they
 raise the bound. If the extra ``best`` is installed, linear relaxations go on with the proof.
 
-In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
+In a directed graph, the cheapest assignment (:mod:`caballero.best.kernels.assignments`) gives the
+first bound and the first prices, its reduced costs drop arcs, and branch and bound over assignments
+takes turns with that over 1-trees. It has no limit of edges.
+
+In another graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
 goes on with the rest. Where too many are left, the multipliers of a relaxation are better prices.
 
@@ -28,12 +32,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from caballero.machine.driver import drive
+from caballero.machine.driver import drive, drive_over
 from caballero.machine.kernel import Counts, Ints, Places, array_of, zeros
 from caballero.machine.limits import PAUSE, Budget, pause, paused
 
 from . import cuts, inequalities
-from .kernels import exchanges, one_trees
+from .kernels import assignments, exchanges, one_trees
 from .scale import outweighing, unit_of
 
 MOST_VERTICES: Final = 4_000
@@ -63,6 +67,15 @@ ASCENT: Final = (300, 8)
 CLIMB: Final = 50_000
 """The vertices of the 1-trees of a portion of the ascent, all together."""
 
+WORTH: Final = 20
+"""The first ascent goes on while half of it closes the gap divided by this."""
+
+ROUND: Final = 100
+"""The most 1-trees of such a portion."""
+
+RESTART: Final = 32
+"""Where steps have become as many times shorter, an ascent begins again with long ones."""
+
 ROWS: Final = 150
 """The most inequalities beside the prices."""
 
@@ -77,6 +90,9 @@ LENGTHS: Final = (4 * one_trees.PORTIONS, one_trees.PORTIONS // 8)
 
 RISE: Final = 50
 """An ascent that closes less than the gap divided by this makes the next steps shorter."""
+
+PATHS: Final = 10_000
+"""The augmenting paths of the first slice of branch and bound by assignments."""
 
 TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
@@ -115,7 +131,7 @@ class Network(NamedTuple):
     The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
     no edge, which outweighs a cycle (:mod:`.scale`). `edges` are the pairs of vertices, unless
     there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are multiples
-    of `step`, from 0 to `largest`.
+    of `step`, from 0 to `largest`. If `directed`, it is that of a directed graph.
     """
 
     size: int
@@ -125,10 +141,15 @@ class Network(NamedTuple):
     forced: list[tuple[int, int]]
     largest: int
     step: int
+    directed: bool = False
 
 
 def new_network(
-    size: int, edges: Iterable[tuple[int, int]], costs: Sequence[int], forced: list[tuple[int, int]]
+    size: int,
+    edges: Iterable[tuple[int, int]],
+    costs: Sequence[int],
+    forced: list[tuple[int, int]],
+    directed: bool = False,
 ) -> Network:
     """Return the network of edges and their costs, which are not negative.
 
@@ -148,7 +169,7 @@ def new_network(
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))
-    return Network(size, matrix, missing, pairs, forced, largest, step or 1)
+    return Network(size, matrix, missing, pairs, forced, largest, step or 1, directed)
 
 
 @dataclass(slots=True)
@@ -176,6 +197,7 @@ class Search:
     prices: Sequence[int] = ()
     trees: one_trees.State | None = None
     tours: exchanges.State | None = None
+    trips: assignments.State | None = None
     shown: Sequence[int] = ()  # the best cycle that was reported
 
     @property
@@ -240,7 +262,13 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
     if size >= LEAST:
         search.tours = _new_tours(search, search.cycle)
         _exchange(search, KICKS * size, budget)
-    if search.optimal or not _ascend(search, budget):
+    for _ in range(2 * search.network.directed):
+        if not search.optimal:
+            _assign(search, budget)
+            _take_apart(search, PATHS, budget)
+        if not search.optimal:
+            _ascend(search, budget)
+    if search.optimal or not (search.network.directed or _ascend(search, budget)):
         return
     kicks, trees, nodes, is_rising = KICKS * size, TREES, NODES, True
     _branch(search, int(min(trees, most)), budget)
@@ -268,9 +296,10 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
         else:
             _look(search, proof, nodes, budget)
         kicks, trees, nodes = 2 * kicks, 2 * trees, 2 * nodes
+        _take_apart(search, PATHS * trees // TREES, budget)
         if search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
-        if search.trees is None and search.cost == before:
+        if search.trees is None and search.trips is None and search.cost == before:
             return
 
 
@@ -292,7 +321,8 @@ def _new_tours(search: Search, cycle: Sequence[int]) -> exchanges.State:
         for a, b in network.forced:
             costs[a * size + b] -= network.missing
             costs[b * size + a] -= network.missing
-    return exchanges.new_state(costs, cycle, min(NEAREST, size - 1), seed=search.seed)
+    width = min(NEAREST, size - 1)
+    return exchanges.new_state(costs, cycle, width, seed=search.seed, directed=network.directed)
 
 
 def _exchange(search: Search, kicks: int, budget: Budget) -> None:
@@ -325,6 +355,8 @@ def _take(search: Search, cycle: list[int]) -> None:
         if search.trees is not None:
             limit = (cost - search.step) * search.unit
             search.trees.limit = min(search.trees.limit, limit)
+        if search.trips is not None:
+            search.trips.limit = min(search.trips.limit, cost - search.step)
 
 
 def _has_forced(network: Network, cycle: Sequence[int]) -> bool:
@@ -341,7 +373,8 @@ def _ascend(search: Search, budget: Budget) -> bool:
     network = search.network
     limit = (search.cost - search.step) * search.unit
     budget.method = "one-trees"
-    pairs = {(max(pair), min(pair)) for pair in network.edges} or _near_pairs(search)
+    known = search.pairs or network.edges
+    pairs = {(max(pair), min(pair)) for pair in known} or _near_pairs(search)
     sieve = _priced(search, pairs, limit, budget)
     search.pairs = _sifted(search, sieve, limit, budget)
     search.priced, search.prices = search.pairs or sorted(pairs), sieve.prices
@@ -361,10 +394,13 @@ def _climb(
     """Let the prices of a network ascend, with a number of 1-trees, `most` in a portion."""
     goal = state.trees + trees
     state.portion = length
-    rounds = max(10, min(most, CLIMB // len(state.prices)))  # each portion has its own best prices
+    # Each portion has its own best prices.
+    rounds = max(10, min(most, ROUND, CLIMB // len(state.prices)))
 
     def portion(_steps: int) -> tuple[int, int]:
         before = state.trees
+        if RESTART * state.portion < length:
+            state.portion = length // 2
         one_trees.climb(state, rounds)
         made = state.trees - before
         return int(made < rounds or state.trees >= goal), made
@@ -382,15 +418,18 @@ def _priced(
     """
     network = search.network
     trees = ASCENT[0] + ASCENT[1] * network.size
-    prices = best = None
+    prices: Sequence[int] | None = search.prices or None
+    best = None
     while True:
         state = _new_trees(search, sorted(pairs), limit, prices)
-        _climb(state, trees, budget)
+        _climb(state, trees // 2, budget)
+        while True:
+            before = state.bound
+            _climb(state, trees // 2, budget)
+            if WORTH * (state.bound - before) <= max(0, limit - before):
+                break
         prices = state.prices
-        sieve = one_trees.new_sieve(
-            network.costs, prices, missing=network.missing, unit=search.unit, room=MOST_EDGES
-        )
-        sieve.root = state.root
+        sieve = _new_sieve(search, network.costs, prices, state.root, search.unit)
         bound = one_trees.span(sieve)
         _raise_bound(search, bound)
         if best is None or bound > best.bound:
@@ -478,11 +517,14 @@ def _weighted_sieve(
 
 
 def _new_sieve(
-    search: Search, costs: Counts, prices: Sequence[int], root: int = 0
+    search: Search, costs: Counts, prices: Sequence[int], root: int = 0, unit: int = 1
 ) -> one_trees.Sieve:
-    """Return a sieve of the whole graph; costs and prices are in units."""
-    missing = search.network.missing * search.unit
-    sieve = one_trees.new_sieve(costs, prices, missing=missing, unit=1, room=MOST_EDGES)
+    """Return a sieve of the whole graph; prices, and costs times `unit`, are in units."""
+    missing = search.network.missing * search.unit // unit
+    forced = search.network.forced
+    sieve = one_trees.new_sieve(
+        costs, prices, missing=missing, unit=unit, room=MOST_EDGES, forced=forced
+    )
     sieve.root = root
     return sieve
 
@@ -543,6 +585,81 @@ def _sifted(
     return sorted({(max(pair), min(pair)) for pair in (*kept, *forced)})
 
 
+# -- directed graphs -------------------------------------------------------------------------------
+
+
+def _assign(search: Search, budget: Budget) -> None:
+    """Find the cheapest assignment; keep the arcs that may be in a better round trip.
+
+    Its dual prices, and half of what sets raise the bound for each way out of them and into them,
+    are prices of 1-trees that begin with its bound.
+    """
+    network, step, pairs = search.network, search.step, search.pairs
+    size, unit, missing = network.size, search.unit, network.missing
+    costs = network.costs
+    if pairs is not None:
+        costs = array("q", [missing]) * (size * size)
+        for a, b in pairs:
+            costs[a * size + b] = costs[b * size + a] = network.costs[a * size + b]
+    budget.method = "assignments"
+    ends = [(a // 2, b // 2) if a % 2 else (b // 2, a // 2) for a, b in map(sorted, network.forced)]
+    forced = [(v, w) for v, w in ends if v != w]
+    state = assignments.new_state(costs, size, missing=missing, step=step, forced=forced)
+    assignments.gather(state)
+    drive_over(len(state.after), lambda begin, end: assignments.assign(state, end - begin), budget)
+    state.limit = search.cost - step
+    count = assignments.narrow(state)
+    search.trips = state
+    _raise_bound(search, state.lifted * unit)
+    if search.optimal or (pairs is not None and search.prices):
+        return
+    cities = range(len(state.after))
+    if count + len(cities) <= MOST_EDGES:
+        arcs = (
+            (min(2 * v + 1, size - 1), 2 * w)
+            for v in cities
+            for w in state.heads[state.begins[v] : state.begins[v + 1]]
+        )
+        search.pairs = sorted({(max(pair), min(pair)) for pair in (*arcs, *network.forced)})
+    shift = (state.column[-1] - state.row[-1] - state.heights[-1]) * unit // 2 * (size % 2)
+    prices = [
+        price
+        for v in cities
+        for half in [shift + state.heights[v] * unit // 2]
+        for price in (half - state.column[v] * unit, -half - state.row[v] * unit)
+    ]
+    most = one_trees.PRICES // size
+    search.prices = [max(-most, min(most, price)) for price in prices[:size]]
+
+
+def _take_apart(search: Search, paths: int, budget: Budget) -> None:
+    """Do a slice of branch and bound by assignments; it ends after `paths` augmenting paths."""
+    state = search.trips
+    if state is None or search.optimal:
+        return
+    goal = state.steps + paths
+    budget.method = "assignments"
+
+    def portion(steps: int) -> tuple[int, int]:
+        before, nodes = state.steps, state.nodes
+        status = assignments.search(state, min(steps, goal - before))
+        if status == assignments.FOUND:
+            size = search.network.size
+            cycle, v = list[int](), (size - 1) // 2
+            for _ in state.trip:
+                cycle += [2 * v, 2 * v + 1][: size - 2 * v]
+                v = state.trip[v]
+            _take(search, cycle)
+        least = search.cost if status == assignments.EXHAUSTED else assignments.least_open(state)
+        _raise_bound(search, least * search.unit)
+        if status == assignments.FULL:
+            search.trips = None
+        search.nodes += state.nodes - nodes
+        return int(status > assignments.FOUND or state.steps >= goal), state.steps - before
+
+    drive(portion, budget)
+
+
 # -- branch and bound ------------------------------------------------------------------------------
 
 
@@ -555,14 +672,14 @@ def _branch(search: Search, trees: int, budget: Budget) -> None:
     budget.method = "one-trees"
 
     def portion(steps: int) -> tuple[int, int]:
-        before = state.trees
+        before, nodes = state.trees, state.nodes
         status = one_trees.search(state, min(steps, goal - before))
         if status == one_trees.FOUND:
             _take(search, _cycle_of(search, [(state.tails[e], state.heads[e]) for e in state.tour]))
         done = status == one_trees.EXHAUSTED
         _raise_bound(search, search.cost * search.unit if done else _open_bound(state))
         _reach(search, first, budget)
-        search.nodes = state.nodes
+        search.nodes += state.nodes - nodes
         return int(done or state.trees >= goal), state.trees - before
 
     drive(portion, budget)

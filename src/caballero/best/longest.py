@@ -7,10 +7,9 @@ Three engines work one after another, and share the longest path so far and the 
   vertices are left out. Each vertex costs 1 if it is left out: then a line that the path's ends are
   tied to passes through it. This is the prize-collecting form of the traveling salesman problem
   (E. Balas, "The prize collecting traveling salesman problem", Networks 19, 1989);
-- the sweep of :mod:`caballero.best.kernels.uncrossed`, which visits all states of the frontier (D.
-  E.
-  Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and sparse
-  graphs. It has a first turn before the network, if the path need not be induced.
+- the sweep of :mod:`caballero.best.kernels.uncrossed`, which visits all states of the frontier
+  (D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4): quick on narrow boards and
+  sparse graphs. It has a first turn before the network, if the path need not be induced.
 
 In a directed graph, a vertex is an entry and an exit, with an edge between them that a path uses if
 it visits the vertex. With clues or waypoints inside, the first of these engines is asked for a path
@@ -28,7 +27,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, overload
 
 from caballero.find import solve
 from caballero.machine.arguments import flag
@@ -54,7 +53,16 @@ from .line_model import order_of
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from caballero.model.problem import Searched
+    from caballero.model.board import Square
+    from caballero.model.graph import P
+    from caballero.model.problem import LabelledGround, Searched, SquareGround
+
+    class LongestOptions(Searched, total=False):
+        """What :func:`find_longest` takes besides the ground."""
+
+        induced: bool
+        proof: str | Path | None
+
 
 MOST_VERTICES: Final = 1024
 """The vertices of the largest graph; the time grows exponentially with its width."""
@@ -114,6 +122,12 @@ class Question:
         return ends.union(*self.forced, clues, map(self.problem.vertex, self.problem.waypoints))
 
 
+@overload
+def find_longest(ground: LabelledGround[P], **how: Unpack[LongestOptions]) -> Best[P]: ...
+@overload
+def find_longest(ground: SquareGround, **how: Unpack[LongestOptions]) -> Best[Square]: ...
+@overload
+def find_longest(ground: Ground, **how: Unpack[LongestOptions]) -> Best: ...
 @verb()
 def find_longest(
     ground: Ground,

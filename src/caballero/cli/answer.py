@@ -17,20 +17,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, cast
 
 import click
 
-from caballero.machine.errors import LimitReached
+from caballero import Board, Found, GaveUp, Graph, Impossible, LimitReached, Problem, Tour
 from caballero.machine.limits import free_memory
 from caballero.machine.words import Message, number
-from caballero.model.board import Board
-from caballero.model.graph import Graph
-from caballero.model.problem import Problem
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
+from caballero.proof import Phase
+from caballero.proof.outcome import Outcome
 
 from .language import current_language, translate as _
 from .options import QUIET, Call
 
 if TYPE_CHECKING:
-    from caballero.proof.best import Best
+    from caballero import Best
 
 
 READ: Final = "caballero.read"
@@ -200,10 +197,10 @@ def tour_as_text(call: Call, tour: Tour) -> str:
 
             return to_moves_text(tour)
         case "tsplib":
-            from caballero.formats.graphs import to_tsplib_tour
+            from caballero.formats import to_tsplib_tour
 
             return to_tsplib_tour(tour)
-    from caballero.render.text import tour_text
+    from caballero.render import tour_text
 
     drawn = tour_text(tour, first)
     if not on_terminal(call) or not isinstance(tour.ground, Board):
@@ -224,8 +221,7 @@ def tour_as_text(call: Call, tour: Tour) -> str:
 
 def puzzle_as_text(form: str, problem: Problem) -> str:
     """Return a puzzle as text: a drawing or CSV, each under its heading, or a link."""
-    from caballero.formats import puzzles
-    from caballero.formats.links import to_link
+    from caballero.formats import puzzles, to_link
 
     match form:
         case "text":
@@ -400,7 +396,7 @@ def report_proof(outcome: Outcome, file: str) -> None:
     """Report where the proof was written, or why none was."""
     from pathlib import Path  # only a proof needs it
 
-    from caballero.proof.best import Best
+    from caballero import Best
 
     match outcome:
         case Impossible(proof=None):
@@ -433,7 +429,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
         nodes = number(phase.nodes, current_language())
         report(f"{phase.method:24} {seconds} s {nodes:>12}  {conclusion}")
     if isinstance(outcome, Impossible):
-        from caballero.render.certificate import certificate_text
+        from caballero.render import certificate_text
 
         certificate = outcome.certificate
         drawn = certificate_text(problem, certificate, current_language())

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from caballero.machine.errors import LimitReached
+from caballero import LimitReached
 
 from .answer import conclude_limit, form_of
 from .deadline import within

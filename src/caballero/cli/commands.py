@@ -19,8 +19,9 @@ from typing import Any, Final
 
 import click
 
-from caballero import __version__
-from caballero.machine.errors import CaballeroError, PlainPythonWarning
+from caballero import CaballeroError, __version__
+from caballero.machine.errors import PlainPythonWarning
+from caballero.machine.words import SURFACE
 
 from .answer import file_error_text, is_quiet, json_line
 from .command import ALL, HelpfulGroup
@@ -64,7 +65,9 @@ RARE: Final = frozenset({"check", "uncrossed", "rank", "unrank", "site", "run"})
 
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
-ELSEWHERE: Final = {"rank": "sample", "unrank": "sample", "site": "serve"}
+ELSEWHERE: Final = {
+    "rank": "sample", "unrank": "sample", "site": "serve", "check": "verify", "compare": "trace",
+}  # fmt: skip
 """The modules of commands that are not in one of their own name."""
 
 EXTRAS: Final = {
@@ -168,7 +171,7 @@ def caballero(context: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return the exit status; every error becomes one sentence."""
-    before = sys.get_int_max_str_digits()
+    before, surface = sys.get_int_max_str_digits(), SURFACE.set(_as_option)
     sys.set_int_max_str_digits(DIGITS)
     try:
         with warnings.catch_warnings():
@@ -191,8 +194,17 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return _fail(arguments, file_error_text(error))
     finally:
+        SURFACE.reset(surface)
         sys.set_int_max_str_digits(before)
     return status if isinstance(status, int) else 0
+
+
+def _as_option(name: str, value: str) -> str:
+    """Return an argument of the library as the command line writes it."""
+    from shlex import quote  # only an error needs it
+
+    name = {"format": "from", "clues": "below"}.get(name := name.removesuffix("="), name)
+    return f"--{name} {quote(value)}" if value else f"--{name}"
 
 
 def _show_warning(message: Warning | str, *_where: object) -> None:

@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
-from caballero.counting import (
-    Count,
-    Known,
-    agrees,
-    count_by_symmetry,
-    count_tours,
-    known_counts,
-    strip_recurrence,
-)
+from caballero import Count, LimitReached, Problem, count_tours, counting, known_counts
+from caballero.counting import Known
 from caballero.counting.engines import ENGINES, SHOWN
 from caballero.counting.known import converted
-from caballero.machine.errors import LimitReached
 from caballero.machine.methods import AUTO
 from caballero.machine.words import number
 from caballero.model.interchange import place_json
-from caballero.model.problem import Problem
 from caballero.render.text import table_text
 
 from . import options
@@ -165,7 +156,10 @@ def _report_kept_work(folder: str | None) -> None:
 
 
 def _write_count(
-    call: _Count, count: Count, published: Collection[Known] | None = None, figure: str = ""
+    call: _Count,
+    count: Count,
+    published: Collection[Known] | None = None,
+    figure: str = "",
 ) -> int:
     """Write a count and its convention."""
     data = count.to_dict()
@@ -190,7 +184,7 @@ def _write_count(
 def _count_kinds(call: CountKinds) -> int:
     """Write the number of tours of each kind of symmetry."""
     with _counting(call) as (problem, bar):
-        kinds = count_by_symmetry(problem, limits=call.rest, callback=bar)
+        kinds = counting.count_by_symmetry(problem, limits=call.rest, callback=bar)
     rows = {
         str(kind): {"tours": str(tours), "classes": str(classes)}
         for kind, (tours, classes) in kinds.items()
@@ -229,7 +223,7 @@ def _count_shown(call: CountShown) -> int:
 def _find_recurrence(call: CountStrips) -> int:
     """Write a recurrence, and whether it is proved."""
     with _counting(call) as (problem, bar):
-        found = strip_recurrence(problem, limits=call.rest, callback=bar)
+        found = counting.strip_recurrence(problem, limits=call.rest, callback=bar)
     first = found.first_columns
     data = {
         "recurrence": [*map(str, found.coefficients)], "initial": [*map(str, found.initial)],
@@ -255,7 +249,7 @@ def _citation(known: Known) -> str:
 
 
 def _comparison(count: Count, known: Known) -> str:
-    same, cited = agrees(count, known), _citation(known)
+    same, cited = counting.agrees(count, known), _citation(known)
     if known.directed != count.directed:
         line = _("{cited}, directed") if known.directed else _("{cited}, undirected")
         cited = line.format(cited=cited)
@@ -269,7 +263,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
     return {
         "count": str(known.value), "directed": known.directed, "source": known.source,
         "note": known.note.text() if known.note else None, "refuted": known.refuted,
-        "agrees": agrees(count, known),
+        "agrees": counting.agrees(count, known),
     }  # fmt: skip
 
 

@@ -10,16 +10,15 @@ of a library of C takes longer, and on Windows, which has no such timer.
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found]  # the module signal takes long
 import math
-import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from caballero.machine.errors import LimitReached
+from caballero import GaveUp, LimitReached, Stats
 from caballero.machine.limits import LimitHit
-from caballero.proof.outcome import GaveUp, Stats
 
 T = TypeVar("T")
 

@@ -11,17 +11,13 @@ from typing import Any, Final
 
 import click
 
-from caballero.formats.claims import read_claim
-from caballero.formats.puzzles import read_puzzle, read_puzzles
-from caballero.machine.errors import InvalidInput, InvalidTour
-from caballero.model.board import Board, Square, parse_place
+from caballero import Board, Found, InvalidInput, Problem, Tour, Verdict, verify
+from caballero.formats import read_claim, read_puzzle, read_puzzles
+from caballero.machine.errors import InvalidTour
+from caballero.model.board import Square, parse_place
 from caballero.model.headings import heading_of, moves_of
-from caballero.model.problem import Problem
 from caballero.model.texts import MAX_BYTES
-from caballero.model.tour import Tour
-from caballero.proof.claim import Claim
-from caballero.proof.judge import Fault, Verdict, verify
-from caballero.proof.outcome import Found
+from caballero.proof import Claim, Fault
 
 from . import options
 from .answer import conclude, puzzle_as_text, report, write_answer
@@ -235,7 +231,7 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
 
 def _text(content: Content, form: str, several: bool) -> str:
     """Return a board and its numbers as a puzzle: text, a link, or CSV, several with headings."""
-    from caballero.formats.puzzles import to_grid_text
+    from caballero.formats import to_grid_text
 
     problem = content.puzzle
     if tour := content.tour:
@@ -275,7 +271,7 @@ def write_pdf(
 
 def _solutions(call: Drawn, contents: Sequence[Content]) -> dict[int, Tour] | int:
     """Find the solutions of the puzzles; the exit status if one has none within the limits."""
-    from caballero.find import solve  # only solutions need it
+    from caballero import solve  # only solutions need it
 
     puzzles = [(i, content.puzzle) for i, content in enumerate(contents) if content.puzzle]
     if not puzzles:

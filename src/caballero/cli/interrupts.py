@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found]  # the module signal takes long
 import sys
 from contextlib import suppress
 
@@ -21,8 +22,6 @@ def importing(load: Callable[[], T]) -> T:
 
     Its exception might be lost in an import, or be replaced by another.
     """
-    import signal
-
     from caballero import _stop_at_once
 
     before = signal.getsignal(signal.SIGINT)
@@ -42,8 +41,6 @@ def importing(load: Callable[[], T]) -> T:
 
 def exit_on_signals() -> None:
     """End as an exception does when the system ends the program, so that no file is left half."""
-    import signal
-
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -71,7 +68,5 @@ def _signal_soon(number: int) -> None:
 
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C from now on: the answer is written, and the status tells its kind."""
-    import signal
-
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,7 +6,7 @@ import gettext
 import os
 from collections.abc import Sequence
 
-from caballero.machine.language import language
+from caballero import language
 from caballero.machine.words import LANGUAGES, Sentence, current_language
 
 __all__ = ["current_language", "set_language", "translate"]

@@ -11,25 +11,22 @@ from typing import Any, Final, TextIO
 
 import click
 
-from caballero.counting import Listing, iter_tours
+from caballero import (
+    Found,
+    Impossible,
+    LimitReached,
+    Listing,
+    Problem,
+    Progress,
+    Stats,
+    Tour,
+    iter_tours,
+)
 from caballero.formats import outcome_json
-from caballero.machine.errors import LimitReached
-from caballero.machine.limits import Progress
 from caballero.machine.words import Message
-from caballero.model.problem import Problem
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found, Impossible, Stats
 
-from . import options
-from .answer import (
-    conclude_and_offer,
-    json_line,
-    note,
-    report,
-    stream_output,
-    tour_as_text,
-    write_outcome,
-)  # fmt: skip
+from . import answer, options
+from .answer import note, report
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
@@ -264,7 +261,7 @@ def _write(call: List | ListSums | ListFile, problem: Problem, run: _Run) -> int
         if call.form == "parquet" or call.statistics:
             return write_collected(call, tours, problem)
         try:
-            with stream_output(call, "a" if adds else "w", lambda: saved.size) as out:
+            with answer.stream_output(call, "a" if adds else "w", lambda: saved.size) as out:
                 return _write_texts(call, problem, tours, out, run, saved)
         except BaseException as error:
             if adds and saved.size:
@@ -330,10 +327,10 @@ def _save(call: Call, run: _Run, out: TextIO, saved: _Saved, count: int) -> None
 def _text(call: Call, problem: Problem, tour: Tour, index: int) -> str:
     """Return a tour as text; in JSON with its place in the listing."""
     if call.form != "json":
-        return tour_as_text(call, tour)
+        return answer.tour_as_text(call, tour)
     data = outcome_json(problem, Found(tour, Stats("", 0, 0.0)), current_language())
     del data["stats"]  # a listing has statistics of its own
-    return json_line({**data, "index": index})
+    return answer.json_line({**data, "index": index})
 
 
 def _end(call: List, listing: Listing, run: _Run) -> int:
@@ -342,8 +339,8 @@ def _end(call: List, listing: Listing, run: _Run) -> int:
     if listing.certificate is not None and not listing.position:
         none = Impossible(listing.certificate, listing.stats)
         if call.form == "json":
-            write_outcome(call, listing.problem, none)
-        return conclude_and_offer(call, none)
+            answer.write_outcome(call, listing.problem, none)
+        return answer.conclude_and_offer(call, none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
         limit = Message(f"limit-{reached.outcome.limit}").text()

@@ -1,33 +1,47 @@
-"""``caballero puzzle make`` and ``booklet``: puzzles with one solution, in many formats."""
+"""What ``caballero puzzle`` makes: puzzles with one solution, booklets, quizzes, and texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from caballero import Board, GaveUp, Impossible, InvalidInput, Piece
 from caballero.formats.puzzles import puzzle_heading
 from caballero.formats.write import stats_json
-from caballero.machine.errors import InvalidInput
-from caballero.machine.words import Message
+from caballero.machine.words import LANGUAGES, Message
 from caballero.model.headings import Heading
-from caballero.model.interchange import constraints_json, place_json, problem_json
-from caballero.model.piece import Piece
-from caballero.proof.outcome import GaveUp, Impossible, outcome_of
-from caballero.puzzles import GRADES, Puzzle, begin_tour, make_booklet, make_puzzle, read_booklet
-from caballero.puzzles.booklet import MAX_BYTES, Booklet, Lines, Made, next_puzzle
+from caballero.model.interchange import constraints_json, place_json, problem_data, problem_json
+from caballero.proof.outcome import outcome_of
+from caballero.puzzles import (
+    GRADES,
+    Booklet,
+    Puzzle,
+    Question,
+    Recipe,
+    TextPuzzle,
+    begin_tour,
+    make_booklet,
+    make_puzzle,
+    make_quiz,
+    read_booklet,
+    read_recipe,
+    text_puzzle,
+)
+from caballero.puzzles.booklet import MAX_BYTES, Lines, Made, next_puzzle
 from caballero.puzzles.make import KINDS, MOST_SQUARES
-from caballero.puzzles.recipes import Recipe, is_recipe, read_recipe, read_span
+from caballero.puzzles.quiz import LEVELS
+from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
 from .answer import conclude, json_line, note, puzzle_as_text, report, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, QUESTION, SEARCH, STILL, Call, Names, option
-from .pictures import page_of, prepare, puzzle_of
+from .options import ANSWER, PICTURES, QUESTION, SEARCH, STILL, Answer, Call, Limited, Names, option
+from .pictures import page_of, pdf_of, position_of, prepare, puzzle_of
 from .problems import naming_source, problem_of, read_file
 from .progress import Bar, progress
 from .several import names_on, pupils_of, write_pictures
@@ -384,6 +398,170 @@ def booklet_command(call: MakeBooklet) -> int:
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
     """Return the booklet as PDF."""
-    from caballero.puzzles.printing.booklet import booklet_pdf
+    from caballero.puzzles import booklet_pdf
 
     return booklet_pdf(booklet, made)
+
+
+class Quiz(options.Board, options.Problem, Limited, Answer):
+    forms = ("gift", "xml", "json")
+    count: int = option(ANSWER, "-k", least=1, default=9, before="form", help=_(
+        "Make N questions with choices, and one to answer in writing."))  # fmt: skip
+    level: str | None = option(QUESTION, type=Names("level", LEVELS), before="closed", help=_(
+        "Make questions of a level: {names}."))  # fmt: skip
+    seed: int = option(SEARCH, default=0, before="seconds", help=_(
+        "The same seed makes the same questions."))  # fmt: skip
+
+
+@define("quiz", Quiz, statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Make questions for Moodle, with what the judge says of each choice.\n\n"
+    "BOARD is as for tour. The levels ask where a piece can go, for the first fault of a "
+    "table, for the move after which no tour is left, and for the only one after which one is "
+    "left; the last question is answered in writing, with a rubric. A learning platform "
+    "imports the file."
+), examples=(
+    "caballero puzzle quiz 5 -o quiz.xml\n"
+    "caballero puzzle quiz 6 --level hard -k 20 --seed 7 -o quiz.gift\n"
+    "caballero puzzle quiz 5 --piece king --lang es"
+))  # fmt: skip
+def quiz_command(call: Quiz) -> int:
+    made = outcome_of(
+        lambda: make_quiz(
+            problem_of(call), count=call.count, level=call.level, seed=call.seed, limits=call.limits
+        )
+    )
+    if not isinstance(made, list):
+        if not (isinstance(made, GaveUp) and made.limit == "method"):
+            return conclude(call, made)
+        report(_("Too few different questions: ask for fewer, another level or a larger board."))
+        return 3
+    write_answer(call, _quiz_as(made, call.form))
+    note(_("Questions made: {count}.").format(count=len(made)))
+    return 0
+
+
+def _quiz_as(made: Sequence[Question], form: str) -> str:
+    """Return questions in a format."""
+    from caballero.puzzles import gift, moodle_xml
+
+    language = current_language()
+    if form == "json":
+        return "\n".join(_question_json(question, language) for question in made)
+    return (gift if form == "gift" else moodle_xml)(made, language)
+
+
+def _question_json(question: Question, language: str) -> str:
+    """Return a question as one line of JSON."""
+    choices = [
+        {
+            "text": choice.text if isinstance(choice.text, str) else choice.text.text(language),
+            "right": choice.right,
+            "feedback": choice.feedback.text(language),
+        }
+        for choice in question.choices
+    ]
+    data: dict[str, object] = {"status": "asked", **problem_data(question.problem)}
+    data |= {"level": question.level, "path": [place_json(square) for square in question.path]}
+    return json_line({**data, "question": question.text.text(language), "choices": choices})
+
+
+class _Text(options.Seeded, options.Limited, options.BoardPicture, options.Paper, options.Answer):
+    forms = ("text", "json", *STILL, "pdf")
+    text: str = options.argument(_("TEXT"))
+    by: str = option(QUESTION, default="syllable", metavar=_("PARTS"),
+        type=Names("parts-kind", "puzzles.parts:KINDS"), before="closed", help=_(
+        "Cut the text into parts: {names}."))  # fmt: skip
+    language: str | None = option(QUESTION, type=click.Choice(LANGUAGES), metavar="[en|es]",
+        before="closed", help=_(
+        "Language of the syllables; by default that of the messages."))  # fmt: skip
+
+
+class Text(options.ClosedOrOpen, options.Piece, _Text):
+    """A text along a tour of a board that is chosen."""
+
+
+class TextOnBoard(options.Problem, _Text):
+    board: str = option(QUESTION, metavar=_("BOARD"), type=options.FILE, before="closed", help=_(
+        "The board, as for tour."))  # fmt: skip
+
+
+@define("text", Text, statuses={0: _("made"), 1: _("there is none")}, help=_(
+    "Write TEXT along a tour of a board with a square for each of its syllables, words or "
+    "letters: the reader finds the tour.\n\n"
+    "The answer says how far another tour reads the same. The board is chosen, unless --board "
+    "names one."
+), examples=(
+    "caballero puzzle text caballerosas --by letter\n"
+    "caballero puzzle text caballerosas --by letter -o text.svg\n"
+    "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+))  # fmt: skip
+def text_command(call: Text) -> int:
+    return _write_text(call, {"piece": call.piece or "knight", "closed": bool(call.closed)})
+
+
+@text_command.question(TextOnBoard, "board", examples=(
+    "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+))  # fmt: skip
+def _on_board(call: TextOnBoard) -> int:
+    return _write_text(call, {"board": problem_of(call)})
+
+
+def _write_text(call: Text | TextOnBoard, how: dict[str, Any]) -> int:
+    """Make the text and write it, and return the exit status."""
+    prepare(call, Board((1, 1)))  # all boards of texts are small
+    seed = call.seed or 0
+    with progress() as bar:
+        answer = outcome_of(lambda: text_puzzle(
+            call.text, by=call.by, language=call.language or current_language(), **how,
+            seed=seed, limits=call.limits, callback=bar,
+        ))  # fmt: skip
+    if not isinstance(answer, TextPuzzle):
+        return conclude(call, answer)
+    if call.form == "json":
+        data = _text_json(answer) | {"seed": seed, "stats": stats_json(answer.stats)}
+        write_answer(call, json_line(data))
+    else:
+        drawn = call.form in PICTURES
+        write_answer(call, _text_picture(call, answer) if drawn else _text_drawing(answer))
+    note(answer.readings.text())
+    return 0
+
+
+def _text_drawing(puzzle: TextPuzzle) -> str:
+    """Return the board with the text, the first square in brackets, and then the solution."""
+    from caballero.render import tour_text
+    from caballero.render.text import framed
+
+    cells = puzzle.labels
+    cells[puzzle.first] = f"[{cells[puzzle.first]}]"
+    return f"{framed(puzzle.tour.board, cells)}\n\n{tour_text(puzzle.tour)}"
+
+
+def _text_json(puzzle: TextPuzzle) -> dict[str, object]:
+    """Return a puzzle as data."""
+    tour, other = puzzle.tour, puzzle.other
+    problem = tour.problem
+    data: dict[str, object] = {"status": "made", **problem_json(problem)}
+    data |= {"text": puzzle.text, "parts": [*puzzle.parts], "first": place_json(puzzle.first)}
+    return data | {
+        "solution": [place_json(place) for place in tour],
+        "alike": puzzle.alike,
+        "other": None if other is None else [place_json(place) for place in other],
+        "readings": puzzle.readings.text(),
+        "limit": puzzle.limit,
+    }
+
+
+def _text_picture(call: options.Drawn, puzzle: TextPuzzle) -> str | bytes:
+    """Return the board with the text as SVG or PNG, or a PDF with its solution."""
+    tour, labels, marked = puzzle.tour, puzzle.labels, [puzzle.first]
+    if call.form != "pdf":
+        return position_of(call, tour.board, labels.items(), marked=marked)
+    from caballero.render.position import position_scene
+    from caballero.render.scene import Scene, tour_scene
+    from caballero.render.themes import theme_named
+
+    theme = theme_named(call.theme)
+    puzzle_scene = position_scene(tour.board, theme, labels.items(), marked=marked)
+    solution = Scene(tour.board, tuple(tour_scene(tour, theme, labels=labels)))
+    return pdf_of(call, [puzzle_scene], {0: solution})

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, dataclass_transfor
 import click
 from click.core import ParameterSource
 
+from caballero import Limits
 from caballero.machine.arguments import name_among
-from caballero.machine.limits import Limits
 from caballero.machine.methods import AUTO, TAUGHT
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.board import SURFACES

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caballero.machine.errors import LimitReached
-from caballero.machine.limits import LimitHit, Progress
-from caballero.model.board import Board, Square
-from caballero.model.graph import Graph
-from caballero.model.tour import Tour
+from caballero import Board, Graph, LimitReached, Progress, Tour
+from caballero.machine.limits import LimitHit
+from caballero.model.board import Square
 
 from . import options
 from .answer import report, tour_as_text, write_answer
@@ -17,7 +15,7 @@ from .language import current_language, translate as _
 from .options import Drawn
 
 if TYPE_CHECKING:
-    from caballero.model.problem import Problem
+    from caballero import Problem
     from caballero.proof.certificate import Certificate
     from caballero.render.pdf import Drawable, Page
     from caballero.render.scene import Scene
@@ -72,10 +70,10 @@ def picture_of(
         case "pdf":
             return pdf_of(call, [tour])
         case "svg" | "png" | "tex":
-            from caballero.render.svg import tour_svg
+            from caballero.render import tour_svg
 
             return still(call, tour_svg(tour, **how, language=current_language()))
-    from caballero.render.animation import tour_animation
+    from caballero.render import tour_animation
 
     return tour_animation(
         tour, format=form, **how, fps=call.fps, limits=call.left, callback=callback
@@ -101,7 +99,7 @@ def still(call: Drawn, svg: str) -> str | bytes:
     if call.form == "svg":
         return svg
     if call.form == "tex":
-        from caballero.render.tikz import tikz_of
+        from caballero.render import tikz_of
 
         return tikz_of(svg)
     from caballero.render.png import png_of
@@ -114,7 +112,7 @@ def position_of(
     call: Drawn, board: Board, labels: Iterable[tuple[Square, str]], **marks: Any
 ) -> str | bytes:
     """Return a board with texts, such as a puzzle, as SVG or PNG, with marks as position_svg."""
-    from caballero.render.position import position_svg
+    from caballero.render import position_svg
 
     return still(call, position_svg(board, labels, **board_look(call), **marks))
 
@@ -135,7 +133,8 @@ def puzzle_of(call: Drawn, problem: Problem) -> str | bytes:
 
 def reason_of(call: Drawn, problem: Problem, certificate: Certificate) -> str | bytes:
     """Return the reason why there is no tour as SVG, PNG or PDF."""
-    from caballero.render.certificate import argument_caption, argument_scene, certificate_svg
+    from caballero.render import certificate_svg
+    from caballero.render.certificate import argument_caption, argument_scene
 
     language = current_language()
     if call.form != "pdf":
@@ -165,7 +164,7 @@ def pdf_of(
     table: Sequence[Sequence[str]] = (),
 ) -> bytes:
     """Return tours, puzzles and boards as a PDF; with `names`, for a class."""
-    from caballero.render.pdf import pdf_sheet
+    from caballero.render import pdf_sheet
 
     how = tour_look(call)
     del how["width"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.machine.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidVertex
+from caballero import Board, CaballeroError, Graph, Problem
+from caballero.machine.errors import InvalidBoard, InvalidProblem, InvalidVertex
 from caballero.machine.words import short
 from caballero.model.adjacency import title_on
-from caballero.model.board import Board, Square
-from caballero.model.graph import Graph
-from caballero.model.problem import Place, Problem
+from caballero.model.board import Square
+from caballero.model.problem import Place
 from caballero.model.reduction import underlying_rows
 from caballero.proof.outcome import limited
 
@@ -160,7 +160,7 @@ def _on_graph(call: Posed, file: str) -> Problem:
 
     The extension or the content of the file decides about the format if no option does.
     """
-    from caballero.formats.graphs import read_fixed_edges, read_graph, with_positions
+    from caballero.formats import read_fixed_edges, read_graph, with_positions
     from caballero.formats.notations import form_of_file
     from caballero.model.texts import MAX_BYTES
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from caballero.machine.limits import Progress
+from caballero import Progress
 from caballero.machine.words import number
 
 from .answer import is_quiet

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from caballero import Impossible, Limits, Problem, is_unique
 from caballero.formats.write import certificate_json, stats_json
 from caballero.machine.errors import InvalidProblem
-from caballero.machine.limits import Limits
 from caballero.model.interchange import place_json, problem_data
 from caballero.model.piece import KNIGHT
-from caballero.model.problem import Problem
-from caballero.proof.outcome import Impossible, limited
-from caballero.puzzles import Explanation, Step, Uniqueness, hint, is_unique
+from caballero.proof.outcome import limited
+from caballero.puzzles import Explanation, Step, Uniqueness, hint
 from caballero.puzzles.explanation import HINT_SECONDS, explained as explain
 from caballero.puzzles.unique import alike
 
-from . import make, options, quiz, text
+from . import make, options
 from .answer import (
     conclude,
     json_line,
@@ -240,8 +239,8 @@ def _conclude(call: Call, problem: Problem, answer: Uniqueness) -> int:
 command = HelpfulGroup("puzzle",
     statuses={0: _("a puzzle was made, or has exactly one solution"),
               1: _("there are several, or none")},
-    commands=[make.command, make.booklet_command, quiz.command, check, solve, help_solving,
-              text.command],
+    commands=[make.command, make.booklet_command, make.quiz_command, check, solve, help_solving,
+              make.text_command],
     help=_("Make puzzles; check, solve or explain one; hide a text."), examples=_(
     "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
     "caballero puzzle solve puzzle.txt --explain\n"

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from caballero.machine.errors import LimitReached
-from caballero.machine.limits import Limits
+from caballero import LimitReached, Limits
 from caballero.machine.words import Message
 
 from . import options

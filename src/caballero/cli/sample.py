@@ -6,27 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from caballero.counting import TourSpace, tour_space
-from caballero.formats.claims import read_claim
-from caballero.machine.errors import InvalidTour, LimitReached, NoTour
-from caballero.machine.limits import Limits
+from caballero import Found, LimitReached, Limits, NoTour, Problem, Tour, TourSpace, tour_space
+from caballero.formats import read_claim
+from caballero.machine.errors import InvalidTour
 from caballero.machine.words import Message
 from caballero.model.interchange import problem_json
-from caballero.model.problem import Problem
 from caballero.model.texts import MAX_BYTES
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found
 
-from . import options
-from .answer import (
-    conclude_and_offer,
-    json_line,
-    note,
-    report,
-    tour_as_text,
-    write_answer,
-    write_outcome,
-)
+from . import answer, options
+from .answer import note, report
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, PICTURES, Answer, Call, Limited, Picture, Several, argument, option
@@ -107,18 +95,18 @@ def _write_tours(call: _Tours, tours: Tours) -> int:
 def _conclude_without(call: Call, problem: Problem, none: NoTour | LimitReached) -> int:
     """Write that there is no tour, or none within the limits; return the exit status."""
     if call.form == "json":
-        write_outcome(call, problem, none.outcome)
-    return conclude_and_offer(call, none.outcome)
+        answer.write_outcome(call, problem, none.outcome)
+    return answer.conclude_and_offer(call, none.outcome)
 
 
 def _text(call: Call, space: TourSpace, tour: Tour) -> str:
     """Return a tour as text; in JSON with its rank."""
     if call.form != "json":
-        return tour_as_text(call, tour)
+        return answer.tour_as_text(call, tour)
     from caballero.formats import outcome_json
 
     data = outcome_json(space.problem, Found(tour, space.stats), current_language())
-    return json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
+    return answer.json_line({**data, "rank": str(space.rank(tour)), "total": str(space.total)})
 
 
 @define("rank", Rank, statuses={0: _("printed")}, help=_(
@@ -143,7 +131,7 @@ def rank_command(call: Rank) -> int:
     except (NoTour, LimitReached) as none:
         return _conclude_without(call, verdict.problem, none)
     data = {"rank": str(rank), "total": str(space.total), **problem_json(space.problem)}
-    write_answer(call, str(rank), data)
+    answer.write_answer(call, str(rank), data)
     note(_("Total number of tours: {total}.").format(total=space.total))
     return 0
 

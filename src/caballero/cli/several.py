@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from caballero import LimitReached, Problem, Tour
 from caballero.formats import problem_json
-from caballero.machine.errors import LimitReached
-from caballero.model.problem import Problem
 from caballero.model.texts import bounded_text
-from caballero.model.tour import Tour
 from caballero.proof.marking import pupils
 from caballero.render.text import table_text
 
@@ -113,7 +111,7 @@ def _pictures(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 @contextmanager
 def _sheet(call: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that collects a tour; draw them in one picture at the end."""
-    from caballero.render.sheet import tours_sheet
+    from caballero.render import tours_sheet
 
     shown: list[Tour] = []
 

@@ -9,30 +9,14 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from caballero.find import solve
+from caballero import Found, Graph, Impossible, LimitReached, Problem, Stats, Tour, solve
 from caballero.find.methods import METHODS
-from caballero.machine.errors import LimitReached
 from caballero.machine.limits import LimitHit
 from caballero.machine.methods import AUTO, TAUGHT
-from caballero.model.graph import Graph
-from caballero.model.problem import Problem
-from caballero.model.tour import Tour
-from caballero.proof.outcome import Found, Impossible, Outcome, Stats, limited, stats_of
+from caballero.proof.outcome import Outcome, limited, stats_of
 
-from . import options
-from .answer import (
-    conclude,
-    json_line,
-    naming_file,
-    note,
-    report,
-    report_phases,
-    report_proof,
-    sums_text,
-    tour_as_text,
-    write_answer,
-    write_outcome,
-)  # fmt: skip
+from . import answer, options
+from .answer import conclude, note, report
 from .command import define
 from .language import current_language, translate as _
 from .options import ANIMATED, ANSWER, PICTURES, QUESTION, STILL, Names, option
@@ -135,7 +119,7 @@ def command(call: OneTour) -> int:
 def find(call: Wanted) -> int:
     """Find the tour that a call asks for, on a board or on a graph; return the exit status."""
     problem = _problem(call)
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         outcome = _search(call, problem, seed=call.seed or 0, limits=call.rest, callback=bar)
     return _finish(call, problem, outcome)
 
@@ -145,7 +129,7 @@ def find_best(call: Costs) -> int:
     from caballero.best import solve_best
 
     problem, cost = _problem(call), call.best or call.worst or ""
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         outcome = solve_best(
             problem, cost, maximize=call.worst is not None, proof=call.proof,
             seed=call.seed or 0, limits=call.rest, callback=bar,
@@ -155,11 +139,11 @@ def find_best(call: Costs) -> int:
 
 def find_longest(call: LongPath) -> int:
     """Find the longest path; return the exit status."""
-    from caballero.best import find_longest as longest
+    from caballero import find_longest as longest
 
     from .uncrossed import write_longest
 
-    with naming_file(call.proof or ""), progress() as bar:
+    with answer.naming_file(call.proof or ""), progress() as bar:
         found = longest(
             _problem(call), limits=call.rest, seed=call.seed or 0, proof=call.proof, callback=bar
         )
@@ -170,7 +154,7 @@ def find_longest(call: LongPath) -> int:
         _("There is no such path."),
     )  # fmt: skip
     if call.proof is not None:
-        report_proof(found, call.proof)
+        answer.report_proof(found, call.proof)
     return status
 
 
@@ -197,7 +181,7 @@ def _find_magic(call: MagicTour) -> int:
     none = _("No such tour has the same sum in all rows and all columns.")
     status = _finish(call, problem, outcome, none)
     if isinstance(outcome, Found):
-        note(sums_text(outcome.tour))
+        note(answer.sums_text(outcome.tour))
     return status
 
 
@@ -207,7 +191,7 @@ def _find_magic(call: MagicTour) -> int:
 ))  # fmt: skip
 def _find_symmetric(call: SymmetricTour) -> int:
     """Find a tour with a symmetry: the first one of its listing."""
-    from caballero.counting import iter_tours
+    from caballero import iter_tours
 
     problem = _problem(call)
     with progress() as bar:
@@ -220,7 +204,7 @@ def _find_symmetric(call: SymmetricTour) -> int:
 
 def _first(problem: Problem, tours: Iterator[Tour], stats: Callable[[], Stats]) -> Outcome:
     """Return the first of some tours, that there is none, or the limit that was reached."""
-    from caballero.proof.certificate import Exhausted
+    from caballero.proof import Exhausted
 
     try:
         tour = next(tours, None)
@@ -242,7 +226,7 @@ def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") ->
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=call.board, method=call.method))
     if none and isinstance(outcome, Impossible):
-        from caballero.proof.certificate import Exhausted
+        from caballero.proof import Exhausted
 
         if isinstance(outcome.certificate, Exhausted):
             report(none)
@@ -252,7 +236,7 @@ def _finish(call: Wanted, problem: Problem, outcome: Outcome, none: str = "") ->
         note_unnamed()
         note(_("To see how far one can get, add --longest."))
     if call.proof is not None:
-        report_proof(outcome, call.proof)
+        answer.report_proof(outcome, call.proof)
     return status
 
 
@@ -264,7 +248,7 @@ def _show(call: Wanted, problem: Problem, outcome: Outcome) -> None:
         watch_tour(outcome.tour, call.first, call.fps)
     _write(call.but(given=_given(problem)), problem, outcome)
     if call.explain:
-        report_phases(problem, outcome)
+        answer.report_phases(problem, outcome)
 
 
 def _given(problem: Problem) -> tuple[object, ...]:
@@ -276,7 +260,7 @@ def _search(call: Wanted, problem: Problem, **how: Any) -> Outcome:
     """Find a tour by the method of a call."""
     if call.method not in TAUGHT:
         return solve(problem, method=call.method, proof=call.proof, **how)
-    from caballero.teaching.comparison import Contender
+    from caballero.teaching import Contender
 
     return Contender(call.method, call.order, call.tie, call.strategy).solve(problem, **how)
 
@@ -303,7 +287,7 @@ def _write(call: options.Drawn, problem: Problem, outcome: Outcome) -> None:
     """Write the tour, or the reason why there is none."""
     match outcome:
         case _ if call.form == "json":
-            write_outcome(call, problem, outcome)
+            answer.write_outcome(call, problem, outcome)
         case Found(tour) if call.form in PICTURES:
             with progress(_("pictures")) as bar:
                 try:
@@ -311,12 +295,12 @@ def _write(call: options.Drawn, problem: Problem, outcome: Outcome) -> None:
                 except (LimitHit, LimitReached):
                     conclude(call, outcome)
                     raise
-            write_answer(call, drawn)
+            answer.write_answer(call, drawn)
         case Found(tour):
-            write_answer(call, tour_as_text(call, tour))
+            answer.write_answer(call, answer.tour_as_text(call, tour))
         case Impossible(certificate) if call.form in {*STILL, "pdf"}:
             if not isinstance(problem.ground, Graph):
-                write_answer(call, reason_of(call, problem, certificate))
+                answer.write_answer(call, reason_of(call, problem, certificate))
 
 
 @command.question(Tours, "count sheet", examples=(
@@ -334,17 +318,17 @@ def _write_different(call: Tours) -> int:
 
     def text(tour: Tour) -> str:
         if call.form != "json":
-            return tour_as_text(call, tour)
+            return answer.tour_as_text(call, tour)
         from caballero.formats import outcome_json
 
-        return json_line(outcome_json(problem, outcomes[-1], current_language()))
+        return answer.json_line(outcome_json(problem, outcomes[-1], current_language()))
 
     with progress(_("tours")) as bar:
         tours = _different(partial(search, callback=bar), call, outcomes)
         written, _reached = write_several(call, problem, tours, text, bar)
     last = outcomes[-1]
     if not written and call.form == "json":
-        write_outcome(call, problem, last)
+        answer.write_outcome(call, problem, last)
     if written:
         note(_("Verified tours: {count}.").format(count=written))
     if not isinstance(last, Found):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from caballero import Best
 from caballero.best import longest_uncrossed
-from caballero.proof.best import Best
 
 from . import options
 from .answer import advice_of, json_line, note, report, size_text, tour_as_text, write_answer

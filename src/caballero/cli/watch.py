@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import click
 
-from caballero.model.board import Board
+from caballero import Board, Tour
 from caballero.model.events import Event, EventKind
-from caballero.model.tour import Tour
 from caballero.render.text import framed
 from caballero.teaching.pictures.trace import step_text
 

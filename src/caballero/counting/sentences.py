@@ -111,7 +111,8 @@ SENTENCES: Final = {
         "tours of one symmetry, or all tours up to symmetry."
     ),
     "token-unreadable": (
-        "“{text}” is not a resume token: copy it as printed, or leave --resume out to start again."
+        "“{text}” is not a resume token: copy it as printed, or leave {argument:resume=} out to "
+        "start again."
     ),
     "token-other": (
         "The token {text} belongs to another problem or version: give the problem that it "

@@ -6,7 +6,6 @@ them, because most problems need only the first methods.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -63,8 +62,8 @@ class Prepared:
 
     def with_budget(self, budget: Budget) -> Prepared:
         """Return a view with a budget of its own; data that is computed later is not shared."""
-        view = copy(self)
-        view.budget = budget
+        view = object.__new__(Prepared)
+        vars(view).update(vars(self), budget=budget)
         return view
 
     def pause(self) -> None:

@@ -105,7 +105,7 @@ SENTENCES: Final = {
     "read-packed": "Each character was read as a cell.",
     "read-zeros": (
         "{value} was read as a distance: leave a cell empty where there is no edge; with 0, "
-        "choose --from matrix."
+        "choose {argument:format matrix}."
     ),
     "read-titles": "The first line was read as titles: {titles}.",
     "read-thousands": "“{value}” was read as {number}: the marks are those of thousands.",
@@ -115,8 +115,8 @@ SENTENCES: Final = {
     "read-haversine": "The distances are kilometres on the earth.",
     "read-rounded": "The distances {kind} are whole numbers, as TSPLIB defines them.",
     "graph-two-forms": (
-        "Line {line}, “{text}”, and all others are {one}, or {other}: say which with --from {a} or "
-        "--from {b}."
+        "Line {line}, “{text}”, and all others are {one}, or {other}: say which with "
+        "{argument:format {a}} or {argument:format {b}}."
     ),
     "graph-foreign": "Files .{end} are not read: save the graph as CSV, or as one of {formats}.",
     "graph-quotes": "Line {line} begins a quoted cell that does not end: add the second quote.",
@@ -138,11 +138,11 @@ SENTENCES: Final = {
     ),
     "graph-apart": (
         "Line {line}, “{text}”, and the others have no word in common, as edges of a path would: "
-        "choose --from edges if they are edges."
+        "choose {argument:format edges} if they are edges."
     ),
     "graph-counted": (
         "Line {line}, “{text}”, announces {stated} edges, but {count} follow: complete the text, "
-        "or choose --from edges if the line is an edge itself."
+        "or choose {argument:format edges} if the line is an edge itself."
     ),
     "graph-metis-count": (
         "METIS has a line for each of {stated} vertices, but {count} lines follow: complete the "
@@ -154,7 +154,7 @@ SENTENCES: Final = {
     ),
     "graph-adjlist-line": (
         "Line {line}, “{text}”, has the neighbour “{value}”, which begins no line: give each "
-        "vertex a line, or choose --from adjlist."
+        "vertex a line, or choose {argument:format adjlist}."
     ),
     "graph-mtx-head": (
         "“{text}” is no head of Matrix Market that is read: give a matrix that is coordinate or "
@@ -169,18 +169,19 @@ SENTENCES: Final = {
     ),
     "graph-weight-text": (
         "The weight “{value}” is not a number: write digits, or choose another attribute with "
-        "--weight."
+        "{argument:weight=}."
     ),
     "graph-no-attribute": (
-        "No edge has a weight named “{name}”: choose another one with --weight, or leave it out."
+        "No edge has a weight named “{name}”: choose another one with {argument:weight=}, or "
+        "leave it out."
     ),
     "graph-tsplib-atsp": (
         "The edge between {a} and {b} has the weights {one} and {two}: write TYPE : ATSP, or add "
-        "--directed."
+        "{argument:directed}."
     ),
     "graph-unknown-format": (
         "Line {line}, “{text}”, is not the line of a list of edges, nor of another format: give "
-        "{formats}, or name the format with --from."
+        "{formats}, or name the format with {argument:format=}."
     ),
     "graph-edge-line": (
         "Line {line}, “{text}”, has {count} words: write two labels for an edge, with a weight "
@@ -251,7 +252,9 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
     ),
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
-    "graph-which-weight": "Several columns may be the weight: choose one with --weight: {names}.",
+    "graph-which-weight": (
+        "Several columns may be the weight: choose one with {argument:weight=}: {names}."
+    ),
     "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
     "graph-no-titles": (
         "The columns have no titles, so none is “{name}”: name no column, to use the third one, or "

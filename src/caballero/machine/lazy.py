@@ -16,7 +16,7 @@ def lazily(
     """Return the ``__getattr__``, the ``__dir__`` and the ``__all__`` of a package.
 
     `names` has, for each module of the package, its public names with spaces between; a module of
-    another package begins with a dot, as ``.core.board``. `packages` are subpackages that are
+    another package begins with a dot, as ``.model.board``. `packages` are subpackages that are
     attributes, too.
 
     >>> get, _, names = lazily("caballero.model", {"board": "Board", "piece": "Piece"})

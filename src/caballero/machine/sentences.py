@@ -100,6 +100,10 @@ SENTENCES: Final = {
         "square matrix, a list of edges such as [(0, 1), (1, 2)], a mapping from each vertex to "
         "its neighbours, or a graph of networkx, rustworkx or igraph."
     ),
+    "cost-is-weight": (
+        "“{name}” is the name of the edges' weights, not of a cost: give it as "
+        "{argument:weight {name}}."
+    ),
     "graph-no-weight": (
         "There is no weight {weight}: give weight= with a graph of networkx whose edges have this "
         "attribute; boards and matrices have no names of weights, and a Graph has read its own."

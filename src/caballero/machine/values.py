@@ -1,9 +1,10 @@
 """Frozen values with slots, as ``@dataclass(frozen=True, slots=True)`` makes them, but sooner.
 
 The decorator of the standard library loads ``inspect`` and compiles six functions for each class,
-which takes longer than a small question. Here only ``__init__`` is compiled; the other methods are
-closures. Where someone asks for the fields of a value, by ``dataclasses.fields``, ``replace`` or
-``asdict``, the standard library makes them from a dataclass with the same annotations.
+which takes longer than a small question. Here only ``__init__`` is compiled, when it is first
+needed; the other methods are closures. Where someone asks for the fields of a value, by
+``dataclasses.fields``, ``replace`` or ``asdict``, the standard library makes them from a dataclass
+with the same annotations.
 
 Invariants: a value compares, hashes, prints, is copied, pickled and matched as the dataclass with
 its annotations, and refuses every assignment. Tests compare the two.
@@ -83,8 +84,6 @@ def frozen(cls: Kind) -> Kind:
     given = tuple(name for name, default in fields.items() if default is not DERIVED)
     space |= {NAMES: fields, "__slots__": tuple(own), "__qualname__": cls.__qualname__}
     methods = _methods(tuple(fields), given)
-    if "__init__" not in space:
-        methods["__init__"] = _init(cls, fields, given)
     for name, method in methods.items():
         if space.get(name) is None:  # an own __eq__ makes __hash__ None
             method.__name__, method.__qualname__ = name, f"{cls.__qualname__}.{name}"
@@ -93,7 +92,9 @@ def frozen(cls: Kind) -> Kind:
     space["__replace__"] = replace
     for name in ("__dataclass_fields__", "__dataclass_params__"):
         space[name] = _OfDataclass(name)
-    return type(cls)(cls.__name__, cls.__bases__, space)
+    late = _LateInit(fields, given)
+    late.kind = kind = type(cls)(cls.__name__, cls.__bases__, {"__init__": late, **space})
+    return kind
 
 
 def _methods(names: tuple[str, ...], given: tuple[str, ...]) -> dict[str, Any]:
@@ -177,6 +178,22 @@ def _hints(kind: type) -> dict[str, Any]:
     for base in reversed(kind.__mro__):
         hints |= getattr(base, "__annotations__", {})
     return hints
+
+
+class _LateInit:
+    """The method ``__init__`` until the first value is made, or somebody looks at it."""
+
+    __slots__ = ("fields", "given", "kind")
+    kind: type
+
+    def __init__(self, fields: dict[str, object], given: tuple[str, ...]) -> None:
+        self.fields, self.given = fields, given
+
+    def __get__(self, value: object, _kind: type) -> Any:
+        init = _init(self.kind, self.fields, self.given)
+        init.__qualname__ = f"{self.kind.__qualname__}.__init__"
+        type.__setattr__(self.kind, "__init__", init)
+        return init if value is None else init.__get__(value)
 
 
 class _Factory:

@@ -14,6 +14,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from functools import lru_cache
 from importlib import import_module
 from typing import Final
@@ -22,6 +23,28 @@ from .values import frozen, made
 
 LANGUAGES: Final = ("en", "es")
 """The languages of the messages, by their ISO 639-1 codes."""
+
+
+def in_python(name: str, value: str) -> str:
+    """Return an argument as a program writes it; without a value it is a flag.
+
+    >>> in_python("format", "edges"), in_python("every", "10"), in_python("weight=", "")
+    ('format="edges"', 'every=10', 'weight=')
+    """
+    value = value if not value or value.isdecimal() else f'"{value}"'
+    return name if name.endswith("=") else f"{name}={value or True}"
+
+
+SURFACE: Final = ContextVar("surface", default=in_python)
+"""How the reader writes an argument that a sentence names; the command line has options."""
+
+
+class _Argument:
+    """The field ``{argument:NAME VALUE}`` of a sentence, for what a reader may write."""
+
+    def __format__(self, argument: str) -> str:
+        name, _, value = argument.partition(" ")
+        return SURFACE.get()(name, value)
 
 
 @frozen
@@ -72,7 +95,7 @@ class Message:
         sentence = _sentence(self.code)
         if sentence is None:
             raise KeyError(self.code)
-        return translator(language)(sentence).format(**values)
+        return translator(language)(sentence).format(argument=_Argument(), **values)
 
 
 def _told(value: object, language: str) -> object:
@@ -171,6 +194,8 @@ class Sentence(str):
         """Fill the fields."""
         numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
         text = super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+        if not any(one in text for one in _SINGULAR):  # to compile the expression takes long
+            return text
         return re.sub(_ONE, lambda found: _SINGULAR[found[0]], text)
 
 

@@ -679,6 +679,8 @@ def _lacking(grid: object, sides: tuple[int, ...], wrapped: tuple[bool, ...]) ->
 def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
     """Read sides, and the surface if the text names it."""
     written = text if isinstance(text, str) else shown(text)
+    if written.isascii() and written.isdigit() and len(written) < 5:  # without an expression
+        return (int(written),) * 2, None
     match = re.fullmatch(r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", written)
     if not match:
         from caballero.machine.words import short

@@ -6,15 +6,16 @@ things is refused, with the names of the functions that read the one and the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, combinations
 from math import inf, isqrt
 from typing import Any, cast
 
 from caballero.machine.arguments import as_whole, of_type, shown
-from caballero.machine.errors import InvalidGraph
+from caballero.machine.errors import CaballeroError, InvalidGraph, InvalidInput, UnknownName
 from caballero.machine.values import replace, saying
-from caballero.machine.words import Message
+from caballero.machine.words import Message, short
 
 from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .matrix import ACROSS, SOURCES, TARGETS, UP, WEIGHTS, is_named, is_sparse, size_of
@@ -84,6 +85,27 @@ def costs_of(given: Any, weight: str | None) -> Any:
     )  # fmt: skip
     tables = is_sparse(given) or is_named(given) or len(getattr(given, "shape", ())) == 2
     return graph_of(given, weight, weighted=True) if square or tables else given
+
+
+@contextmanager
+def weight_meant(given: Any, cost: object) -> Iterator[None]:
+    """Say of an unknown cost that the edges of a graph have weights of this name."""
+    try:
+        yield
+    except InvalidInput as error:
+        unknown = isinstance(error, UnknownName) or error.code == "cost-no-positions"
+        if not unknown or not isinstance(cost, str) or isinstance(given, Graph):
+            raise
+        if not _has_weights(given, cost):
+            raise
+        raise UnknownName("cost-is-weight", name=short(cost)) from None
+
+
+def _has_weights(given: Any, name: str) -> bool:
+    try:
+        return bool(graph_of(given, name).weights)
+    except (CaballeroError, TypeError, ValueError):
+        return False
 
 
 def _of_view(edges: Any, weight: str | None) -> Graph:

@@ -251,7 +251,7 @@ def verify(
         order = order_of(claim, problem, first)
     if order is not None and is_tour(problem, order, pauses=True):
         tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-        return Verdict(problem, (), tour, None if cost is None else tour.cost(cost))
+        return Verdict(problem, (), tour, _cost_of(tour, cost, ground))
     claim = claim or claim_of(claimed, problem.ground)
     faults = _Faults(problem)
     kept = _on_the_board(claim, problem, faults)
@@ -271,7 +271,16 @@ def verify(
         return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     tour = Tour(problem.ground, line, problem.piece, problem.closed)
-    return Verdict(problem, (), tour, None if cost is None else tour.cost(cost))
+    return Verdict(problem, (), tour, _cost_of(tour, cost, ground))
+
+
+def _cost_of(tour: Tour, cost: MoveCost | None, given: object) -> Number | None:
+    if cost is None:
+        return None
+    from caballero.model.given import weight_meant
+
+    with weight_meant(given, cost):
+        return tour.cost(cost)
 
 
 def order_of(claim: Claim, problem: Problem, first: int | None = None) -> Sequence[int] | None:

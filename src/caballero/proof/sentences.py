@@ -54,7 +54,7 @@ SENTENCES: Final = {
     ),
     "proof-part-not-exported": (
         "This proof uses that one place separates others, which is not written for VeriPB. "
-        "Check it without --export."
+        "Only Caballero checks it."
     ),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
@@ -63,10 +63,7 @@ SENTENCES: Final = {
         "This is text: read it first with caballero.formats.read_vertices(text, graph)."
     ),
     "claim-several": "The text has {count} tours: give one of them.",
-    "claim-none": (
-        "The text claims that there is no tour: name its board with --board, or ask "
-        "solve(problem), which finds a tour or proves that there is none."
-    ),
+    "claim-none": "The text claims that there is no tour: solve(problem) finds one, or proves it.",
     "claim-numbers": (
         "The number {number} before a square follows no other: number all squares without a gap, "
         "or none."

@@ -38,7 +38,9 @@ SENTENCES: Final = {
     "tree-cut": "cut: {count}",
     "tree-tour": "a tour",
     "tree-open": "stopped here",
-    "tree-folded": "…: folded. To open a branch, write the squares on its way with --below.",
+    "tree-folded": (
+        "…: folded. To open a branch, write the squares on its way with {argument:clues=}."
+    ),
     "tree-legend-tour": "on the way to the tour",
     "tree-legend-open": "where the search was stopped",
     "tree-legend-dead": "came to nothing",
@@ -120,8 +122,8 @@ SENTENCES: Final = {
         "format gif, apng or webp."
     ),
     "animation-too-long": (
-        "The search has more than {most} moments to show. Show the first ones (--count "
-        "{most}), every N-th one (--every 10), or choose a smaller board."
+        "The search has more than {most} moments to show. Show the first "
+        "{most}, every N-th one ({argument:every 10}), or choose a smaller board."
     ),
     "picture-character": (
         "An animation cannot show “{character}”: use letters and digits, or draw an SVG."

@@ -67,7 +67,8 @@ PACKED: Final = (".py", ".mo", ".json")
 """The types of files of this package that Python needs in the browser,"""
 
 ELSEWHERE: Final = (
-    "cli/", "counting/collection/", "counting/run/", "web/notebook/", "web/static/",
+    "cli/", "counting/collection/", "counting/run/", "formats/answers.json", "web/notebook/",
+    "web/static/",
     *(
         f"web/{name}.py"
         for name in ("app", "code", "guard", "jobs", "models", "race", "server", "site")

@@ -15,9 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero import CaballeroError, InvalidInput, LimitReached, Limits
-from caballero.counting import resume_run, run_status, run_tours, start_run, verify_run
-from caballero.counting.run.workers import cluster
+from caballero import CaballeroError
+from caballero.counting import cluster, run_status, run_tours, start_run, verify_run
 from cli.terminal import environment
 from counting.run.runs import SHARD, begun, ended, gone, workers_of
 
@@ -70,27 +69,6 @@ def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path
     assert run_status(folder).finished
 
 
-@pytest.mark.slow
-def test_a_count_up_to_symmetry_on_two_workers(scheduler: str, tmp_path: Path) -> None:
-    words = ("run", "count", 6, "--closed", "--up-to-symmetry", "--shard", SHARD)
-    status, out, err = ended(begun(*words, "--store", tmp_path / "run", "--dask", scheduler))
-    assert (status, out) == (0, "1245\n"), err
-    assert run_status(tmp_path / "run").states["verified"] >= 2
-
-
-@pytest.mark.nightly
-def test_started_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    with pytest.raises(LimitReached):
-        start_run("list", 5, folder, seconds=float(SHARD), workers=1, limits=Limits(nodes=1))
-    assert run_status(folder).states.keys() == {"done", "waiting"}
-    with cluster(scheduler, 2) as workers:
-        result = resume_run(folder, executor=workers)
-    with ThreadPoolExecutor(1) as pool:
-        here = start_run("list", 5, tmp_path / "here", seconds=float(SHARD), executor=pool)
-    assert (result.count, result.hash) == (864, here.hash)
-
-
 def test_no_scheduler_answers(tmp_path: Path) -> None:
     with pytest.raises(CaballeroError) as caught, cluster("tcp://127.0.0.1:9", patience=0.5):
         pass
@@ -129,11 +107,3 @@ def test_ctrl_c_with_a_local_cluster(
     again = f"To continue: caballero run resume {folder}\n"
     assert (status, out, err) == (130, "", "Interrupted: nothing is lost.\n" + again)
     assert gone(found)
-
-
-@pytest.mark.slow
-def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InvalidInput) as caught, cluster("local"):
-        pass
-    assert caught.value.code == "extra-missing"

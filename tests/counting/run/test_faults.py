@@ -17,7 +17,7 @@ import pytest
 
 from caballero import Problem
 from caballero.counting import RunResult, resume_run, run_status, run_tours, start_run, verify_run
-from counting.run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
+from counting.run.runs import SHARD, begun, command, ended, gone, kill, workers_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -211,21 +211,6 @@ def test_a_full_disk(tiny: Path, undisturbed: RunResult) -> None:
     same(folder, undisturbed)
 
 
-@pytest.mark.nightly
-def test_a_full_disk_before_anything_is_there(tiny: Path, undisturbed: RunResult) -> None:
-    folder = tiny / "run"
-    remount(tiny, "size=16k")
-    status, out, err = ended(begin(folder))
-    assert (status, out) == (2, ""), err
-    assert err.endswith("free some space, and repeat the command.\n")
-    status, out, err = ended(begun("run", "resume", folder))
-    assert (status, "holds no run: " in err) == (2, True), err
-    remount(tiny, "size=8m")
-    status, out, err = ended(begin(folder))
-    assert (status, out) == (0, "864\n"), err
-    same(folder, undisturbed)
-
-
 def test_a_disk_that_may_only_be_read(tiny: Path) -> None:
     """The coordinator was killed, and its log lies beside the ledger."""
     folder = tiny / "run"
@@ -245,19 +230,6 @@ def test_a_disk_that_may_only_be_read(tiny: Path) -> None:
     ):
         status, _, err = ended(begun("run", word, folder))
         assert (status, said in err) == (2, True), err
-
-
-def test_workers_end_with_their_coordinator_even_in_the_middle_of_work(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    process = begun("run", "list", "6", "--store", folder, "--shard", "600", "--workers", "2")
-    wait_for_shards(folder, 1)
-    time.sleep(0.5)
-    workers = workers_of(process.pid)
-    assert workers
-    assert all(map(alive, workers))
-    kill(process.pid)
-    ended(process)
-    assert gone(workers)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from caballero import CaballeroError, InvalidInput
+from caballero import InvalidInput
 from caballero.counting.run.ledger import (
     DIGITS,
     MOST_FAILURES,
@@ -133,29 +133,6 @@ TestLedger = pytest.mark.slow(LedgerMachine.TestCase)
 TestLedger.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
 
 
-def test_another_result_for_the_same_shard_is_refused(tmp_path: Path) -> None:
-    with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
-        lease = ledger.lease(60, 0)
-        assert lease is not None
-        assert ledger.record(lease.number, result_of("0", "one"))
-        with pytest.raises(CaballeroError) as caught:
-            ledger.record(lease.number, result_of("00", "two"))
-        assert caught.value.code == "run-differs"
-        assert "one" in str(caught.value)
-        assert "two" in str(caught.value)
-
-
-def test_leases_time_out(tmp_path: Path) -> None:
-    with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
-        first = ledger.lease(until=60, now=0)
-        assert first is not None
-        assert ledger.lease(until=70, now=59) is None
-        second = ledger.lease(until=130, now=60)
-        assert second == first._replace(attempts=2)
-
-
 def test_a_phase_waits_for_those_before(tmp_path: Path) -> None:
     """Only phase 0 waits for nothing; a shard that is redone holds up the later phases again."""
     result = Result("w", 1, "hash", None, 1, 0.5)
@@ -182,20 +159,6 @@ def test_a_phase_waits_for_those_before(tmp_path: Path) -> None:
         assert leased() == [4]
         record(4)
         assert ledger.totals().complete
-
-
-def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
-    with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
-        for _ in range(MOST_FAILURES):
-            lease = ledger.lease(60, 0)
-            assert lease is not None
-            ledger.give_back([lease.number], "it burns")
-        assert ledger.lease(60, 0) is None
-        (shard,) = ledger.shards("failed")
-        assert shard.why == "it burns"
-        assert ledger.retry_failed() == 1
-        assert ledger.lease(60, 0) is not None
 
 
 def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -249,21 +212,6 @@ def test_other_files_are_no_ledger(tmp_path: Path, content: bytes, code: str) ->
     with pytest.raises(InvalidInput) as caught:
         Ledger(tmp_path)
     assert caught.value.code == code
-
-
-def test_texts_are_bounded(tmp_path: Path) -> None:
-    with Ledger(tmp_path, create=True):
-        pass
-    base = sqlite3.connect(tmp_path / "ledger.sqlite")
-    base.execute("INSERT INTO run VALUES ('question', ?)", ("x" * 2**23,))
-    base.execute("INSERT INTO shard (place, spec, share, tours) VALUES ('0', '', 1, 'many')")
-    base.commit()
-    base.close()
-    with Ledger(tmp_path) as ledger:
-        with pytest.raises(InvalidInput):
-            ledger.description()
-        with pytest.raises(InvalidInput):
-            list(ledger.shards())
 
 
 def test_many_may_make_the_same_ledger(tmp_path: Path) -> None:

@@ -14,15 +14,14 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from caballero.cli.progress import Bar, progress
 from caballero.counting import read_tours, start_run
 from caballero.counting.run.workers import ExecutorWorkers
-from cli.terminal import Terminal, environment, process, refuses
+from cli.terminal import Terminal, environment, refuses
 from counting.run.runs import SHARD, command
 
 
@@ -118,29 +117,6 @@ def test_a_limit(caballero: Terminal, tmp_path: Path) -> None:
     refuses(caballero("run", "verify", folder), "no finished run")
 
 
-def test_how_to_go_on_can_be_pasted(
-    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    output = caballero("run", "list", "6", "--store", "my runs/a b", "--timeout", 0)
-    assert output.err.endswith("To continue: caballero run resume 'my runs/a b'\n")
-
-
-@pytest.mark.slow
-def test_notes_without_a_listener_stop_nothing(store: Path) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("needs a file that takes nothing")
-    half = store / "halves" / "left-counts.ints"
-    half.unlink()
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            command("run", "resume", store, "--workers", 1), stdout=subprocess.PIPE, stderr=full,
-            text=True, env=environment(), timeout=600, check=False,
-        )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, "18784\n")
-    assert half.exists()
-
-
 @pytest.mark.slow
 def test_the_limit_counts_the_wait_for_a_cluster(
     caballero: Terminal, store: Path, monkeypatch: pytest.MonkeyPatch
@@ -162,20 +138,6 @@ def test_the_limit_counts_the_wait_for_a_cluster(
     assert waited == [0.1, 100] * 2
 
 
-def test_verify_counts_shards(
-    caballero: Terminal, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    units: list[str | None] = []
-
-    def shown(unit: str | None = None) -> AbstractContextManager[Bar]:
-        units.append(unit)
-        return progress(unit)
-
-    monkeypatch.setattr("caballero.cli.run.progress", shown)
-    assert caballero("run", "verify", store, "--workers", 1).status == 0
-    assert units == ["shards"]
-
-
 def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
     refuses(caballero("run", "status", tmp_path / "nothing"), "holds no run")
     refuses(caballero("run", "count", "6", "--store", store), "holds another run")
@@ -185,19 +147,6 @@ def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
     refuses(caballero("run", "resume", store, "--workers", "0"), "--workers")
     refuses(caballero("run", "collect", store, "-o", tmp_path / "x.parquet"), "no finished run")
     refuses(caballero("run", "dance"), "dance")
-
-
-@pytest.mark.slow
-def test_it_speaks_spanish(tmp_path: Path) -> None:
-    folder = tmp_path / "trabajo"
-    words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
-    output = process(*words, language="es_ES.UTF-8")
-    assert (output.status, output.out) == (0, "8\n")
-    assert output.err.startswith("Fragmentos: 1; repetidos como comprobación: 1.")
-    output = process("run", "status", folder, language="es_ES.UTF-8")
-    assert output.out.endswith("Fragmentos: comprobados 1\nLa ejecución ha terminado.\n")
-    output = process("run", "status", tmp_path / "x", language="es_ES.UTF-8")
-    assert "no contiene ninguna ejecución" in output.err
 
 
 @pytest.mark.slow

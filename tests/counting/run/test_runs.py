@@ -7,7 +7,6 @@ import os
 import shutil
 import socket
 import sqlite3
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import (
@@ -24,19 +23,12 @@ from typing import Any
 
 import pytest
 
-from caballero import (
-    CaballeroError,
-    Graph,
-    InvalidInput,
-    Problem,
-    Progress,
-    count_tours,
-    iter_tours,
-)
+from caballero import CaballeroError, Graph, InvalidInput, Problem, count_tours, iter_tours
 from caballero.counting import (
     RunResult,
     RunStatus,
     collect_run,
+    create_run,
     read_tours,
     resume_run,
     run_status,
@@ -44,13 +36,12 @@ from caballero.counting import (
     start_run,
     verify_run,
 )
-from caballero.counting.run import session, tasks
+from caballero.counting.run import tasks
 from caballero.counting.run.ledger import MOST_FAILURES, Coordinator, Ledger
-from caballero.counting.run.running import create_run
 from caballero.counting.run.session import RESULT
 from caballero.counting.run.store import locked
 from caballero.counting.run.tasks import Task, part_path, read_spec, work
-from caballero.counting.run.workers import ExecutorWorkers, Processes
+from caballero.counting.run.workers import Processes
 from caballero.machine.words import number
 from caballero.model import Message
 from read_only import read_only
@@ -140,17 +131,12 @@ def test_a_listing_is_that_of_iter_tours(finished: tuple[Path, RunResult], tmp_p
 @pytest.mark.parametrize(
     ("board", "asks", "seconds"),
     [
-        (6, {"closed": True}, 1e-5),
-        ("5x6", {}, 1e-6),
-        ("3x10", {"closed": True}, 1),
-        (4, {}, 1),
-        (1, {}, 1),
-        ("2x3", {"piece": "wazir"}, 1),
-        (5, {"start": "a1"}, 1e-6),
+        (6, {"closed": True}, 1e-5), ("5x6", {}, 1e-6), ("3x10", {"closed": True}, 1), (4, {}, 1),
+        (1, {}, 1), ("2x3", {"piece": "wazir"}, 1), (5, {"start": "a1"}, 1e-6),
         (4, {"clues": {"a1": 3}, "piece": "king", "forced": [("a1", "a2")], "start": "b2"}, 1),
         (5, {"surface": "torus", "piece": "zebra", "closed": True}, 1e-4),
     ],
-)
+)  # fmt: skip
 def test_a_count_is_that_of_count_tours(
     board: object, asks: dict[str, Any], seconds: float, tmp_path: Path, pool: Executor
 ) -> None:
@@ -165,37 +151,6 @@ def test_a_count_is_that_of_count_tours(
 def test_a_listing_of_little_or_nothing(board: str, tmp_path: Path, pool: Executor) -> None:
     result = start_run("list", board, tmp_path / "run", executor=pool)
     assert result.count == len(list(iter_tours(board))) == len(list(run_tours(tmp_path / "run")))
-
-
-@pytest.mark.slow
-def test_the_hash_is_the_same_for_all_workers(
-    finished: tuple[Path, RunResult], tmp_path: Path
-) -> None:
-    with ThreadPoolExecutor(3) as threads:
-        given = ExecutorWorkers(threads, 3)
-        other = start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=given)
-    assert other.hash == finished[1].hash
-    assert [path.name for path in sorted((tmp_path / "run" / "parts").iterdir())] != []
-
-
-def test_progress_is_reported(tmp_path: Path, pool: Executor) -> None:
-    class Enough(Exception):
-        pass
-
-    def note(event: Progress) -> None:
-        seen.append(event)
-        if len(seen) == 2:
-            raise Enough
-
-    # All open tours of 6x6 take longer than any machine needs for two reports.
-    seen: list[Progress] = []
-    with pytest.raises(Enough):
-        start_run("list", 6, tmp_path / "run", executor=pool, callback=note)
-    shares = [event.done for event in seen if event.done is not None]
-    assert len(shares) == len(seen) > 0
-    assert all(0 <= share <= 1 for share in shares)
-    assert shares == sorted(shares)
-    assert {event.total for event in seen} == {1.0}
 
 
 def test_a_status_of_a_run_that_is_half_done(tmp_path: Path) -> None:
@@ -222,28 +177,6 @@ def test_a_status_of_a_run_that_is_half_done(tmp_path: Path) -> None:
     assert caught.value.code == "run-unfinished"
 
 
-def test_the_share_of_a_finished_run_is_one(
-    finished: tuple[Path, RunResult], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The sum of the shares of many shards may miss it by rounding."""
-    totals = Ledger.totals
-    monkeypatch.setattr(Ledger, "totals", lambda self: totals(self)._replace(share=1 - 2**-52))
-    assert run_status(finished[0]).share == 1
-
-
-@pytest.mark.slow
-def test_processes_do_the_same(finished: tuple[Path, RunResult], tmp_path: Path) -> None:
-    workers = Processes(2)
-    try:
-        result = start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=workers)
-    finally:
-        workers.stop()
-    assert result.hash == finished[1].hash
-    checked = [shard for shard in shards_of(tmp_path / "run") if shard[1] is not None]
-    assert len(checked) == 2
-    assert all(worker != verifier for worker, verifier in checked)
-
-
 @pytest.mark.parametrize("error", [OSError("the pipe is closed"), ValueError("bad values")])
 def test_a_pool_that_breaks_while_a_process_starts(
     error: Exception, monkeypatch: pytest.MonkeyPatch
@@ -260,13 +193,6 @@ def test_a_pool_that_breaks_while_a_process_starts(
             workers.submit(abs, -1)
     finally:
         workers.stop()
-
-
-def shards_of(folder: Path) -> list[tuple[str, str]]:
-    base = sqlite3.connect(folder / "ledger.sqlite")
-    rows = base.execute("SELECT worker, verifier FROM shard").fetchall()
-    base.close()
-    return rows
 
 
 # -- who may go on ---------------------------------------------------------------------------
@@ -332,24 +258,8 @@ def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
     full.mkdir()
     (full / "thesis.tex").write_text("mine")
     refused("run-not-empty", lambda: create_run("list", Problem(5), full, seconds=1))
-    refused(
-        "run-no-folder",
-        lambda: create_run("list", Problem(5), full / "thesis.tex", seconds=1),
-    )
+    refused("run-no-folder", lambda: create_run("list", Problem(5), full / "thesis.tex", seconds=1))
     refused("run-no-store", lambda: run_status(full))
-
-
-@pytest.mark.slow
-@pytest.mark.large
-def test_tours_with_clues_are_those_of_the_listing(tmp_path: Path, pool: Executor) -> None:
-    problem = Problem("5x5", clues={"c3": 13})
-    folder = tmp_path / "run"
-    result = start_run("list", problem, folder, seconds=0.02, executor=pool)
-    tours = list(iter_tours(problem))
-    assert result.count == len(tours)
-    assert result.shards > 1
-    collect_run(folder, tmp_path / "tours.parquet")
-    assert list(read_tours(tmp_path / "tours.parquet")) == tours
 
 
 def test_questions_that_make_no_sense(
@@ -386,18 +296,12 @@ def test_questions_that_make_no_sense(
 @pytest.mark.parametrize(
     ("board", "asks"),
     [
-        ("6x6", {"closed": True}),
-        ("5x5", {}),
-        ("5x6", {"start": "a1"}),
-        ("5x6", {"start": "a1", "end": "a3"}),
-        ("3x10", {"closed": True, "forced": [("a1", "b3")]}),
-        ("3x4", {"clues": {"b1": 3}}),
-        ("3x3", {"piece": "king"}),
-        ("2x3", {"piece": "wazir"}),
-        ("4x4", {}),
-        ("1x1", {}),
+        ("6x6", {"closed": True}), ("5x5", {}), ("5x6", {"start": "a1"}),
+        ("5x6", {"start": "a1", "end": "a3"}), ("3x10", {"closed": True, "forced": [("a1", "b3")]}),
+        ("3x4", {"clues": {"b1": 3}}), ("3x3", {"piece": "king"}), ("2x3", {"piece": "wazir"}),
+        ("4x4", {}), ("1x1", {}),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("which", ["directed", "up_to_symmetry"])
 def test_counts_in_other_conventions(
     board: str, asks: dict[str, Any], which: str, tmp_path: Path, pool: Executor
@@ -477,16 +381,6 @@ def test_the_lock_shows_the_coordinator(store: Path) -> None:
         assert run_status(store).running is None
     (store / "lock").unlink()
     assert run_status(store).running is None
-
-
-def test_readers_do_not_disturb(store: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    with (store / "lock").open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_SH)
-        timer = threading.Timer(0.01, partial(fcntl.flock, file, fcntl.LOCK_UN))
-        timer.start()
-        assert resume_run(store, executor=Elsewhere(print)).count == 864
-        timer.join()
 
 
 def test_a_read_only_folder(store: Path, tmp_path: Path) -> None:
@@ -611,12 +505,6 @@ def test_a_forged_part_is_found(store: Path) -> None:
     assert [fault.code for fault in faults] == ["collection-unreadable"]
 
 
-def test_forged_numbers_are_found(store: Path) -> None:
-    change(store, "UPDATE run SET value = '865' WHERE name = 'count'")
-    _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
-    assert [fault.code for fault in faults] == ["run-sum"]
-
-
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
@@ -635,22 +523,6 @@ def test_an_altered_ledger_gives_no_number(
     refused("run-sum", lambda: next(run_tours(store)))
     refused("run-sum", lambda: collect_run(store, file))
     assert not file.exists()
-
-
-def test_a_shard_whose_file_is_forgotten_is_done_again(
-    store: Path, finished: tuple[Path, RunResult]
-) -> None:
-    with Ledger(store) as ledger:
-        shard = next(shard for shard in ledger.shards() if shard.tours > 0)
-    change(store, "UPDATE shard SET file = NULL WHERE number = ?", shard.number)
-    part_path(store, shard.number).unlink()
-    refused("run-part-damaged", lambda: list(run_tours(store)))
-    executor = Elsewhere(lambda order: None)
-    _, faults = verify_run(store, executor=executor)
-    assert {fault.code for fault in faults} == {"run-part-damaged", "run-result"}
-    assert resume_run(store, executor=executor).hash == finished[1].hash
-    assert verify_run(store, executor=executor)[1] == []
-    assert list(run_tours(store)) == list(iter_tours(5))
 
 
 @pytest.mark.slow
@@ -749,8 +621,7 @@ def test_what_kills_its_workers_is_left_alone(tmp_path: Path) -> None:
     workers = Mortal()
     folder = tmp_path / "run"
     output = refused(
-        "run-failed",
-        lambda: start_run("list", 5, folder, seconds=SMALL, executor=workers),
+        "run-failed", lambda: start_run("list", 5, folder, seconds=SMALL, executor=workers)
     )
     assert "Shard 3 " in output
     assert "a worker died" in output
@@ -779,54 +650,13 @@ def test_a_pool_that_is_gone(tmp_path: Path) -> None:
     assert run_status(folder).states == {"waiting": 1}
 
 
-def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path, pool: Executor) -> None:
-    folder = tmp_path / "run"
-
-    def full(order: Task) -> None:
-        if order.number == 4:
-            raise OSError(28, "No space left on device")
-
-    output = refused(
-        "run-disk-full",
-        lambda: start_run("list", 5, folder, seconds=SMALL, executor=Elsewhere(full)),
-    )
-    assert str(folder) in output
-    states = run_status(folder).states
-    assert "leased" not in states
-    assert "failed" not in states
-    assert resume_run(folder, executor=pool).count == 864
-
-
-def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    orders: list[int] = []
-
-    def spoil(order: Task) -> None:
-        orders.append(order.number)
-        if len(orders) == 2:
-            half = folder / "halves" / "left-counts.ints"
-            data = bytearray(half.read_bytes())
-            data[-1] ^= 1
-            half.write_bytes(data)
-
-    notes: list[Message] = []
-    result = start_run(
-        "count", "5x6", folder, seconds=1e-6, executor=Elsewhere(spoil), on_note=notes.append
-    )
-    assert result.count == 18784
-    assert [note.code for note in notes] == ["run-part-damaged"]
-    assert orders.count(1) == 2
-    assert len(orders) < 100
-
-
+@pytest.mark.usefixtures("_spilled_soon")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "harmed", mostly_nightly(["left-layer-01-*", "left-layer-00-*", "left-counts*"], 2)
 )
-def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_in_stages(harmed: str, tmp_path: Path) -> None:
     """Its sweeps are several phases; if a file is damaged, all of them are done again."""
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     expected = start_run(
         "count", "5x6", tmp_path / "whole", seconds=1e-4, executor=Elsewhere(lambda _: None)
     )
@@ -852,26 +682,6 @@ def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert stages.count("sweep") > stages.count("halves")
 
 
-@pytest.mark.slow
-def test_a_worker_that_cannot_read_the_halves_is_named(tmp_path: Path) -> None:
-    """Not tried for ever: each attempt counts as a failure."""
-
-    def hide(task: Task) -> None:
-        if json.loads(task.spec).get("at", 0) > 0:
-            raise CaballeroError("run-halves", folder=task.folder)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-        patch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)
-        message = refused(
-            "run-failed",
-            lambda: start_run(
-                "count", "5x6", tmp_path / "run", seconds=1e-4, executor=Elsewhere(hide)
-            ),
-        )
-    assert "run-halves" in message
-
-
 def test_damaged_halves_of_a_finished_count_are_a_fault(tmp_path: Path, pool: Executor) -> None:
     folder = tmp_path / "run"
     start_run("count", "5x6", folder, seconds=1e-6, executor=pool)
@@ -882,37 +692,3 @@ def test_damaged_halves_of_a_finished_count_are_a_fault(tmp_path: Path, pool: Ex
     tasks._load_halves.cache_clear()  # as a worker that begins now
     _, faults = verify_run(folder, executor=pool)
     assert {fault.code for fault in faults} == {"run-part-damaged", "run-halves"}
-
-
-def test_a_check_records_that_it_is_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Checking may take long: another machine must not take the coordinator for dead."""
-    monkeypatch.setattr(session, "BEAT_SECONDS", 0.0)
-    beats: list[bool] = []
-    beat = Ledger.beat
-
-    def counted(ledger: Ledger, token: str, now: float) -> bool:
-        beats.append(checking)
-        return beat(ledger, token, now)
-
-    checking = False
-
-    def ask(order: Task) -> None:
-        nonlocal checking
-        checking = not order.keep
-
-    monkeypatch.setattr(Ledger, "beat", counted)
-    start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=Elsewhere(ask))
-    assert any(beats)
-
-
-def test_a_wrong_end_to_a_count_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    executor = Elsewhere(lambda order: None)
-    start_run("count", "5x6", folder, seconds=1e-6, executor=executor)
-    order = next(order for order in executor.orders if '"join"' in order.spec)
-    spec = json.loads(order.spec)
-    for name, value in (("begin", -1), ("end", 10**9), ("unit", 0), ("begin", "x")):
-        forged = order._replace(spec=json.dumps({**spec, name: value}))
-        refused("run-problem", lambda forged=forged: work(forged))  # type: ignore[misc]
-    forged = order._replace(spec=json.dumps({**spec, "mark": "0" * 64}))
-    refused("run-halves", lambda: work(forged))

@@ -13,13 +13,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import InvalidInput, Problem, count_tours, iter_tours
-from caballero.counting.kernels import listing as kernel
 from caballero.counting.listing.work import Portion, Rest, Work, share_out
-from caballero.counting.run.tasks import hash_of_halves, joining_share
+from caballero.counting.run.tasks import hash_of_halves
 from caballero.counting.shards import divide_sizes, halve, join, read_halves, sweep
 from caballero.counting.sweeps.spill import SpilledSweep
 from caballero.counting.sweeps.sweep import Overflow
-from caballero.machine import driver
 from caballero.machine.limits import Budget
 from counting.run.runs import listed
 from random_problems import random_problem, tours_of
@@ -40,33 +38,15 @@ def test_portions_are_the_listing_in_its_order(most: int) -> None:
     assert parted > (1 if most < 20_000 else -1)
 
 
-@pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("5x6", False)])
-def test_boards_in_portions(board: str, closed: bool) -> None:
-    problem = Problem(board, closed=closed)
-    tours, _, _ = listed(Work(problem), 50_000)
-    assert tours == list(iter_tours(problem))
-
-
-@pytest.mark.slow
-def test_what_a_portion_leaves_is_the_rest() -> None:
-    work = Work(Problem("5x6"))
-    begun = Portion(work, most=40_000)
-    assert [*begun, *Portion(work, begun.left)] == list(iter_tours("5x6"))
-
-
 @pytest.mark.parametrize(
     ("board", "closed", "asks"),
     [
-        ("6x6", True, {"symmetry": "quarter-turn"}),
-        ("6x6", True, {"symmetry": "half-turn"}),
-        ("5x6", False, {"symmetry": "half-turn"}),
-        ("3x10", True, {"symmetry": "asymmetric"}),
-        ("3x10", True, {"up_to_symmetry": True}),
-        ("4x5", False, {"up_to_symmetry": True}),
-        ("1x1", False, {"symmetry": "half-turn"}),
-        ("4x4", True, {"symmetry": "half-turn"}),
+        ("6x6", True, {"symmetry": "quarter-turn"}), ("6x6", True, {"symmetry": "half-turn"}),
+        ("5x6", False, {"symmetry": "half-turn"}), ("3x10", True, {"symmetry": "asymmetric"}),
+        ("3x10", True, {"up_to_symmetry": True}), ("4x5", False, {"up_to_symmetry": True}),
+        ("1x1", False, {"symmetry": "half-turn"}), ("4x4", True, {"symmetry": "half-turn"}),
     ],
-)
+)  # fmt: skip
 def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, Any]) -> None:
     problem = Problem(board, closed=closed)
     for most in (50, 3_000):
@@ -79,18 +59,15 @@ def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, A
 @pytest.mark.parametrize(
     ("board", "piece", "closed", "symmetry", "count"),
     [
-        ("3x10", "knight", True, "half-turn", 4),
-        ("5x6", "knight", True, "half-turn", 0),
-        ("3x4", "king", True, "reflection", 18),
-        ("2x5", "king", True, "reflection", 12),
-        ("6x6", "wazir", True, "reflection", 76),
-        ("4x4", "wazir", True, "several", 2),
+        ("3x10", "knight", True, "half-turn", 4), ("5x6", "knight", True, "half-turn", 0),
+        ("3x4", "king", True, "reflection", 18), ("2x5", "king", True, "reflection", 12),
+        ("6x6", "wazir", True, "reflection", 76), ("4x4", "wazir", True, "several", 2),
         ("2x3", "wazir", True, "upside-down", 1),
         pytest.param("3x14", "knight", True, "half-turn", 24, marks=pytest.mark.nightly),
         pytest.param("4x4", "king", True, "reflection", 180, marks=pytest.mark.nightly),
         pytest.param("4x4", "king", False, "reflection", 960, marks=pytest.mark.nightly),
     ],
-)
+)  # fmt: skip
 def test_work_that_has_not_begun(
     board: str, piece: str, closed: bool, symmetry: str, count: int
 ) -> None:
@@ -105,27 +82,6 @@ def test_work_that_has_not_begun(
     for most in (1, 2, 3, 9):
         groups = share_out(work, work.whole(), most)
         assert [tour for group in groups for tour in Portion(work, group)] == tours
-
-
-@pytest.mark.parametrize("most", [3_000, 60_000])
-def test_the_clock_does_not_matter(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often the clock is looked at, a portion finds and leaves the same."""
-    work = Work(Problem("5x6"))
-    one = Portion(work, most=most)
-    tours = list(one)
-    monkeypatch.setattr(driver, "PORTION", 1e-6)
-    other = Portion(work, most=most)
-    assert list(other) == tours
-    assert other.left == one.left
-    assert one.left
-
-
-def test_rests_of_nothing() -> None:
-    for board in ("4x4", "3x3"):
-        portion = Portion(Work(Problem(board)))
-        assert (list(portion), portion.left) == ([], [])
-    (one,) = Portion(Work(Problem("1x1")))
-    assert one.order == (0,)
 
 
 def test_a_wrong_rest_is_refused() -> None:
@@ -158,63 +114,14 @@ def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
     assert parted > (1 if most < 20_000 else -1)
 
 
-@pytest.mark.slow
-@pytest.mark.large
-def test_a_board_with_clues_in_portions() -> None:
-    problem = Problem("5x6", clues={"c3": 17})
-    work = Work(problem)
-    begun = Portion(work, most=40_000)
-    tours = [*begun, *Portion(work, begun.left)]
-    assert tours == list(iter_tours(problem))
-    groups = share_out(work, work.whole(), 5)
-    assert len(groups) == 5
-    assert [tour for group in groups for tour in Portion(work, group)] == tours
-    for way in ((0, 0, 99, -1), (500, -1), (-1, -1), (-2,), ()):
-        with pytest.raises(InvalidInput) as caught:
-            list(Portion(work, [Rest(1.0, way)]))
-        assert caught.value.code == "run-rest"
-
-
-def test_symmetric_tours_with_clues_in_portions() -> None:
-    problem = Problem("5x5", clues={"a1": 3})
-    asymmetric = list(iter_tours(problem, symmetry="asymmetric"))
-    assert asymmetric
-    assert listed(Work(problem, symmetry="asymmetric"), 5_000)[0] == asymmetric
-    turned = list(iter_tours(problem, symmetry="half-turn"))
-    assert listed(Work(problem, symmetry="half-turn"), 5_000)[0] == turned
-
-
-def test_clues_that_no_tour_has_leave_nothing() -> None:
-    work = Work(Problem("5x5", clues={"a1": 4}))
-    assert work.whole() == []
-    assert list(Portion(work)) == []
-
-
-def test_held_choices_are_not_changed() -> None:
-    rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    state = kernel.new_state(rows, 5)
-    kernel.begin(state)
-    assert [choice for choice, _ in kernel.options(state)] == [0, 1]
-    assert kernel.choose(state, 0)
-    state.floor = 1
-    state.skip = state.passed = 0
-    assert kernel.search(state, 1000) == kernel.EXHAUSTED
-    assert state.passed == 2  # of the three cycles, those with the first edge
-    assert not kernel.choose(kernel.new_state(rows, 5), 0)  # it was not begun
-
-
 @pytest.mark.parametrize(
     ("board", "asks"),
     [
-        ("3x10", {"closed": True}),
-        ("5x6", {"closed": True}),
-        ("4x5", {}),
-        ("3x4", {}),
-        ("5x5", {"start": "a1", "end": "c3"}),
-        ("3x3", {"piece": "king", "closed": True}),
+        ("3x10", {"closed": True}), ("5x6", {"closed": True}), ("4x5", {}), ("3x4", {}),
+        ("5x5", {"start": "a1", "end": "c3"}), ("3x3", {"piece": "king", "closed": True}),
         ("2x3", {"piece": "wazir"}),
     ],
-)
+)  # fmt: skip
 def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None:
     """However rests are cut and grouped, their tours are all tours, in order."""
     rng = random.Random(5)
@@ -231,16 +138,6 @@ def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None
         for group in groups:
             found += Portion(work, group)
         assert found == tours
-
-
-def test_a_large_rest_is_cut() -> None:
-    """So that all workers have something to do, though only one has begun."""
-    work = Work(Problem(6))
-    portion = Portion(work, most=2_000)
-    assert len(list(portion)) < 300
-    assert max(rest.share for rest in portion.left) > 0.9
-    groups = share_out(work, portion.left, 4)
-    assert [round(sum(rest.share for rest in group), 1) for group in groups] == [0.3, 0.2, 0.3, 0.2]
 
 
 def halved(problem: Problem, folder: str | Path, most: float = 1e9) -> int:
@@ -275,15 +172,12 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
         assert parts > 1 or most is None
 
 
+@pytest.mark.usefixtures("_spilled_soon")
 @pytest.mark.slow
 @pytest.mark.parametrize("board", mostly_nightly(["5x6", "3x10"], 2))
 @pytest.mark.parametrize("most", [1, 1e9])
-def test_stages_in_portions(
-    board: str, most: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stages_in_portions(board: str, most: float, tmp_path: Path) -> None:
     """Whatever the portions are, the halves on disk are the same."""
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem(board)
     size = halved(problem, tmp_path, most)
     assert join(read_halves(problem, tmp_path), 0, size, Budget())[0] == int(count_tours(problem))
@@ -295,11 +189,10 @@ def test_stages_in_portions(
     assert halve(problem, other, Budget(), 100) == size  # once more, as after an interrupt
 
 
+@pytest.mark.usefixtures("_spilled_soon")
 def test_a_sweep_of_too_large_counts_ends_the_halves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caballero.counting.sweeps.spill.SPILLED_STATES", 30)
-    monkeypatch.setattr("caballero.counting.sweeps.spill.DIGITS", 2)  # fewer files
     problem = Problem("5x6")
     portions = halve(problem, tmp_path, Budget())
     assert isinstance(portions, list)
@@ -348,9 +241,3 @@ def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> Non
             file.write_bytes(data[:4] + b"z" + data[5:])
     with pytest.raises((OSError, ValueError)):
         read_halves(problem, tmp_path)
-
-
-@pytest.mark.slow
-def test_wider_boards_leave_more_of_the_work_to_the_joins() -> None:
-    narrow, wide = (joining_share(Problem(board, closed=True)) for board in ("6x8", "7x8"))
-    assert 0 < narrow < wide < 1

@@ -108,21 +108,6 @@ def test_every_next_square_is_compared() -> None:
     assert board.message == ""
 
 
-def test_the_first_rating_is_of_a_square_that_spoils_nothing() -> None:
-    board = TourBoard("3x4", path=["a1"])
-    message = board.compare()
-    assert message is not None
-    good = [square for square, _, is_good in board.candidates if is_good]
-    bad = [square for square, _, is_good in board.candidates if is_good is False]
-    assert good
-    assert message.data["square"] in {board.problem.board.square_name(tuple(s)) for s in good}
-    for square in bad:
-        board.path = [[2, 0], square]
-        outcome = board.can_finish()
-        assert outcome is not None
-        assert outcome.code == "hint-lost"
-
-
 def test_a_suggested_move_spoils_nothing_and_has_a_reason() -> None:
     board = TourBoard("5x5", path=["a1"])
     while not board.finished:
@@ -139,14 +124,6 @@ def test_a_suggested_move_spoils_nothing_and_has_a_reason() -> None:
     assert lost.marks
 
 
-def test_where_no_move_is_left_a_comparison_says_so() -> None:
-    board = TourBoard("3x3", path=["b2"], language="es")
-    message = board.compare()
-    assert message is not None
-    assert message.code == "hint-no-next"
-    assert board.message == "Desde aquí no queda ningún movimiento: da un paso atrás."
-
-
 def test_the_reader_s_language_is_the_board_s(monkeypatch: pytest.MonkeyPatch) -> None:
     assert TourBoard("3x4").language == "en"
     monkeypatch.setenv("LANGUAGE", "es")
@@ -154,18 +131,21 @@ def test_the_reader_s_language_is_the_board_s(monkeypatch: pytest.MonkeyPatch) -
     assert TourBoard("3x4", language="en").language == "en"
 
 
-def test_where_there_is_no_next_square_a_comparison_says_whether_it_can_be_finished() -> None:
+def test_where_there_is_no_next_square_a_comparison_says_so() -> None:
     board = TourBoard("3x4")
-    for code in ("hint-safe", "hint-done"):
-        message = board.compare()
+    lost = TourBoard("3x3", path=["b2"], language="es")
+    for compared, code in (
+        (board, "hint-safe"),
+        (board, "hint-done"),
+        (TourBoard("3x3"), "no-tour"),
+        (lost, "hint-no-next"),
+    ):
+        message = compared.compare()
         assert message is not None
-        assert message.code == code
-        assert board.message == str(message)
-        assert board.candidates == []
-        board.finish()
-    message = TourBoard("3x3").compare()
-    assert message is not None
-    assert message.code == "no-tour"
+        assert (message.code, compared.candidates) == (code, [])
+        if code == "hint-safe":
+            board.finish()
+    assert lost.message == "Desde aquí no queda ningún movimiento: da un paso atrás."
 
 
 def test_a_lost_game_shows_why_on_the_board() -> None:
@@ -212,6 +192,10 @@ def test_the_rest_can_be_played_by_itself() -> None:
     board.finish()
     assert board.finished
     assert board.path[:2] == [[5, 0], [3, 1]]
+    fresh = TourBoard("5x5")
+    assert fresh.can_finish() is not None
+    assert fresh.message == "From here the tour can still be finished."
+    assert fresh.hint() is not None
     lost = TourBoard("3x4", path=["b3", "c1"])
     lost.finish()
     assert len(lost.path) == 2
@@ -231,15 +215,6 @@ def test_the_browser_asks_for_the_same() -> None:
         asks(board, nonsense)
     assert len(board.path) == 1
     asks(board, {"ask": "finish"})
-    assert board.finished
-
-
-def test_without_a_path_there_is_an_answer_too() -> None:
-    board = TourBoard("5x5")
-    assert board.can_finish() is not None
-    assert board.message == "From here the tour can still be finished."
-    assert board.hint() is not None
-    board.finish()
     assert board.finished
 
 

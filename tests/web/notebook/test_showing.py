@@ -117,12 +117,6 @@ def test_large_values_show_their_size_instead(board: Board) -> None:
     assert str(board.shape[0]) in repr(board)
 
 
-def test_holes_count_as_squares_for_the_size() -> None:
-    far = Board((1, 4000), holes=tuple((0, column) for column in range(1, 3999)))
-    assert len(far) == 2
-    assert far._repr_svg_() is None
-
-
 def test_nothing_that_shows_itself_is_huge() -> None:
     largest = find_tour(50)
     assert len(largest) == MOST_SHOWN
@@ -162,20 +156,6 @@ def test_a_deduction_tells_its_steps() -> None:
     assert html.count("<li>") == 4
     assert "so no tour uses b3–∘" in html
     assert "<svg" in html
-
-
-def test_a_reason_without_squares_stands_alone() -> None:
-    for problem in (Problem("4x4"), Problem("1x2", piece="wazir", closed=True)):
-        html = impossible(problem)._repr_html_()
-        assert "<svg" not in html
-        assert "There is no such tour." in html
-
-
-def test_on_a_large_board_the_reason_is_in_words_only() -> None:
-    problem = Problem("101x101", start="b1")
-    html = impossible(problem)._repr_html_()
-    assert "<svg" not in html
-    assert "wrong colour" in html
 
 
 def test_the_figure_speaks_other_languages() -> None:

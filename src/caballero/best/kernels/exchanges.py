@@ -53,6 +53,7 @@ class State:
     queued: Flags
     log: Places  # for each flip two places, and whether the direction changed
     width: int
+    directed: int  # 1 if no stretch can be turned
     draw: int  # the last random number
     cost: int
     begin: int = 0  # of the queue
@@ -68,10 +69,13 @@ class State:
     joined: Places = field(default_factory=_per_flip)
 
 
-def new_state(costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0) -> State:
+def new_state(
+    costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0, directed: bool = False
+) -> State:
     """Return the state of a search from a tour of at least five vertices.
 
-    `costs` has a row for each vertex; the `width` nearest vertices of each are tried.
+    `costs` has a row for each vertex; the `width` nearest vertices of each are tried. A side that
+    costs less than 0 is never removed. If `directed`, stretches are moved, but not turned.
 
     >>> line = [0, 1, 2, 3, 4, 5]
     >>> costs = array_of(Counts, [abs(a - b) for a in line for b in line])
@@ -94,6 +98,7 @@ def new_state(costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0) ->
         queued=array_of(Flags, [1] * size),
         log=zeros(Places, LOG),
         width=width,
+        directed=int(directed),
         draw=first_draw(seed),
         cost=sum(costs[tour[at - 1] * size + tour[at]] for at in range(size)),
         waiting=size,
@@ -253,10 +258,10 @@ def _improve(state: State, v: int) -> bool:
     if not state.kicks:
         state.logged = 0
     return (
-        _chain(state, v, True)
-        or _chain(state, v, False)
+        (state.directed == 0 and (_chain(state, v, True) or _chain(state, v, False)))
         or _transfer(state, v, True)
         or _transfer(state, v, False)
+        or (state.directed == 1 and (_swap(state, v, True) or _swap(state, v, False)))
     )
 
 
@@ -417,6 +422,46 @@ def _move(state: State, v: int, last: int, a: int, b: int, forward: bool, keep: 
         _flip(state, end, begin)
 
 
+def _swap(state: State, a: int, forward: bool) -> bool:
+    """Try to swap two stretches, the first after a vertex, without turning them round."""
+    size = len(state.tour)
+    costs = state.costs
+    b = _next(state, a, forward)
+    removed = costs[a * size + b]
+    for at in range(b * state.width, (b + 1) * state.width):
+        e = state.near[at]
+        if costs[b * size + e] >= removed:
+            break
+        f = _next(state, e, forward)
+        gain = removed - costs[b * size + e] + costs[e * size + f]
+        length = _steps(state, b, e, forward)
+        if e == a:
+            continue
+        for place in range(f * state.width, (f + 1) * state.width):
+            c = state.near[place]
+            if costs[f * size + c] >= gain:
+                break
+            if _steps(state, b, c, forward) >= length:
+                continue
+            d = _next(state, c, forward)
+            more = gain - costs[f * size + c] + costs[c * size + d] - costs[a * size + d]
+            if more > 0:
+                _wait(state, a)
+                _wait(state, d)
+                _move(state, b, c, e, f, forward, True)
+                state.cost -= more
+                return True
+    return False
+
+
+def _steps(state: State, a: int, b: int, forward: bool) -> int:
+    """Return how many steps lead from a vertex to another."""
+    steps = state.place[b] - state.place[a]
+    if forward != (state.turned == 0):
+        steps = -steps
+    return steps + len(state.tour) if steps < 0 else steps
+
+
 # -- kicks -----------------------------------------------------------------------------------------
 
 
@@ -429,12 +474,14 @@ def _draw(state: State, count: int) -> int:
 def _kick(state: State) -> None:
     """Swap two neighbouring stretches."""
     size = len(state.tour)
-    longest = min(STRETCH, (size - 2) // 2)
+    longest = min(STRETCH, max(1, (size - 2) // 2 - state.directed))
     at = _draw(state, size)
     first = 1 + _draw(state, longest)
     second = 1 + _draw(state, longest)
-    begin, end = (at + 1) % size, (at + first) % size
-    last = (at + first + second) % size
+    at = _cut(state, at)
+    begin = (at + 1) % size
+    end = _cut(state, (at + first) % size)
+    last = _cut(state, (end + second) % size)
     v, w = state.tour[begin], state.tour[end]
     a, b = state.tour[last], state.tour[(last + 1) % size]
     x, y = state.tour[at], state.tour[(end + 1) % size]
@@ -445,3 +492,11 @@ def _kick(state: State) -> None:
     state.cost += costs[x * size + y] + costs[a * size + v] + costs[w * size + b]
     state.cost -= costs[x * size + v] + costs[w * size + y] + costs[a * size + b]
     _move(state, v, w, a, b, state.turned == 0, True)
+
+
+def _cut(state: State, at: int) -> int:
+    """Return a place, or the next one if the side after it is never removed."""
+    size = len(state.tour)
+    after = at + 1 if at + 1 < size else 0
+    is_kept = state.directed == 1 and state.costs[state.tour[at] * size + state.tour[after]] < 0
+    return after if is_kept else at

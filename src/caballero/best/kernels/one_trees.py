@@ -39,7 +39,7 @@ edges, its `mate` is the other end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -888,6 +888,7 @@ class Sieve:
     above: Places  # n + the row whose way to the beginning of the tree leads through a vertex
     tails: Places  # the edges that passed
     heads: Places
+    partners: Places  # two for each vertex: the other ends of its forced edges, or itself
     missing: int  # pairs that cost at least this are no edges
     unit: int  # what prices count as 1 for
     root: int = 0
@@ -898,10 +899,18 @@ class Sieve:
     count: int = 0  # the edges that passed
 
 
-def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, room: int) -> Sieve:
+def new_sieve(
+    costs: Ints,
+    prices: Sequence[int],
+    *,
+    missing: int,
+    unit: int,
+    room: int,
+    forced: Iterable[tuple[int, int]] = (),
+) -> Sieve:
     """Return a sieve for a graph whose `costs` have a row for each vertex.
 
-    At most `room` edges are kept.
+    At most `room` edges are kept; every cycle has the `forced` ones.
 
     >>> costs = array_of(Counts, [9, 1, 5, 1, 1, 9, 1, 5, 5, 1, 9, 1, 1, 5, 1, 9])
     >>> sieve = new_sieve(costs, [0] * 4, missing=9, unit=1, room=9)
@@ -909,6 +918,10 @@ def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, ro
     (4, 4, 4)
     """
     size = len(prices)
+    partners = array_of(Places, [at // 2 for at in range(2 * size)])
+    for pair in forced:
+        for a, b in (pair, pair[::-1]):
+            partners[2 * a + (partners[2 * a] != a)] = b
     return Sieve(
         costs=costs,
         prices=array_of(Counts, prices),
@@ -920,17 +933,28 @@ def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, ro
         above=zeros(Places, size),
         tails=zeros(Places, room),
         heads=zeros(Places, room),
+        partners=partners,
         missing=missing,
         unit=unit,
     )
 
 
 def _cost(sieve: Sieve, a: int, b: int) -> int:
-    """Return the cost of an edge with the prices of its ends; `INFINITE` if there is none."""
+    """Return the cost of an edge with the prices of its ends; `INFINITE` if there is none.
+
+    Forced edges cost `FIRST` less.
+    """
     cost = sieve.costs[a * len(sieve.prices) + b]
     if cost >= sieve.missing:
         return INFINITE
-    return cost * sieve.unit + sieve.prices[a] + sieve.prices[b]
+    cost = cost * sieve.unit + sieve.prices[a] + sieve.prices[b]
+    is_forced = sieve.partners[2 * a] == b or sieve.partners[2 * a + 1] == b
+    return cost - FIRST if is_forced else cost
+
+
+def _paid(cost: int) -> int:
+    """Return the cost of an edge that was chosen, which may be a forced one."""
+    return cost + FIRST if 2 * cost < -FIRST else cost
 
 
 @kernel
@@ -965,7 +989,7 @@ def span(sieve: Sieve) -> int:
         if at < size - 2:
             if best == INFINITE:
                 return INFINITE
-            bound += best
+            bound += _paid(best)
             v = following
     first = INFINITE
     second = INFINITE
@@ -980,7 +1004,9 @@ def span(sieve: Sieve) -> int:
     if second == INFINITE:
         return INFINITE
     sieve.second = second
-    sieve.bound = bound + first + second
+    bound += _paid(first)
+    bound += _paid(second)
+    sieve.bound = bound
     return sieve.bound
 
 
