@@ -7,11 +7,12 @@ import random
 import pytest
 
 from caballero import Board, Piece, Problem
-from caballero.counting import Recurrence, brute_count, strips
+from caballero.counting import Recurrence, brute_count, strip_recurrence, strips
 from caballero.counting.frontier import frontier_count
 from caballero.counting.strips import recurrence, strip_count, strip_is_empty
 from caballero.machine.limits import Budget
 from caballero.model import InvalidBoard
+from seldom import each
 
 # -- the same as other engines -----------------------------------------------------------------
 
@@ -162,7 +163,7 @@ def test_terms_and_text() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem("4x9", start="a1"), Problem("4x9", end="a1"), Problem("4x9", clues={"a1": 3}),
+        Problem("4x9", clues={"a1": 3}),
         Problem("4x9", forced=[("a1", "b3")]), Problem("4x9", forbidden=[("a1", "b3")]),
         Problem(Board((4, 9), holes=((0, 0),))), Problem("4x9 torus"), Problem("3x4x5"),
         Problem("1x9"), Problem(30), Problem(1000), Problem("5x90", piece="antelope"),
@@ -174,3 +175,24 @@ def test_boards_that_are_not_strips(problem: Problem) -> None:
     for question in (strip_count, strip_is_empty, recurrence):
         with pytest.raises(OverflowError):
             question(problem, Budget())
+
+
+@each("seed", range(30))
+def test_ends_of_a_strip(seed: int) -> None:
+    rng = random.Random(f"ends {seed}")
+    rows = rng.randint(2, 4)
+    columns = rng.randint(rows + 1, 7)
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    start, end = rng.sample(places, 2)
+    ends = rng.choice([(start, end), (start, None), (None, end)])
+    board = Board(f"{rows}x{columns}", surface=rng.choice(["flat", "cylinder"]))
+    problem = Problem(board, piece="wazir", start=ends[0], end=ends[1])
+    assert strip_count(problem, Budget()) == frontier_count(problem, Budget())
+
+
+def test_the_paths_between_two_corners() -> None:
+    """Project Euler, problem 237."""
+    problem = Problem("4x10", piece="wazir", start="a4", end="a1")
+    found = strip_recurrence(problem)
+    assert (found.coefficients, found.initial, found.proved) == ((2, 2, -2, 1), (1, 1, 4, 8), True)
+    assert found.term(10) == strip_count(problem, Budget()) == 2329

@@ -159,6 +159,7 @@ def best_tour(
     1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982), with
     inequalities that have prices, too, where it takes long (Lucena 2005). With the extra ``best``,
     linear relaxations close it sooner (Dantzig, Fulkerson and Johnson 1954).
+    Up to 24 places, dynamic programming over sets ends what takes long (Held and Karp 1962).
     The question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
     Turns and crossings take time that grows exponentially with the width of the frontier of a board
     or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on 6×8

@@ -211,7 +211,9 @@ def strip_recurrence(ground: Ground, **asked: Unpack[Searched]) -> Recurrence:
     Parameters
     ----------
     problem : Problem
-        A full board whose long side does not wrap, without constraints. Its length is ignored.
+        A full board whose long side does not wrap, with no constraints but the ends of open tours.
+        Its length is ignored; an end in the left half keeps its column, another one its distance
+        from the last column.
     limits, seed, callback, and the constraints
         As for :func:`caballero.solve`.
 
@@ -344,7 +346,7 @@ def _is_long_strip(problem: Problem) -> bool:
     board = problem.ground
     if not isinstance(board, Board) or len(board.shape) != 2 or not board.is_box:
         return False
-    if problem.start or problem.end or problem.forced or problem.forbidden:
+    if problem.forced or problem.forbidden or (problem.closed and (problem.start or problem.end)):
         return False
     low, high = sorted(board.shape)
     return low <= STRIP_ROWS and high >= STRIP_COLUMNS

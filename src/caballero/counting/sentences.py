@@ -64,7 +64,7 @@ SENTENCES: Final = {
     "shown-ends": "ends",
     "count-no-strip": (
         "A recurrence needs a strip: choose a full board with few rows whose long side does "
-        "not wrap, without start or end."
+        "not wrap, with no constraints but the ends of open tours."
     ),
     "estimate-no-sweep": (
         "The price of the method {method} cannot be estimated, only that of sweeps: leave the "

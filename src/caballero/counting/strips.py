@@ -6,6 +6,10 @@ each column is a product with a sparse matrix, in exact numbers of growing lengt
 does not depend on the length of the strip, so all shorter strips are counted, too. The products run
 backwards: they give, for each state, the number of ways to complete it.
 
+Given ends belong to columns of their own: their edges are found from the same states, and each is
+used once. An end in the left half keeps its column, one in the right half its distance from the
+last column.
+
 If no state can be completed, no strip of that height has a tour, whatever its length.
 
 The shortest recurrence is found by the algorithm of E. R. Berlekamp (1968) and J. L. Massey
@@ -24,11 +28,12 @@ Invariants: counts are exact; a recurrence holds for all terms it was checked on
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import count, islice, repeat, zip_longest
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -149,9 +154,9 @@ class Recurrence:
 def strip_count(problem: Problem, budget: Budget) -> int:
     """Count the tours of a long narrow board, each once, whatever its direction.
 
-    The board is full, its longer side does not wrap, and there are no constraints; raises
-    OverflowError if it is no such strip, or too wide. The budget counts the edges of the automaton,
-    and each of them again for each column.
+    The board is full, its longer side does not wrap, and there are no constraints but the ends of
+    an open tour; raises OverflowError if it is no such strip, or too wide. The budget
+    counts the edges of the automaton, and each of them again for each column.
 
     The automaton of the knight has 500 edges for closed and 3 000 for open tours of 3 rows, 10 000
     for open tours of 4 rows, 370 000 and 2.8 million for 5, 8 million for closed tours of 6. Each
@@ -164,8 +169,8 @@ def strip_count(problem: Problem, budget: Budget) -> int:
     strip = _strip(problem)
     if problem.size < 3:
         return brute_count(problem, budget)
-    automaton = _automaton(strip, budget)
-    return next(islice(_terms(automaton, budget), strip.columns - 1, None))
+    terms = _terms(strip, _automaton(strip, budget), budget)
+    return next(islice(terms, strip.columns - strip.fewest, None))()
 
 
 def strip_is_empty(problem: Problem, budget: Budget) -> bool:
@@ -198,7 +203,7 @@ def strip_is_empty(problem: Problem, budget: Budget) -> bool:
     >>> strip_is_empty(Problem("3x9", closed=True), Budget())
     False
     """
-    return not _automaton(_strip(problem), budget)
+    return not _automaton(_strip(problem), budget).plain
 
 
 def recurrence(problem: Problem, budget: Budget) -> Recurrence:
@@ -218,9 +223,11 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
     """
     strip = _strip(problem)
     automaton = _automaton(strip, budget)
-    if not automaton:
-        return Recurrence(strip.height, problem.closed, (), (), 1, 0, True)
-    source = _terms(automaton, budget)
+    first = strip.fewest
+    if not automaton.plain:
+        return Recurrence(strip.height, problem.closed, (), (), first, 0, True)
+    states = automaton.plain[0].states
+    source = (term() for term in _terms(strip, automaton, budget))
     terms = list(islice(source, 3 * FRESH_TERMS))
     while True:
         order = len(_shortest(terms, (1 << MERSENNE[0]) - 1, budget))
@@ -228,8 +235,8 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
         if len(terms) >= wanted:
             break
         terms += islice(source, wanted - len(terms))
-    if automaton[0].states <= PROVED_STATES:
-        terms += islice(source, max(0, automaton[0].states + order - len(terms)))
+    if states <= PROVED_STATES:
+        terms += islice(source, max(0, states + order - len(terms)))
     for exponent in MERSENNE:
         prime = (1 << exponent) - 1
         modular = _shortest(terms[: 2 * order], prime, budget)
@@ -245,9 +252,9 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
         problem.closed,
         tuple(coefficients),
         tuple(terms[:order]),
-        1,
+        first,
         len(terms) - 2 * order,
-        len(terms) >= automaton[0].states + order,
+        len(terms) >= states + order,
     )
 
 
@@ -255,17 +262,35 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
 
 
 class _Strip(NamedTuple):
-    """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` takes them."""
+    """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` takes them.
+
+    `ends` has the rows of the given ends in each column, which is numbered from the last one (-1)
+    in the right half.
+    """
 
     height: int
     columns: int
     moves: list[list[tuple[int, int]]]
     closed: bool
+    ends: dict[int, set[int]]
+
+    @property
+    def fewest(self) -> int:
+        """The fewest columns that have all ends."""
+        left, right = max(self.ends, default=-1), min(self.ends, default=-1)
+        return max(0, left + 1) - right
+
+    def hub(self, row: int, rows: set[int] | None) -> int:
+        """Return whether a vertex of a row is an end, in a column whose ends are given, or not."""
+        if rows and row in rows:
+            return kernel.ALWAYS
+        return kernel.NEVER if sum(map(len, self.ends.values())) == 2 else kernel.MAYBE
 
 
 def _strip(problem: Problem) -> _Strip:
     """Read a problem as a strip along the longest axis that does not wrap."""
     board = problem.ground
+    ends = [end for end in (problem.start, problem.end) if end is not None]
     constraints = problem.clues or problem.forced or problem.forbidden or problem.waypoints
     if (
         not isinstance(board, Board)
@@ -274,7 +299,7 @@ def _strip(problem: Problem) -> _Strip:
         or board.holes
         or all(board.wraps)
         or constraints
-        or (problem.start, problem.end) != (None, None)
+        or (ends and problem.closed)
     ):
         raise OverflowError("no strip")
     along = max((1, 0), key=lambda axis: (not board.wraps[axis], board.shape[axis]))
@@ -294,14 +319,27 @@ def _strip(problem: Problem) -> _Strip:
         )
         for row in range(height)
     ]
-    return _Strip(height, columns, moves, problem.closed)
+    places = [divmod(problem.vertex(end), board.shape[1]) for end in ends]
+    places = [(place[along], place[1 - along]) for place in places]
+    if places and all(2 * column + 1 < columns for column, _ in places):  # turned around
+        places = [(columns - 1 - column, height - 1 - row) for column, row in places]
+    given = defaultdict[int, set[int]](set)
+    for column, row in places:
+        given[column - columns if 2 * column + 1 >= columns else column].add(row)
+    return _Strip(height, columns, moves, problem.closed, dict(given))
 
 
-def _automaton(strip: _Strip, budget: Budget) -> list[kernel.Edges]:
-    """Build the automaton of a strip: for each phase, the edges of states that can be completed.
+class _Automaton(NamedTuple):
+    """The edges of states that can be completed, for each phase of a column."""
 
-    In the first phase, state 0 is the start, and state 1 a completed tour. The list is empty if no
-    tour can be completed.
+    plain: list[kernel.Edges]  # of a column without given ends; none if no tour can be completed
+    ends: dict[int, list[kernel.Edges]]  # of the columns with ends
+
+
+def _automaton(strip: _Strip, budget: Budget) -> _Automaton:
+    """Build the automaton of a strip.
+
+    In the first phase, state 0 is the start, and state 1 a completed tour.
     """
     builder = _Builder(strip, budget)
     builder.run()
@@ -312,25 +350,38 @@ class _Builder:
     """Builds an automaton: finds its states, phase by phase."""
 
     def __init__(self, strip: _Strip, budget: Budget) -> None:
-        self._budget = budget
+        self._budget, self._strip = budget, strip
         self._most = max(len(moves) + 1 for moves in strip.moves) ** 2  # edges of one state
-        endless = kernel.new_strip(strip.height, strip.moves)
-        self._phases = [kernel.new_phase(MIN_ROOM) for _ in range(strip.height)]
-        following = [*self._phases[1:], self._phases[0]]
-        self._expansions = [
-            kernel.Expansion(endless, row, here, there)
-            for row, (here, there) in enumerate(zip(self._phases, following, strict=True))
-        ]
-        first = self._phases[0]
+        self._endless = kernel.new_strip(strip.height, strip.moves, symmetric=not strip.ends)
+        self._first = kernel.new_phase(MIN_ROOM)
         # If the hub is inner from the start, only closed tours are counted.
-        first.keys[0], first.keys[1] = int(strip.closed) << endless.shifts[-1], kernel.CLOSED
-        first.states = 2
+        self._first.keys[0] = int(strip.closed) << self._endless.shifts[-1]
+        self._first.keys[1] = kernel.CLOSED
+        self._first.states = 2
+        self._columns = [self._column(rows) for rows in (None, *strip.ends.values())]
+
+    def _column(self, rows: set[int] | None) -> list[kernel.Expansion]:
+        """Return the expansions of a column, from the first phase and back to it."""
+        first = self._first
+        later = [kernel.new_phase(MIN_ROOM) for _ in range(1, self._strip.height)]
+        start = first if rows is None else replace(kernel.new_phase(MIN_ROOM), keys=first.keys)
+        return [
+            kernel.Expansion(self._endless, row, here, there, self._strip.hub(row, rows))
+            for row, (here, there) in enumerate(zip([start, *later], [*later, first], strict=True))
+        ]
 
     def run(self) -> None:
         """Expand states until there are no new ones."""
-        while any(phase.edges.states < phase.states for phase in self._phases):
-            for expansion in self._expansions:
-                drive(partial(self._expand, expansion), self._budget)
+        found = -1
+        while found != self._first.states:
+            found = self._first.states
+            for column in self._columns:
+                start, room = column[0].here, len(self._first.keys) + 1
+                start.keys, start.states = self._first.keys, self._first.states
+                if len(start.edges.starts) < room:
+                    start.edges.starts = longer(Counts, start.edges.starts, room)
+                for expansion in column:
+                    drive(partial(self._expand, expansion), self._budget)
 
     def _expand(self, one: kernel.Expansion, steps: int) -> tuple[int, int]:
         """Expand some states of a phase; count the edges."""
@@ -354,23 +405,26 @@ class _Builder:
             phase.edges.starts = longer(Counts, phase.edges.starts, length + 1)
             phase.table, phase.listed = zeros(Places, 2 * length), 0
 
-    def trim(self) -> list[kernel.Edges]:
+    def trim(self) -> _Automaton:
         """Return the edges between states that can be completed; drop the others."""
-        marks = [zeros(Places, phase.states) for phase in self._phases]
-        trims = [
-            partial(kernel.Trim, phase.edges, marks[row], marks[(row + 1) % len(marks)])
-            for row, phase in enumerate(self._phases)
-        ]
-        marks[0][1] = found = 1
+        first = zeros(Places, self._first.states)
+        trims, marks = [], [first]
+        for column in self._columns:
+            later = [zeros(Places, one.here.states) for one in column[1:]]
+            pairs = zip(column, [first, *later], [*later, first], strict=True)
+            trims += [partial(kernel.Trim, one.here.edges, a, b) for one, a, b in pairs]
+            marks += later
+        first[1] = found = 1
         while found:
             found = sum(self._apply(kernel.mark, trim()) for trim in reversed(trims))
-        if not marks[0][0]:
-            return []
+        if not first[0]:
+            return _Automaton([], {})
         for marked in marks:
             kernel.renumber(marked)
         for trim in trims:
             self._apply(kernel.keep, trim())
-        return [phase.edges for phase in self._phases]
+        plain, *others = ([one.here.edges for one in column] for column in self._columns)
+        return _Automaton(plain, dict(zip(self._strip.ends, others, strict=True)))
 
     def _apply(self, work: Callable[[kernel.Trim, int], int], trim: kernel.Trim) -> int:
         """Mark or keep states of a phase; return their number."""
@@ -381,29 +435,53 @@ class _Builder:
 # -- counting ----------------------------------------------------------------------------------
 
 
-def _terms(automaton: Sequence[kernel.Edges], budget: Budget) -> Iterator[int]:
-    """Yield the counts for 1, 2, … columns, without end."""
-    if not automaton:
-        while True:
-            yield 0
-    pace = Pace()
-    widest = max(edges.states for edges in automaton)
-    words = top = 1
-    after, before = zeros(Counts, widest), zeros(Counts, widest)
-    after[1] = 1
-    while True:
-        for edges in reversed(automaton):
+def _terms(strip: _Strip, automaton: _Automaton, budget: Budget) -> Iterator[Callable[[], int]]:
+    """Yield functions that return the counts for as many columns as the ends need, and more."""
+    plain, ends = automaton
+    if not plain:
+        yield from repeat(lambda: 0)
+    walks, left = _Walks([plain, *ends.values()], budget), max(0, max(ends, default=-1) + 1)
+    for column in count(1):
+        walks.extend(ends.get(-column, plain))
+        if left + column >= strip.fewest:
+            yield partial(walks.total, [ends.get(at, plain) for at in range(left)])
+
+
+class _Walks:
+    """The numbers of walks from the first phase to a completed tour."""
+
+    def __init__(self, columns: Sequence[Sequence[kernel.Edges]], budget: Budget) -> None:
+        self._budget, self._pace = budget, Pace()
+        self._widest = max(edges.states for column in columns for edges in column)
+        self._words = self._top = 1
+        self._after, self._before = zeros(Counts, self._widest), zeros(Counts, self._widest)
+        self._after[1] = 1
+
+    def extend(self, column: Sequence[kernel.Edges]) -> None:
+        """Prepend a column."""
+        for edges in reversed(column):
             # A sum has fewer terms than the spare bits can count. Plain Python has long ints.
-            room = words + (is_compiled() and top >> (kernel.BITS - SPARE_BITS) > 0)
-            if widest * room > len(before):
-                require_memory(8 * widest * room, budget)
-                before = zeros(Counts, widest * room)
-            sums = kernel.Sums(edges, after, before, words, room)
+            words = self._words
+            room = words + (is_compiled() and self._top >> (kernel.BITS - SPARE_BITS) > 0)
+            if self._widest * room > len(self._before):
+                require_memory(8 * self._widest * room, self._budget)
+                self._before = zeros(Counts, self._widest * room)
+            sums = kernel.Sums(edges, self._after, self._before, words, room)
             while sums.at < edges.states:
-                spent = pace.run(partial(_gather, sums), edges.states - sums.at)
-                budget.spend(spent)
-            after, before, words, top = before, after, room, sums.top
-        yield sum(after[w] << (kernel.BITS * w) for w in range(words))
+                spent = self._pace.run(partial(_gather, sums), edges.states - sums.at)
+                self._budget.spend(spent)
+            self._after, self._before = self._before, self._after
+            self._words, self._top = room, sums.top
+
+    def total(self, left: Sequence[Sequence[kernel.Edges]]) -> int:
+        """Return the number of walks from the start, with some more columns on the left."""
+        walks = copy(self)
+        if left:
+            walks._before = zeros(Counts, 1)
+            walks._after = longer(Counts, self._after, len(self._after))
+        for column in reversed(left):
+            walks.extend(column)
+        return sum(walks._after[w] << (kernel.BITS * w) for w in range(walks._words))
 
 
 def _gather(sums: kernel.Sums, steps: int) -> int:

@@ -12,7 +12,8 @@ are numbered for each *phase*, the row of the next vertex.
 
 Slots are numbered from the next vertex: slot ``s`` is the vertex ``s`` steps later. The slot after
 the last that a move can reach is the *hub*, a vertex joined to all others: a cycle through it is a
-path without it. To count closed tours, the first state has a hub that is already inner.
+path without it. To count closed tours, the first state has a hub that is already inner. Where ends
+are given, a vertex must be joined to the hub, or never is.
 
 A key is one int with a digit for each slot but the first: 0 if it is untouched, 1 if it is inner,
 2 for the first end of a fragment, 3 + i for the second end of open fragment number i. A tour whose
@@ -42,6 +43,9 @@ FULL: Final = 2  # states or edges need more memory: get it, then continue
 CLOSED: Final = 1 << 61  # above all other keys
 LISTED: Final = 64  # keys that are put into a hash table in the time of a step
 BITS: Final = 52  # bits of a number's ints: a thousand of them can be added
+NEVER: Final = 0  # whether a vertex is joined to the hub
+MAYBE: Final = 1
+ALWAYS: Final = 2
 WIDEST: Final = 30  # slots: their pairs of choices are fewer than a thousand
 
 
@@ -97,6 +101,7 @@ class Expansion:
     row: int  # of the next vertex
     here: Phase
     there: Phase  # the next phase
+    hub: int = MAYBE
     mate: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # one entry a slot
     opened: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # scratch: left ends
 
@@ -126,11 +131,14 @@ class Sums:
     top: int = 0  # the largest highest int of a sum
 
 
-def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
+def new_strip(
+    height: int, moves: Sequence[Sequence[tuple[int, int]]], symmetric: bool = True
+) -> Strip:
     """Lay out an endless strip.
 
     `moves` lists for each row the moves from it, in both directions, each once: the difference of
     columns, and the target row. Raises `OverflowError` if a state does not fit into one key.
+    A state also stands for its images if the whole strip is `symmetric`, its ends too.
 
     >>> strip = new_strip(2, [[(-1, 0), (0, 1), (1, 0)], [(-1, 1), (0, 0), (1, 1)]])
     >>> list(strip.choice_at), list(strip.choices), list(strip.images)
@@ -168,7 +176,7 @@ def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
                 sight.append(1 << hub | sum(1 << slot for slot in near if 0 < slot <= window))
         watch_at.append(len(watched))
     images: list[int] = []
-    for symmetry in _symmetries(height, moves):
+    for symmetry in _symmetries(height, moves)[: None if symmetric else 1]:
         # Slots beyond the whole columns do not matter: they are untouched.
         whole = window - window % height
         images += [s - s % height + symmetry[s % height] + 1 for s in range(whole)]
@@ -249,21 +257,27 @@ def _expand(one: Expansion) -> None:
     mate, choices = one.mate, one.strip.choices
     source = one.here.keys[one.here.edges.states]
     if source >= CLOSED:
-        if source > CLOSED:
+        if source > CLOSED and one.hub < ALWAYS:
             _add_edge(one, source - 1)
         return
     inner = _decode(one, source)
     if mate[0] == INNER:
-        _add_state(one, inner)
+        if one.hub < ALWAYS:
+            _add_state(one, inner)
         return
     first = one.strip.choice_at[one.row]
-    degree = one.strip.choice_at[one.row + 1] - first
+    degree = one.strip.choice_at[one.row + 1] - first  # the hub is the last
+    if one.hub == NEVER:
+        degree -= 1
     free = mate[0] == 0
     for i in range(degree if free else 1):
         a = choices[first + i] if free else 0
         if inner >> a & 1:
             continue
-        for j in range(i + 1 if free else 0, degree):
+        begin = i + 1 if free else 0
+        if one.hub == ALWAYS:
+            begin = max(begin, degree - 1)
+        for j in range(begin, degree):
             b = choices[first + j]
             x = mate[a]
             y = mate[b]
