@@ -54,10 +54,10 @@ def fatal_number(
     return high, sure
 
 
-def with_fatal_move(row: Row, limits: Limits | float | None = None) -> Row:
+def with_fatal_move(row: Row, each: Limits | float | None = None) -> Row:
     """Return a row of a comparison with its fatal move, if it gave up and has one.
 
-    The limits are those of each exact search.
+    ``each`` limits each of the exact searches, of which there are a few.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def with_fatal_move(row: Row, limits: Limits | float | None = None) -> Row:
     if search is None:
         return row
     path = search.standing(row.stats.nodes)
-    found = fatal_number(row.problem, path, limits)
+    found = fatal_number(row.problem, path, each)
     if found is None:
         return row
     number, sure = found
