@@ -1,4 +1,4 @@
-"""Write the chapter *How input is interpreted* in both languages, from the table of notations.
+"""Write the chapter *How input is read* in both languages, from the table of notations.
 
 ``python docs/make_reading.py`` writes ``docs/en/reading.md`` and ``docs/es/lectura.md``; a test
 compares them with what it would write, and reads every example.
@@ -102,7 +102,7 @@ BOARDS: Final = (
 
 TEXTS: Final = {
     "en": (
-        "# How input is interpreted",
+        "# How input is read",
         "Every command and every `read_…` uses the same reader. `--from` names the notation; "
         "otherwise the file's extension does, or the strongest evidence in the text: a signature, "
         "then a heading, then the shape of all lines. A text that fits two notations equally, or "
@@ -124,7 +124,7 @@ TEXTS: Final = {
         "the numbers begin with 0, which is reported.",
     ),
     "es": (
-        "# Cómo se interpreta la entrada",
+        "# Cómo se lee la entrada",
         "Todos los comandos y todas las funciones `read_…` usan el mismo lector. La notación la "
         "indica `--from`; si no, la extensión del archivo o el indicio más claro del texto: una "
         "firma, después un encabezado, después la forma de todas las líneas. Un texto en el que "
@@ -149,7 +149,14 @@ TEXTS: Final = {
 FILES: Final = {"en": "en/reading.md", "es": "es/lectura.md"}
 
 
-TWIN: Final = "*El mismo capítulo en inglés: [How input is interpreted](../en/reading.md).*"
+TWIN: Final = "*El mismo capítulo en inglés: [How input is read](../en/reading.md).*"
+
+
+def shown(example: str, language: str, section: str) -> str:
+    """Return an example; in Spanish one of several lines is that of the English chapter."""
+    if language == "es" and "\n" in example:
+        return f"[Ejemplo](../en/reading.md#{section})"
+    return f"```text\n{example}\n```"
 
 
 def chapter(language: str) -> str:
@@ -160,10 +167,10 @@ def chapter(language: str) -> str:
         f"| `{row.name}` | {' '.join(f'`.{end}`' for end in row.ends)} | {SIGNS[row.name][place]} |"
         for row in NOTATIONS
     ]
-    blocks = [f"`{row.name}`\n\n```text\n{row.example}\n```" for row in NOTATIONS]
-    drawn = [f"{board[place]}\n\n```text\n{board[2]}\n```" for board in BOARDS]
+    blocks = [f"`{row.name}`\n\n{shown(row.example, language, 'graphs')}" for row in NOTATIONS]
+    drawn = [f"{board[place]}\n\n{shown(board[2], language, 'boards')}" for board in BOARDS]
     table = "\n".join([head, "|---|---|---|", *rows])
-    there = "[Cómo se interpreta la entrada](../es/lectura.md)"
+    there = "[Cómo se lee la entrada](../es/lectura.md)"
     twin = f"*The same chapter in Spanish: {there}.*" if language == "en" else TWIN
     parts = [
         title,

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from docs.blocks import whole
 
 import caballero
 from caballero import (
@@ -304,7 +305,8 @@ VALUES = {
 def test_every_field_of_a_value_can_be_replaced(kind: type) -> None:
     """Each is an argument of the constructor, so ``dataclasses.replace`` passes it on."""
     fields = {field.name for field in dataclasses.fields(kind) if field.init}
-    assert fields <= {*inspect.signature(vars(kind)["__init__"]).parameters}
+    init = inspect.signature(kind.__init__)  # type: ignore[misc]
+    assert fields <= {*init.parameters}
 
 
 @pytest.mark.parametrize("value", PASTED, ids=lambda value: type(value).__name__)
@@ -385,6 +387,6 @@ PAGES = Path(__file__).parents[2] / "docs"
 
 @pytest.mark.parametrize("page", ["en/api.md", "es/interfaz.md"])
 def test_the_page_has_an_example_of_every_name(page: str) -> None:
-    text = (PAGES / page).read_text(encoding="utf-8")
+    text = whole(PAGES / page)
     examples = "".join(re.findall(r"^(?:>>>|\.\.\.) (?!from)([^#].*\n)", text, flags=re.MULTILINE))
     assert {name for name in caballero.__all__ if not re.search(rf"\b{name}\b", examples)} == set()

@@ -166,6 +166,7 @@ BOUNDED = {
     "language": "a name", "methods": "a table",
     "symmetries": "sixteen at most", "start": "it returns at once",
     "agrees": "one comparison", "brute_count": "its budget has limits",
+    "with_fatal_move": "each of its few searches has the limits that it is given",
     "count_walks": "it refuses what would take long",
     "cluster": "it has patience of its own", "create_run": "it writes a folder",
     "collect_run": "it copies what was found", "run_status": "it reads the ledger",

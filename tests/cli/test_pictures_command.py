@@ -92,7 +92,7 @@ def test_trace(caballero: Terminal, tmp_path: Path) -> None:
     reply = caballero("trace", 8, "--count", 50, "--every", 3, "-o", file, "--width", 100)
     assert reply.status == 0
     assert "50:" in reply.err
-    refuses(caballero("trace", 5, "-o", file), "1000", "--count", "--every")
+    refuses(caballero("trace", 5, "-o", file), "first 1000", "--every")
 
 
 def test_trace_in_a_file(caballero: Terminal, tmp_path: Path) -> None:
