@@ -2,7 +2,7 @@
 // one into a field to change and run. Its Python is that of the page beside this chapter; it begins
 // with the first press.
 
-const page = document.querySelector(".try a")?.href;
+const page = document.querySelector('.try a[href$="page/index.html"]')?.href;
 const spanish = document.documentElement.lang === "es";
 const [RUN, STOP, STARTING] = spanish
   ? ["Ejecutar", "Detener", "Python está arrancando…"]

@@ -409,6 +409,7 @@ def test_an_order_of_ones_own(open_page: OpenPage) -> None:
     expect(names).to_have_value("own")
     expect(page).to_have_url(re.compile(rf"b\.{order_text(own)}/0/[1-9]\d*$"))
     page.reload()
+    expect(place(page)).to_have_text(re.compile("^Step [1-9]"))
     choosing(page)
     expect(moves).to_have_value(order_text(own).replace(";", "; "))
     alert = page.get_by_role("group", name="First search").get_by_role("alert")

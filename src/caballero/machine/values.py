@@ -181,7 +181,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 class _LateInit:
-    """The method ``__init__`` until the first value is made, or somebody looks at it."""
+    """The method ``__init__`` until the first value is made, or its signature is read."""
 
     __slots__ = ("fields", "given", "kind")
     kind: type

@@ -478,10 +478,10 @@ def _kick(state: State) -> None:
     at = _draw(state, size)
     first = 1 + _draw(state, longest)
     second = 1 + _draw(state, longest)
-    at = _cut(state, at)
+    at = _removable(state, at)
     begin = (at + 1) % size
-    end = _cut(state, (at + first) % size)
-    last = _cut(state, (end + second) % size)
+    end = _removable(state, (at + first) % size)
+    last = _removable(state, (end + second) % size)
     v, w = state.tour[begin], state.tour[end]
     a, b = state.tour[last], state.tour[(last + 1) % size]
     x, y = state.tour[at], state.tour[(end + 1) % size]
@@ -494,7 +494,7 @@ def _kick(state: State) -> None:
     _move(state, v, w, a, b, state.turned == 0, True)
 
 
-def _cut(state: State, at: int) -> int:
+def _removable(state: State, at: int) -> int:
     """Return a place, or the next one if the side after it is never removed."""
     size = len(state.tour)
     after = at + 1 if at + 1 < size else 0
