@@ -21,8 +21,28 @@ PORTION_STEPS: Final = 10_000
 
 
 def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours of a problem one by one; the budget counts the squares entered.
+    """Count the tours of a problem one by one, with all its constraints.
 
+    Parameters
+    ----------
+    problem : Problem
+        Any problem.
+    budget : Budget
+        Counts the squares entered.
+    closable : bool, optional
+        Count only the open tours that can be closed (True), or that cannot (False).
+
+    Returns
+    -------
+    int
+        Lines or cycles; see :mod:`caballero.counting.count`.
+
+    Notes
+    -----
+    Exponential in the squares; memory for one line only.
+
+    Examples
+    --------
     >>> from caballero import Problem
     >>> from caballero.counting import brute_count
     >>> from caballero.machine.limits import Budget

@@ -174,9 +174,34 @@ def strip_count(problem: Problem, budget: Budget) -> int:
 
 
 def strip_is_empty(problem: Problem, budget: Budget) -> bool:
-    """Return whether no strip of this height has a tour, whatever its length: a proof.
+    """Return whether no strip of this height has a tour, whatever its length.
 
-    It raises OverflowError as :func:`strip_count` does.
+    Parameters
+    ----------
+    problem : Problem
+        As for :func:`strip_count`; the length of the longer side does not matter.
+    budget : Budget
+        Counts the edges of the automaton.
+
+    Returns
+    -------
+    bool
+        True is a proof: no state of the sweep can be completed to a tour.
+
+    Raises
+    ------
+    OverflowError
+        If the board is no such strip, or too wide.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.counting.strips import strip_is_empty
+    >>> from caballero.machine.limits import Budget
+    >>> strip_is_empty(Problem("4x9", closed=True), Budget())
+    True
+    >>> strip_is_empty(Problem("3x9", closed=True), Budget())
+    False
     """
     return not _automaton(_strip(problem), budget).plain
 

@@ -55,11 +55,49 @@ SYMMETRIC_SHARE: Final = 0.2
 def symmetric_count(
     problem: Problem, symmetry: Symmetry, budget: Budget, *, onward: bool | None = None
 ) -> int:
-    """Count the tours that a symmetry of the board keeps, or only `onward`: in this direction.
+    """Count the tours that a symmetry of the board keeps.
 
-    Raises InvalidProblem if there are clues, or it is no symmetry of the board; TooLarge if the
-    board is too wide, or the symmetry is not supported: its order is no power of two on a large
-    board, or it joins many squares in several ways.
+    Parameters
+    ----------
+    problem : Problem
+        Of a board; no clues other than start and end.
+    symmetry : Symmetry
+        One of the board's.
+    budget : Budget
+        Counts the transitions between states.
+    onward : bool, optional
+        Count only the tours whose direction it keeps (True), or reverses (False).
+
+    Returns
+    -------
+    int
+        Lines or cycles; see :mod:`caballero.counting.count`.
+
+    Raises
+    ------
+    InvalidProblem
+        If there are clues, or the symmetry is not one of the board.
+    TooLarge
+        If the board is too wide, or the symmetry is not supported: its order is no power of two on
+        a large board, or it joins many squares in several ways.
+
+    Notes
+    -----
+    Exponential at worst, like :func:`~caballero.counting.frontier.frontier_count` for a board of
+    half the squares.
+
+    Examples
+    --------
+    >>> from caballero import Problem, symmetries
+    >>> from caballero.counting.symmetric import symmetric_count
+    >>> from caballero.machine.limits import Budget
+    >>> problem = Problem("3x10", closed=True)
+    >>> for symmetry in symmetries(problem.board):
+    ...     print(symmetry.name, symmetric_count(problem, symmetry, Budget()))
+    identity 16
+    left-right 4
+    upside-down 0
+    half-turn 4
     """
     board = problem.board
     images = permutations_of(board)
