@@ -87,10 +87,7 @@ def step_json(request: Json, language: str) -> Json:
 
 
 def _path_steps(problem: Problem, path: Sequence[Square], language: str) -> list[Json]:
-    """Return the steps until the next move of a path is known, with its square and number.
-
-    If the path is wrong, there is only the contradiction to which it leads.
-    """
+    """Return the steps until the next move of a path is known; a contradiction if it is wrong."""
     forced = problem.forced | {*pairwise(path)}
     explanation = explain(replace(problem, forced=forced), limits=HINT_SECONDS)
     told: list[Json] = []
