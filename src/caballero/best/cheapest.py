@@ -411,11 +411,7 @@ def _climb(
 def _priced(
     search: Search, pairs: set[tuple[int, int]], limit: int, budget: Budget
 ) -> one_trees.Sieve:
-    """Return a sieve with good prices.
-
-    They are found on some of the edges, the `pairs`; edges that the cheapest 1-tree of the whole
-    graph uses are added.
-    """
+    """Return a sieve with prices from `pairs` and the edges of the cheapest 1-tree."""
     network = search.network
     trees = ASCENT[0] + ASCENT[1] * network.size
     prices: Sequence[int] | None = search.prices or None

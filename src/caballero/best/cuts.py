@@ -294,10 +294,7 @@ class _Shrunk:
                 beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
 
     def shrink(self, budget: Budget) -> None:
-        """Merge edges with the value 1; collect handles and teeth before each step.
-
-        A step merges few of them, so that the others are left as teeth.
-        """
+        """Merge a few edges of value 1 per step; collect handles and teeth before each."""
         merged = {-1}
         while merged and len(self.beside) > 3:
             budget.pause()

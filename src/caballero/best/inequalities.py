@@ -227,10 +227,7 @@ def _proof(relaxation: Relaxation) -> tuple[list[int], int, list[int]]:
 
 
 def _exact_bound(relaxation: Relaxation, limit: int) -> int:
-    """Return the bound, in whole numbers, that the solver's multipliers prove.
-
-    It is ``limit + 1`` if they prove that no values satisfy the rows.
-    """
+    """Return the exact bound of the multipliers; ``limit + 1`` if no values are left."""
     _, bound, _ = _proof(relaxation)
     if bound <= SCALE * limit:
         _, has_ray, ray = relaxation.solver.getDualRay()

@@ -396,10 +396,7 @@ def _bound(question: Question) -> int:
 
 
 def _core(graph: Graph, vertices: set[int]) -> set[int]:
-    """Return the largest set of some vertices in which each has two neighbours: for a cycle.
-
-    In a directed graph, an arc leads to each, and one from it.
-    """
+    """Return the largest set of vertices with two neighbours each, or arcs in and out."""
     ways = [[{*graph.neighbours(v)} for v in range(len(graph))]]
     if graph.directed:
         ways.append([{*graph.predecessors(v)} for v in range(len(graph))])

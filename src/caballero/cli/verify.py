@@ -427,10 +427,7 @@ def _title(one: Found) -> str:
 def _own_tasks(
     call: Verify, names: Sequence[str], files: Sequence[str], owned: Sequence[Sequence[int]]
 ) -> Callable[[str, bytes], Problem] | None:
-    """Return a function of a file and its text that finds the puzzle of its pupil.
-
-    None if all have the same board. The first puzzle is that of the first pupil, and so on.
-    """
+    """Return a function that finds a pupil's puzzle; None if all have the same board."""
     tasks = problems.tasks_of(call, len(names))
     if len(tasks) < 2:
         return None

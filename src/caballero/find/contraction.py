@@ -168,10 +168,7 @@ def _passages(
     inside: frozenset[int],
     others: frozenset[int],
 ) -> Passages | None:
-    """Return the Hamiltonian paths through a pair of tight sets.
-
-    None if there are too many, or if no edge leaves the pair, so that it is the whole graph.
-    """
+    """Return the Hamiltonian paths through a pair of tight sets; None if none or too many."""
     both = inside | others
     enter, leave = (
         [v for v in sorted(some) if not both.issuperset(rows[v])] for some in (inside, others)

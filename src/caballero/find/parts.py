@@ -183,10 +183,7 @@ class PartsSearch:
     def _choices(
         self, p: int, mates: dict[int, int], *, last: bool
     ) -> Iterator[tuple[Pairs, dict[int, int]]]:
-        """Yield the passages that fit those of the parts before, and the mates after each.
-
-        Passages whose paths are known come first, and then those with the fewest slices.
-        """
+        """Yield the passages that fit the parts before, and the mates after each."""
         needed, free = self._sorted_gates(p, mates)
         known = self._passages[p]
         fitting = []
@@ -229,10 +226,7 @@ class PartsSearch:
         passage.excluded = True  # if each closing gave the other passage, that is only a guess
 
     def _cycle(self, p: int, closing: Pairs, slices: int, budget: Budget) -> list[int] | None:
-        """Search a closed part for a slice; ``None`` if it has no cycle.
-
-        The exact search decides most of them in their first slice, so the local one joins it later.
-        """
+        """Search a closed part for a slice, exactly, later also locally."""
         key, nodes = (p, closing), FIRST << min(slices, 40)
         if key not in self._searches:
             self._searches[key] = ExactSearch(self._closed(p, closing), seed=self._seed)
@@ -326,11 +320,7 @@ def _closings(pairs: Pairs) -> list[Pairs]:
 
 
 def parts_of(neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int) -> list[int]:
-    """Return the number of each vertex's part.
-
-    A part is one vertex, or has at least `LEAST`, which at most `MOST_EDGES` edges leave; the first
-    one may have more.
-    """
+    """Return each vertex's part: a vertex, or at least `LEAST` with few outer edges."""
     size = len(neighbours)
     part = [0] * size
     by_degree = sorted(range(size), key=lambda v: len(neighbours[v]), reverse=True)
@@ -381,11 +371,7 @@ def _ball(neighbours: Sequence[Sequence[int]], v: int) -> set[int]:
 def _edge_cut_side(
     neighbours: Sequence[Sequence[int]], sources: set[int], sinks: set[int], budget: Budget
 ) -> set[int]:
-    """Return the sources' side of a least edge cut; the empty set if it has too many edges.
-
-    L. R. Ford and D. R. Fulkerson's augmenting paths; the flow is kept as ``flow[v]``, the vertices
-    to which ``v`` sends one unit.
-    """
+    """Return the sources' side of a least edge cut (Ford, Fulkerson); empty if too large."""
     flow: dict[int, set[int]] = {}
     for _ in range(MOST_EDGES + 1):
         before = dict.fromkeys(sources, -1)

@@ -211,10 +211,7 @@ def _complete(
     cyclic: bool,
     loose: bool,
 ) -> bool:
-    """Extend the path to all missing vertices and to its goal; return whether that succeeded.
-
-    If it may begin anywhere (`loose`), it is reversed when its end gets stuck.
-    """
+    """Extend the path to all vertices and to its goal; False if that fails."""
     reversals = 0
     while True:
         walk.extend(keys, budget)

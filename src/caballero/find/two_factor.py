@@ -131,10 +131,7 @@ def two_factor(
 def _augment(
     neighbours: Sequence[Sequence[int]], chosen: list[list[int]], root: int
 ) -> tuple[set[int], bool]:
-    """Give a vertex one more edge along a shortest augmenting path.
-
-    Returns the vertices that the search reached, and whether there is such a path.
-    """
+    """Add an edge along a shortest augmenting path; return the vertices reached, and success."""
     came = {root: -1}  # the vertex from which the search reached each vertex
     queue = [root]
     for v in queue:  # grows while it is read

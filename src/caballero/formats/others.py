@@ -497,10 +497,7 @@ def _lines(text: str, remark: str) -> Iterator[tuple[int, list[str], str]]:
 
 
 def _pajek(text: str, how: Reading) -> Graph:
-    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
-
-    Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
-    """
+    """Read Pajek: ``*Vertices 3``, ``1 "name"``, then ``*Edges`` or ``*Arcs``, ``1 2``."""
     section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
     matrix: list[list[Number]] = []
 

@@ -241,10 +241,7 @@ def _known(titles: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _titles(sheet: Sheet, how: Reading) -> list[str]:
-    """Return the titles of the columns of a table of edges, none if its first line is an edge.
-
-    They are known words, or words above numbers, or they occur nowhere below.
-    """
+    """Return the titles of the columns: known words, or words that occur only above."""
     rows = sheet.full
     head, body = rows[0].cells, rows[1:]
     width, known = len(head), _known(head)

@@ -301,10 +301,7 @@ class Net:
         return cls(budget, position.size - 1, position.closed, onward, back, links)
 
     def put(self, domains: list[int], v: int, domain: int, waiting: set[int]) -> int | None:
-        """Change the domain of a square; return a square without a number, if there is one.
-
-        Squares that may change next are added to `waiting`.
-        """
+        """Change the domain of a square; return a square without a number, if there is one."""
         domains[v] = domain
         waiting.update(self.onward[v], self.back[v])
         if domain & (domain - 1):

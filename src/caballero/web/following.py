@@ -327,10 +327,7 @@ class Search:
                     break
 
     def _goes_on(self, path: list[Square]) -> bool:
-        """Return whether a tour goes on so, and no search for closed tours would give it up.
-
-        After some such questions only every second, fourth, … one is answered.
-        """
+        """Return whether a tour goes on so; later only some questions are answered."""
         busy = set(path)
         if self.tours or self._is_image(path) or busy.issuperset(self.targets(path[0])):
             return False

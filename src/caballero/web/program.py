@@ -642,10 +642,7 @@ class _Unseen(Exception):
 
 
 def _frozen(value: Any, *, sure: bool = False, depth: int = 0) -> Any:
-    """Return what a value has in it, to be compared; what cannot be seen is left out.
-
-    If one must be `sure` it raises :class:`_Unseen`.
-    """
+    """Return what a value has in it, to be compared; if `sure`, refuse the unseen."""
     if value is None or isinstance(value, (int, float, str, bytes)):
         return value
     if isinstance(value, Row) and not sure:

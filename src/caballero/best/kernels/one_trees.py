@@ -384,10 +384,7 @@ def _nearest(state: State) -> int:
 
 
 def _tree(state: State) -> int:
-    """Make the cheapest 1-tree at these prices; return its bound, `INFINITE` if there is none.
-
-    Prim's algorithm with a heap: O(m log n) for m edges.
-    """
+    """Make the cheapest 1-tree at these prices (Prim); return its bound, or `INFINITE`."""
     indptr, indices, edges = state.indptr, state.indices, state.edges
     status, costs, prices = state.status, state.costs, state.prices
     level, key, place = state.level, state.key, state.place

@@ -164,7 +164,7 @@ def new_scratch(slots: int, matchings: Matchings) -> Scratch:
 
 @kernel
 def pack(matchings: Matchings, k: int, begin: int, stop: int) -> None:
-    """Write the matchings of `k` pairs of some ranks; those of ``k - 1`` pairs are there."""
+    """Write the matchings of `k` pairs of some ranks, after those of ``k - 1`` pairs."""
     packed, first = matchings.packed, matchings.first
     below = matchings.sizes[k - 1]
     for rank in range(begin, stop):

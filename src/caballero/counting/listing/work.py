@@ -230,10 +230,7 @@ def _options_after(state: kernel.State, first: int) -> list[tuple[int, float]]:
 
 
 def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
-    """Group consecutive rests into at most `most` groups of about the same size.
-
-    A rest that is too large is split.
-    """
+    """Group consecutive rests into at most `most` groups of similar size, splitting large ones."""
     enough = sum(rest.share for rest in rests) / most
     ahead, small = list(reversed(rests)), []
     while ahead:

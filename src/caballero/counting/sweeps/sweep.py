@@ -136,10 +136,7 @@ class Sweep:
     def run(
         self, stop: int | None = None, checkpoint: Checkpoint | None = None, name: str = "sweep"
     ) -> Layer:
-        """Return the layer after `stop` steps, by default the last; or an earlier, empty one.
-
-        Large layers are stored in the checkpoint; the sweep resumes from a layer stored there.
-        """
+        """Return the layer after `stop` steps (default: all), or an earlier empty one; store it."""
         layer = self.first()
         if checkpoint is not None and (stored := checkpoint.load(name)):
             layer, closed = stored

@@ -117,10 +117,7 @@ def _odd_plans(rows: int, columns: int, start: Square) -> Iterator[Plan]:
 
 
 def tile_places(side: int, at: int) -> Iterator[tuple[int, int]]:
-    """Yield the begin and the length of each odd tile on a side that contains the place `at`.
-
-    The rest before and after it is even, and nothing or at least 6.
-    """
+    """Yield begin and length of each odd tile around `at`; the rests are even, not 2 or 4."""
     for length in TILES:
         for before in range(max(0, at - length + 1), at + 1):
             after = side - length - before

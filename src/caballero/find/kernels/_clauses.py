@@ -326,10 +326,7 @@ def _watch(clauses: Marks, watch: Marks, c: int) -> None:
 
 
 def visit_clauses(learning: Learning, false: int, steps: int) -> bool:
-    """Visit the clauses that watch a false literal; return whether there is a conflict.
-
-    A clause is worth some `steps`.
-    """
+    """Visit the clauses that watch a false literal, for `steps` each; True on a conflict."""
     clauses, value, watch = learning.clauses, learning.value, learning.watch
     link = 0  # the place of the link to this clause; 0 means `watch`
     c = watch[false]

@@ -363,10 +363,7 @@ def _is_new(state: State, v: int) -> bool:
 
 
 def _pattern(state: State, v: int) -> int:
-    """Write the pattern of the frontier to the entry; return its number of ends.
-
-    The ends are numbered from left to right, and `partner` has the other end of each fragment.
-    """
+    """Write the pattern of the frontier and each end's `partner`; return the number of ends."""
     frontier, memory, mate = state.sweep.frontier, state.memory, state.mate
     entry, rank, ends = memory.entry, memory.rank, memory.ends
     stop = state.sweep.bounds[v + 1]

@@ -380,10 +380,7 @@ def _empty_rows(state: State, x: int) -> bool:
 
 
 def _analyse(state: State) -> int:
-    """Trace a conflict back to one literal of its level.
-
-    Return the negation of this literal: it follows from the values of the variables in `learnt`.
-    """
+    """Trace a conflict to a literal of its level; return its negation, which `learnt` implies."""
     learning = state.learning
     at = learning.size
     literal = learning.clash
