@@ -335,7 +335,7 @@ class Search:
     """
 
     relaxation: Relaxation
-    edges: list[int]  # those of the graph that the relaxation has
+    edges: list[int]  # edges of the graph that the relaxation has
     limit: int  # cycles that cost more are not looked for
     bound: int  # every cycle costs at least this, or more than the limit
     nodes: list[Node]

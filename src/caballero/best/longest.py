@@ -146,7 +146,7 @@ def find_longest(
         The problem: of a closed one, the path returns to its first place. All its constraints are
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
-        Whether no move may join two places of the path but those that follow one another: a snake.
+        Whether no move may join places of the path that do not follow each other: a snake.
     closed, start, end
         As :class:`Problem` takes them.
     limits, timeout, callback

@@ -1,4 +1,4 @@
-"""``caballero verify``: the faults of a tour, a class, a text; ``check``: those of a proof."""
+"""``caballero verify``: the faults of a tour, a class, a text; ``check``: of a proof."""
 
 from __future__ import annotations
 

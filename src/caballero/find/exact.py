@@ -45,7 +45,7 @@ SLOWER_GROWTH: Final = 1000
 
 
 def is_about_moves(problem: Problem) -> bool:
-    """Return whether waypoints matter, and no number but those of the start and the end."""
+    """Return whether waypoints matter, and only the start and the end have numbers."""
     return bool(problem.precedences()) and problem.numbered().keys() <= {1, problem.size}
 
 

@@ -145,7 +145,7 @@ def _solve(
         answer = _first_answer(plan, asked, budget, phases)
     except LimitHit as hit:
         return GaveUp(hit.limit, _stats(budget, phases, budget.nodes))
-    # The nodes of an answer are those of its method, in all its slices.
+    # The nodes of an answer are its method's, in all its slices.
     own = sum(phase.nodes for phase in phases if phase.method == budget.method)
     stats = _stats(budget, phases, own)
     if isinstance(answer, list):

@@ -68,7 +68,7 @@ class Fit(NamedTuple):
 
 
 def read_sheet(text: str, how: Reading, among: Sequence[str] = ()) -> Graph:
-    """Read the graph of a text of rows, in the shape that fits, or in one of those that are named.
+    """Read the graph of a text of rows, in the shape that fits, or in a named shape.
 
     >>> read_sheet("a,b,2\\nb,c,3", Reading()).weights
     (2, 2, 3, 3)
@@ -150,7 +150,7 @@ def _only(chosen: Sequence[Fit], sheet: Sheet, how: Reading) -> Graph:
 
 
 def _content(graph: Graph) -> object:
-    """Return what a graph says, in whatever order: its edges and their weights."""
+    """Return the content of a graph, in whatever order: its edges and their weights."""
     names = graph.vertices()
     kind: Callable[[tuple[Hashable, Hashable]], object] = tuple if graph.directed else frozenset
     edges = {kind((names[v], names[w])): graph.weight(v, w) for v, w in graph.edges()}

@@ -592,7 +592,7 @@ RULES: Final[dict[str, Rule]] = {
 
 
 def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
-    """Yield the steps that the rules see in a position, those of the easiest rule first."""
+    """Yield the steps that the rules see in a position, the easiest rule first."""
     return chain.from_iterable(RULES[name](view) for name in rules)
 
 

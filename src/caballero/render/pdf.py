@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Drawable: TypeAlias = "Tour | Problem | Board | Scene"
-"""What a sheet shows."""
+"""The views of a sheet."""
 
 MM: Final = 72 / 25.4
 """A millimetre, in points."""
@@ -86,7 +86,7 @@ BOLD: Final = "VeraBd"
 
 
 class Section(NamedTuple):
-    """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
+    """A part of a book, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
     The captions may have several lines; the first one stands below the solution, too. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.

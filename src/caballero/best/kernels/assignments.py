@@ -16,8 +16,8 @@ on Mathematical Software 21, 1995; patching: R. M. Karp, SIAM Journal on Computi
 search is depth first, to the child with the least bound.
 
 City v arrives at place 2v of a row of the matrix and leaves at row 2v + 1, as in
-:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used:
-all at first, then those that may be in a better round trip.
+:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used: all
+at first, then the candidates for a better round trip.
 
 Invariants: `bound` is the sum of the dual prices; no usable arc has a reduced cost below 0; arcs of
 the assignment have 0; held arcs are in the assignment.

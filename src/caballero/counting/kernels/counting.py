@@ -59,7 +59,7 @@ class Layer:
 
     step: int  # how many steps were taken
     size: int  # how many states there are
-    states: Counts  # the ints of each key, then those of its count
+    states: Counts  # the ints of each key, then of its count
 
 
 @dataclass(slots=True)

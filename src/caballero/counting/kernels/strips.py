@@ -430,7 +430,7 @@ def _later_vertices(one: Expansion, full: int) -> int:
 
 @kernel
 def mark(trim: Trim, steps: int) -> int:
-    """Mark those of the next `steps` states that lead to marked states."""
+    """Mark the states among the next `steps` that lead to marked states."""
     starts, targets = trim.edges.starts, trim.edges.targets
     here, there = trim.here, trim.there
     stop = min(trim.edges.states, trim.at + steps)

@@ -63,7 +63,7 @@ class Sweep:
     The vertices of `neighbours` are in the order of the sweep; the budget counts the transitions.
     `threads` share a large layer, as many as there are processors by default; the counts do not
     depend on it. If `count_words` is None, a count has an int at first, and more from the first
-    layer that needs them. The other parameters are those of
+    layer that needs them. Other parameters as for
     :func:`caballero.counting.kernels.counting.new_plan`.
 
     `transitions` and `peak` (the most states in a layer) describe the sweep so far. `goal` is the

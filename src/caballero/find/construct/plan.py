@@ -107,7 +107,7 @@ class Join:
     down: bool  # whether the second part lies below the first
     cut: int  # the first row or column of the second part
     second_is_guest: bool  # otherwise the first part is
-    seam: Seam  # from their ranks to those of the whole
+    seam: Seam  # from their ranks to the ranks of the whole
     gates: Gates  # the outer ones
 
 

@@ -190,7 +190,7 @@ class StructuredTour:
     def order(self) -> NDArray[np.int32]:
         """Return the squares in order, each as its number in the order of the board.
 
-        Errors and costs are those of :meth:`fill`.
+        Errors and costs as for :meth:`fill`.
 
         Examples
         --------

@@ -110,9 +110,9 @@ def new_state(
 
     `domains` has the numbers, from 0, that each vertex may get; each is increasing and has one at
     least, and each number occurs. `order` has each variable once; the last ones are decided first.
-    The variables of moves come after those of the domains.
-    `room` is the length of `clauses`. A clause takes as many entries as it has literals, and 4.
-    `logging` says whether there is a log.
+    The variables of moves come after the variables of the domains. `room` is the length of
+    `clauses`. A clause takes as many entries as it has literals, and 4. `logging` says whether
+    there is a log.
     """
     n = len(domains)
     first, begin = zeros(Marks, n + 1), zeros(Marks, n + 1)
