@@ -297,7 +297,7 @@ def _best(
                 outcome = solve(problem, seed=seed, proof=file)
         if not isinstance(outcome, Found):
             return outcome
-        if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
+        if len(graph) < 3 and not graph.directed:  # there is a single tour, or its reverse
             total = total_of(graph, given, outcome.tour.order, problem.closed)
             return Best(outcome.tour, outcome.stats, total, total, True)
         signed = [-c for c in costs.whole] if maximize else costs.whole

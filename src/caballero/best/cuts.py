@@ -82,7 +82,7 @@ def violated(
     known: Sequence[Cut],
     budget: Budget,
 ) -> list[Cut]:
-    """Return cuts that the values of edges violate; slow searches begin only if quick ones fail.
+    """Return cuts that the values of edges violate; slow searches begin if quick ones fail.
 
     The sets of `known` cuts serve again, in other combs.
 
@@ -337,7 +337,7 @@ class _Shrunk:
             self.merge(before, last)
 
     def _last_two(self) -> tuple[int, int, float]:
-        """Return the last two vertices in the order of the values, and that of the last one."""
+        """Return the last two vertices in the order of the values, and the value of the last."""
         total = dict.fromkeys(self.beside, 0.0)
         queue = [(0.0, v) for v in self.beside]
         heapify(queue)

@@ -4,8 +4,8 @@ The method is in :mod:`caballero.find.kernels.exact`: decide edges, propagate, a
 from each conflict. The memory for clauses grows whenever it is used up, so that the search ends on
 every graph.
 
-It is best if conflicts have few causes. If only counting helps, as on a board with too many
-squares of one colour or on four rows, it takes exponential time; such proofs come before.
+It is best if conflicts have few causes. If only counting helps, as on a board with too many squares
+of one colour or on four rows, it takes exponential time; such proofs come first.
 
 ``None`` proves that there is no Hamiltonian cycle.
 """
