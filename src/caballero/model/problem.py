@@ -121,8 +121,8 @@ class Problem:
     ----------
     ground : Board or Graph
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
-        or sides, a drawing of several lines; a graph of networkx, rustworkx or igraph (the vertices
-        of the last two are numbers), a mapping from each vertex to its neighbours, a list of edges,
+        or sides, a drawing of several lines; a graph of networkx, rustworkx or igraph, a mapping
+        from each vertex to its neighbours, a list of edges,
         a matrix as :meth:`Graph.from_matrix` takes it. A drawing may stand under a line such as
         ``king closed``, which counts where the other arguments have their defaults. Also a whole
         problem, with no other argument.
