@@ -152,8 +152,8 @@ def test_levels_rise_and_a_board_without_name_has_its_seed() -> None:
     made = make_booklet(booklet)
     assert isinstance(made, list)
     assert [one.recipe.level for one in made] == ["easy", "easy", "medium"]
-    text = PdfReader(io.BytesIO(booklet_pdf(booklet, made))).pages[0].extract_text()
-    assert "seed 5" in text
+    text = PdfReader(io.BytesIO(booklet_pdf(booklet, made))).pages[-1].extract_text()
+    assert "1 · seed 5" in text
 
 
 def test_boards_with_too_few_solutions_and_limits() -> None:

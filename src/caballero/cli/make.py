@@ -251,15 +251,13 @@ def _write_made(
 
 def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
-    from caballero.puzzles.printing.booklet import caption, puzzle_section
+    from caballero.puzzles.printing.booklet import puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
-    captions = [
-        caption(puzzle, language, code if len(codes) > 1 else None, name)
-        for code, (puzzle, name) in zip(codes, made, strict=False)
-    ]
-    section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
+    puzzles, names = zip(*made, strict=True)
+    numbers = codes[: len(made)] if len(codes) > 1 else [""]
+    section = puzzle_section(puzzles, numbers, names, call.title, language)
     whose = names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)

@@ -27,7 +27,7 @@ from caballero.model.tour import Tour
 from caballero.proof.asking import within
 
 from .layout import CELL, DASH, MARGIN, Point, Text, cell_outline, place_coordinates, size_of
-from .position import position_scene, puzzle_labels, puzzle_scene
+from .position import position_scene, puzzle_scene
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
 from .svg import HEIGHT
@@ -88,7 +88,8 @@ BOLD: Final = "VeraBd"
 class Section(NamedTuple):
     """What a part of a book shows, as :func:`pdf_sheet` takes it, under its title and a sentence.
 
-    The captions may have several lines; the first one stands below the solution, too. `names` says
+    The captions may have several lines; the first one stands below the solution, too, unless
+    `answers` says what does. `names` says
     whose each board is: each page has a line for name and date, and at the end is a rubric.
     `several` says that there may be other solutions. `table` follows, below its first row.
     """
@@ -103,6 +104,7 @@ class Section(NamedTuple):
     names: Sequence[str] | None = None
     several: bool = False
     table: Sequence[Sequence[str]] = ()
+    answers: Sequence[str] = ()
 
 
 class Page(NamedTuple):
@@ -300,8 +302,9 @@ def _book(
 
 
 def _solved(section: Section, i: int) -> str:
-    """Return what stands below a solution: the first line of the caption, and whose it is."""
-    lines = section.captions[i].partition("\n")[0], section.names[i] if section.names else ""
+    """Return what stands below a solution, and whose it is."""
+    told = (section.answers or section.captions)[i].partition("\n")[0]
+    lines = told, section.names[i] if section.names else ""
     return "\n".join(filter(None, lines))
 
 
@@ -424,11 +427,12 @@ def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
 
 
 def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:
-    """Return the shapes of a solution, in which the clues of its puzzle are heavier."""
+    """Return the shapes of a solution; of a puzzle, as it is printed."""
     if isinstance(tour, Scene):
         return tour
-    given = dict(puzzle_labels(thing)) if isinstance(thing, Problem) else ()
-    return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers", given=given)))
+    if isinstance(thing, Problem):
+        return puzzle_scene(thing, theme, solution=tour)
+    return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers")))
 
 
 def _load_fonts() -> None:

@@ -47,11 +47,10 @@ def booklet_pdf(booklet: Booklet, made: Iterable[Made], **how: Unpack[LimitOptio
     for section, some in groupby(made, key=lambda one: one.section):
         ones = [*some]
         puzzles = [one.puzzle for one in ones]
-        captions = [
-            caption(one.puzzle, language, one.number, one.recipe.name or _seed(one, language))
-            for one in ones
-        ]
-        shown = puzzle_section(puzzles, captions, section.title or booklet.title, language)
+        numbers = [str(one.number) for one in ones]
+        names = [one.recipe.name or _seed(one, language) for one in ones]
+        title = section.title or booklet.title
+        shown = puzzle_section(puzzles, numbers, names, title, language)
         sections.append(
             shown._replace(per_page=section.per_page, solutions_per_page=booklet.solutions_per_page)
         )
@@ -67,13 +66,23 @@ def page_of(booklet: Booklet) -> tuple[Page, dict[str, Any]]:
 
 
 def puzzle_section(
-    puzzles: Sequence[Puzzle], captions: Sequence[str], title: str, language: str
+    puzzles: Sequence[Puzzle],
+    numbers: Sequence[str],
+    names: Sequence[str],
+    title: str,
+    language: str,
 ) -> Section:
-    """Return puzzles with their solutions, below the instruction if all have the same."""
+    """Return puzzles with their solutions, below the instruction if all have the same.
+
+    Below a puzzle stand its number and level; below its solution its number and name.
+    """
+    pairs = zip(puzzles, numbers, strict=True)
+    captions = [caption(puzzle, language, number) for puzzle, number in pairs]
+    answers = [" · ".join(filter(None, pair)) for pair in zip(numbers, names, strict=True)]
     told = {instruction(puzzle.problem, language) for puzzle in puzzles}
     intro = told.pop() if len(told) == 1 else ""
     solutions = {i: puzzle.tour for i, puzzle in enumerate(puzzles)}
-    return Section(puzzles, solutions, captions, title, intro)
+    return Section(puzzles, solutions, captions, title, intro, answers=answers)
 
 
 def _seed(one: Made, language: str) -> str:
@@ -81,11 +90,10 @@ def _seed(one: Made, language: str) -> str:
     return Message("seed-of", {"seed": one.recipe.seed}).text(language)
 
 
-def caption(puzzle: Puzzle, language: str, number: object, name: str) -> str:
-    """Return what stands below a puzzle: number and level, and its name."""
+def caption(puzzle: Puzzle, language: str, number: str) -> str:
+    """Return what stands below a puzzle: number and level."""
     level = "" if puzzle.grade is None else Message(f"level-{puzzle.grade}").text(language)
-    first = " · ".join(filter(None, ["" if number is None else str(number), level]))
-    return f"{first}\n{name}"
+    return " · ".join(filter(None, [number, level]))
 
 
 def instruction(problem: Problem, language: str) -> str:
