@@ -18,8 +18,8 @@ from .themes import Theme, ink_on, theme_named
 DIAMOND: Final = CELL / 6
 """From the middle of a diamond to its corners."""
 
-RING: Final = 0.44 * CELL
-"""The radius of the circle around the first and the last number of a puzzle."""
+RING: Final = 0.4 * CELL
+"""The radius of the circle around the first and the last number of a puzzle, on squares."""
 
 PART: Final = 0.34
 """The height of the digits of a puzzle, in cells: they leave room to write, and for circles."""
@@ -203,7 +203,8 @@ def puzzle_scene(
     ends = () if numbers else {problem.place(v) for n, v in problem.numbered().items()
                                if n in {1, problem.size}}  # fmt: skip
     rings = tuple(centre(board, square) for square, _text in labels if square in ends)
-    for radius, fill in ((RING, theme.ink), (RING - 1.4, theme.light)):
+    ring = RING if board.grid is None else 0.9 * RING
+    for radius, fill in ((ring, theme.ink), (ring - 1.4, theme.light)):
         shapes += [Discs(rings, radius, fill)] if rings else []
     if numbers:
         centres = tuple(centre(board, square) for square, _text in labels if square in numbers)
