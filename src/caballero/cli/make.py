@@ -332,10 +332,7 @@ def _as_text(
     is_first: bool,
     **more: object,
 ) -> str:
-    """Return a puzzle as text that all commands read; nothing for a picture.
-
-    An empty line separates drawings. JSON has `more` data.
-    """
+    """Return a puzzle as text that all commands read; JSON with `more`; nothing for a picture."""
     if call.form in options.PICTURES:
         return ""
     if call.form == "json":

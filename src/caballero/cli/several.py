@@ -47,10 +47,7 @@ def check_several(call: Several, squares: int) -> None:
 def write_several(
     call: Several, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
-    """Write tours as they come: pictures, what `text` makes of each, or a collection.
-
-    Returns how many were written, and the limit that was reached, if any.
-    """
+    """Write tours as they come; return how many, and the limit that was reached, if any."""
     reached: list[LimitReached] = []
 
     def read() -> Iterator[Tour]:

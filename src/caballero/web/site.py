@@ -112,10 +112,7 @@ def program(name: str) -> list[str] | None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Fetch the npm package of Pyodide to a folder, by npm; return the file.
-
-    Raises :class:`InvalidInput` if there is no npm, or it cannot fetch the package.
-    """
+    """Fetch the npm package of Pyodide to a folder; return the file. Raises InvalidInput."""
     command = program("npm")
     if command is None:
         raise InvalidInput("web-no-npm", version=VERSION)
