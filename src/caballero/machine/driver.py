@@ -1,10 +1,10 @@
 """Run resumable kernels in portions, by the clock.
 
-A kernel takes a number of steps and returns when they are spent; its state holds all that it
-needs to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is
-handled. The size of a portion is measured, not fixed: the first portion is small, and each next
-one is chosen to take about 0.02 seconds, for every kernel, on every machine, compiled or not.
-That is the thread's own time: one that waits for others should not wait ever more often.
+A kernel takes a number of steps and returns when they are spent; its state holds all that it needs
+to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is handled.
+The size of a portion is measured, not fixed: the first portion is small, and each next portion
+takes about 0.02 seconds, for every kernel, on every machine, compiled or not. The thread's own
+time counts, so that waiting for other threads does not shrink the portions.
 
 Invariant: the portions decide when the clock is checked, never the result.
 """

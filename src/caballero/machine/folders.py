@@ -1,13 +1,13 @@
 """All files that Caballero writes: those that a user names, and those of its own folders.
 
-A new file gets a random name beside the old one, and is opened only if nothing has that name; it is
+A new file gets a random name in the same folder, and is opened only if nothing has that name; it is
 complete, and on the disk, before it is renamed. A file that a user names is otherwise treated as
 the shell's ``>`` does: a link stays, and what it leads to is replaced; mode, owner and other names
 of an old file stay; devices and pipes are written to directly.
 
 Invariants: in its own folders nothing is written through a symbolic link; a file is complete or as
-it was before; no module but this one opens a file to write it, unless it is nameless; a lock ends
-with its process.
+it was before; no other module opens a file to write it, unless it is nameless; a lock ends with its
+process.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def _takes_over(file: BinaryIO, old: os.stat_result) -> bool:
 
 
 def _pour(file: BinaryIO, there: BinaryIO) -> None:
-    """Copy a complete file into another one."""
+    """Copy a complete file into another file."""
     import shutil
 
     file.seek(0)

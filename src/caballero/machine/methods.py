@@ -18,9 +18,9 @@ TAUGHT: Final = (
 
 
 def chosen(names: Collection[str], method: str | None) -> str | None:
-    """Return the method that was named, or None if the program is to choose.
+    """Return the method with a name, or None if the program is to choose.
 
-    Raises :class:`UnknownName` if it is not one of the names.
+    Raises :class:`UnknownName` for any other name.
     """
     if is_name(method, set(TAUGHT) - {*names}):
         solver = str(method).replace("-", "_").removesuffix("_backtracking")
