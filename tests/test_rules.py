@@ -392,7 +392,8 @@ LOADED = {
         "counting.kernels.meeting counting.kernels.sharding counting.known counting.sentences "
         "counting.sweeps counting.sweeps.checkpoint counting.sweeps.halves counting.sweeps.order "
         "counting.sweeps.route counting.sweeps.spill counting.sweeps.sweep "
-        "counting.sweeps.threads find find.narrow formats formats.write machine.driver "
+        "counting.sweeps.threads counting.tuning find find.narrow formats formats.write "
+        "machine.driver "
         "machine.folders machine.kernel machine.kernels machine.kernels._shared machine.sentences "
         "model.direction model.interchange model.symmetry proof.sentences render render.text "
     ),
