@@ -10,7 +10,9 @@ import pytest
 from caballero import find_tour, verify
 from caballero.formats import read_puzzle
 from caballero.machine.limits import LimitHit
-from caballero.render import tour_svg
+from caballero.render.position import puzzle_scene
+from caballero.render.svg import scene_svg
+from caballero.render.themes import THEMES
 from cli.terminal import Terminal, process, refuses
 
 NUMBRIX = "1 . .\n. . .\n5 . .\n"
@@ -202,8 +204,9 @@ def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
     (drawing,) = tmp_path.glob("one*.svg")
     problem = read_puzzle(file.read_text())
     tour = find_tour(problem)
-    given = {square for square, _number in problem.clues}
-    assert drawing.read_text() == tour_svg(tour, style="numbers", given=given) + "\n"
+    theme = THEMES["light"]
+    scene = puzzle_scene(problem, theme, solution=tour)
+    assert drawing.read_text() == scene_svg(scene, theme, problem.board.name) + "\n"
     reply = caballero("puzzle", "solve", file, "--piece", "king", "-o", tmp_path / "two.png")
     assert (reply.status, reply.out) == (1, "")
     assert [path.name for path in sorted(tmp_path.glob("two*"))] == ["two-1.png", "two-2.png"]

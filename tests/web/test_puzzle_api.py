@@ -119,10 +119,10 @@ def test_a_board_without_a_tour(served: Served) -> None:
 
 
 @pytest.mark.slow
-def test_a_puzzle_that_takes_too_long(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_that_takes_too_long(served: Served) -> None:
     """Without seconds it has the limit of the server, and is then refused, not cut short."""
-    monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.1 - bounds.PUZZLE_SECONDS)
-    refused = served.refused("puzzle", board(10, 10, closed=True))
+    with served.waiting(grace=0.1 - bounds.PUZZLE_SECONDS):
+        refused = served.refused("puzzle", board(10, 10, closed=True))
     assert refused[:2] == (504, "web-timeout")
     assert served.app.state.searching.workers == ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -251,15 +252,13 @@ def _write_made(
 
 def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
-    from caballero.puzzles.printing.booklet import caption, puzzle_section
+    from caballero.puzzles.printing.booklet import puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
-    captions = [
-        caption(puzzle, language, code if len(codes) > 1 else None, name)
-        for code, (puzzle, name) in zip(codes, made, strict=False)
-    ]
-    section = puzzle_section([puzzle for puzzle, _name in made], captions, call.title, language)
+    puzzles, names = zip(*made, strict=True)
+    numbers = codes[: len(made)] if len(codes) > 1 else [""]
+    section = puzzle_section(puzzles, numbers, names, call.title, language)
     whose = names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
@@ -325,7 +324,13 @@ def _conclude(call: _Made, recipe: Recipe, answer: Impossible | GaveUp) -> int:
 
 
 def _as_text(
-    call: Call, puzzle: Puzzle, seed: int, name: str | None, *, is_first: bool, **more: object
+    call: Call,
+    puzzle: Puzzle,
+    seed: int | None,
+    name: str | None,
+    *,
+    is_first: bool,
+    **more: object,
 ) -> str:
     """Return a puzzle as text that all commands read; nothing for a picture.
 
@@ -339,8 +344,8 @@ def _as_text(
     return ("\n" if drawn else "") + puzzle_as_text(call.form, puzzle.problem)
 
 
-def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, object]) -> str:
-    """Return a puzzle as one line of JSON."""
+def _as_json(puzzle: Puzzle, seed: int | None, name: str | None, more: Mapping[str, object]) -> str:
+    """Return a puzzle as one line of JSON; one that was not made has no seed."""
     problem, board = puzzle.problem, puzzle.problem.board
     clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
     data: dict[str, object] = {"status": "made", **problem_json(problem)}
@@ -351,15 +356,17 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
         data |= {**constraints, "clues": clues}
     data |= {"solution": [place_json(place) for place in puzzle.tour], "grade": puzzle.grade}
     data |= {"score": puzzle.score, "trials": puzzle.trials}
-    data |= {"minimal": puzzle.minimal, "seed": seed, **({"name": name} if name else {}), **more}
+    data |= {"minimal": puzzle.minimal, **({} if seed is None else {"seed": seed})}
+    data |= {**({"name": name} if name else {}), **more}
     return json_line({**data, "stats": stats_json(puzzle.stats)})
 
 
 @define("booklet", MakeBooklet, statuses={0: _("made"), 1: _("there is none")}, help=_(
     "Make the puzzles of a booklet, with their solutions at the end.\n\n"
-    "FILE (- is standard input) is TOML: title, language, paper and so on, and a [[section]] "
-    "for each kind of puzzle. No solution occurs twice, and the same file makes the same "
-    "booklet. -o names a PDF; other formats have the puzzles alone."
+    "FILE (- is standard input) is TOML: title, author, cover, paper and so on, and a "
+    "[[section]] for each kind of puzzle, or with puzzles of your own, which it names. No "
+    "solution of a puzzle that is made occurs twice, and the same files make the same booklet. "
+    "-o names a PDF; other formats have the puzzles alone."
 ), examples=_(
     "caballero puzzle booklet booklet.toml -o booklet.pdf\n"
     "caballero puzzle booklet booklet.toml -o puzzle.svg\n"
@@ -367,15 +374,17 @@ def _as_json(puzzle: Puzzle, seed: int, name: str | None, more: Mapping[str, obj
 ))  # fmt: skip
 def booklet_command(call: MakeBooklet) -> int:
     with naming_source(call.file):
-        booklet = read_booklet(read_file(call.file, MAX_BYTES), language=current_language())
+        folder = "." if call.file == "-" else os.path.dirname(call.file)
+        data = read_file(call.file, MAX_BYTES)
+        booklet = read_booklet(data, language=current_language(), folder=folder)
         if call.form == "pdf":
             from caballero.puzzles.printing.booklet import page_of
 
             page_of(booklet)
-    for section in booklet.sections:
-        prepare(call, section.problem.board)
-    sizes = [section.count * section.problem.size for section in booklet.sections]
-    _refuse_pictures(call, sum(section.count for section in booklet.sections), sum(sizes))
+    problems = booklet.problems
+    for board in {problem.board: None for problem in problems}:
+        prepare(call, board)
+    _refuse_pictures(call, len(problems), sum(problem.size for problem in problems))
     with progress() as bar:
         made = outcome_of(lambda: make_booklet(booklet, limits=call.limits, callback=bar))
     if not isinstance(made, list):
@@ -385,7 +394,7 @@ def booklet_command(call: MakeBooklet) -> int:
     puzzles = [one.puzzle for one in made]
     texts = [
         _as_text(
-            call, one.puzzle, one.recipe.seed, one.recipe.name, is_first=one is made[0],
+            call, one.puzzle, one.recipe and one.recipe.seed, one.name, is_first=one is made[0],
             number=one.number,
         )
         for one in made

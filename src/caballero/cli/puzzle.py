@@ -30,7 +30,7 @@ from .answer import (
 from .command import HelpfulGroup, define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, STILL, Call, option
-from .pictures import picture_of, prepare
+from .pictures import prepare, puzzle_of
 from .problems import note_unnamed, problem_of, problems_on, read_waypoints
 from .progress import progress
 from .several import write_pictures
@@ -124,9 +124,7 @@ def _solve(call: _Solving, problems: Sequence[Problem]) -> int:
         if call.form == "json":
             written = _as_json(problem, answer, explanation, number if title else None)
         elif call.form in STILL:
-            given = {place for place, _number in problem.clues}
-            how = call.but(style="numbers", given=(*given,))
-            drawn += [picture_of(how, tour) for tour in answer.tours]
+            drawn += [puzzle_of(call, problem, tour) for tour in answer.tours]
             written = ""
         else:
             told = [tour_as_text(call, tour) for tour in answer.tours]

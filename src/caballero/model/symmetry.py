@@ -1,17 +1,16 @@
 """The symmetries of a board, and the images of tours under them.
 
-A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis
-wraps, the board can also be shifted along it. Only those count that map the holes to holes. Along
-an axis that does not wrap, the box is the smallest with all squares: rows and columns of holes
-around them change nothing.
-On a plain square board these are the eight of the dihedral group, on a rectangle four. The cells
-of other grids have three coordinates (:mod:`caballero.model.grid`), and a hexagon twelve
-symmetries.
-A leaper's moves are the same under all of them, so the image of a tour is a tour.
+A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis wraps,
+the board can also be shifted along it. Only symmetries that map holes to holes count. Along an axis
+that does not wrap, the box is the smallest with all squares: rows and columns of holes around them
+change nothing. On a plain square board these are the eight of the dihedral group, on a rectangle
+four. The cells of other grids have three coordinates (:mod:`caballero.model.grid`), and a hexagon
+twelve symmetries. A leaper's moves are the same under all of them, so the image of a tour is a
+tour.
 
-The names of the symmetric kinds of tour are those of G. P. Jelliss, *Knight's Tour Notes*
-(1.3, "Symmetry"): a closed tour with a half turn is *direct* or Eulerian if the half turn keeps
-the direction of travel, and *oblique* or Bergholtian if it reverses it.
+The kinds of symmetric tours are named as by G. P. Jelliss, *Knight's Tour Notes* (1.3, "Symmetry"):
+a closed tour with a half turn is *direct* or Eulerian if the half turn keeps the direction of
+travel, and *oblique* or Bergholtian if it reverses it.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class SymmetryClass(StrEnum):
 
 @frozen
 class Symmetry:
-    """One symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
+    """A symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
 
     Coordinates are counted in the smallest box with all squares; on a wrapped axis, in the board.
 
@@ -313,7 +312,7 @@ def box_of(board: Board) -> list[range]:
 
 
 def normal_order(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
-    """Return the normal form of a line: its direction, and the first vertex of a closed one.
+    """Return the normal form of a line: its direction, and the first vertex of a closed tour.
 
     An open tour becomes the smaller of its two sequences. A closed tour begins at its smallest
     vertex and continues with the smaller neighbour.
@@ -350,7 +349,7 @@ def class_of(kept: list[tuple[Symmetry, bool]], closed: bool) -> SymmetryClass:
 
 
 def pair(a: int, b: int) -> tuple[int, int]:
-    """Return two vertices, the smaller one first: an edge."""
+    """Return two vertices, the smaller first: an edge."""
     return (a, b) if a < b else (b, a)
 
 

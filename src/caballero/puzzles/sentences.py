@@ -22,7 +22,26 @@ SENTENCES: Final = {
     ),
     "booklet-key": "A booklet has nothing that is called {key}: choose one of {keys}.",
     "booklet-range": "{key} = {value} is not possible: choose {least} to {most}.",
-    "booklet-board": 'A section of a booklet has no board: write board = "8" below [[section]].',
+    "booklet-board": (
+        'A section of a booklet has no board: write board = "8" below [[section]], or puzzles = '
+        '"mine.txt", or text.'
+    ),
+    "booklet-large-beside": "{file} has more than {most} bytes: make it smaller.",
+    "booklet-cover": "{file} is neither a picture nor a tour for the title page. {fault}",
+    "booklet-no-clues": (
+        "Puzzle {number} of {file} has no clues: write its board as board = in a section."
+    ),
+    "booklet-several": (
+        "Puzzle {number} of the booklet has several solutions: “caballero puzzle complete” names "
+        "the clues that it needs."
+    ),
+    "booklet-none": (
+        "Puzzle {number} of the booklet has no solution: “caballero puzzle check” says why."
+    ),
+    "turning": "way to print solutions",
+    "turning-upright": "upright",
+    "turning-turned": "turned",
+    "turning-mirrored": "mirrored",
     "instruction": "Write the missing numbers so that each step from one to the next {step}.",
     "instruction-closed": (
         "Write the missing numbers so that each step from one to the next, and from the last one "

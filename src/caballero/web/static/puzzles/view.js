@@ -2,7 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { same, squareName } from "../board/geometry.js";
+import { same, squareName, stepsOf } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -171,6 +171,13 @@ function arrange(root, parts, act) {
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
+
+/**
+ * Whether all squares have one colour, as in print: unless the piece leaps.
+ * @param {import("../board/geometry.js").Problem} problem
+ */
+const isPlainBoard = ({ grid, piece }) =>
+  Boolean(grid) || stepsOf(piece).every((step) => step.every((part) => Math.abs(part) < 2));
 
 /**
  * Whether a reason is shown to its end.
@@ -436,6 +443,7 @@ export function makeView(root, act, first) {
       const seen = seenOf(beside.help);
       const { zip } = game.puzzle;
       board.box.classList.toggle("zip", zip);
+      board.box.classList.toggle("plain", isPlainBoard(problem));
       board.box.classList.toggle("counting", beside.counting && !zip);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       const numbers = numbersOf(game);
