@@ -41,7 +41,7 @@ def test_the_game_is_saved(open_page: OpenPage) -> None:
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
 
 
-LINK = "#play/6x6.c.t.pzebra/a1.EYg"
+LINK = "#play/6x6.c.t.pzebra/a1.AE"
 """A closed tour of the zebra on a torus, begun."""
 
 ZEBRA = "Board 6 × 6, zebra, closed tour; torus: all opposite edges meet"
