@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from caballero import Board, GaveUp, Impossible, InvalidInput, Piece
-from caballero.formats.puzzles import puzzle_heading
+from caballero.formats.puzzles import MAX_BYTES as LARGEST, puzzle_heading, read_puzzles
 from caballero.formats.write import stats_json
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.headings import Heading
@@ -32,7 +32,7 @@ from caballero.puzzles import (
     read_recipe,
     text_puzzle,
 )
-from caballero.puzzles.booklet import MAX_BYTES, Lines, Made, next_puzzle
+from caballero.puzzles.booklet import MAX_BYTES, BookletSection, Lines, Made, next_puzzle
 from caballero.puzzles.make import KINDS, MOST_SQUARES
 from caballero.puzzles.quiz import LEVELS
 from caballero.puzzles.recipes import is_recipe, read_span
@@ -403,6 +403,20 @@ def booklet_command(call: MakeBooklet) -> int:
     _write_made(call.but(**booklet.page), puzzles, texts, pages, len(made))
     note(_("Puzzles made: {count}.").format(count=len(made)))
     return 0
+
+
+def puzzles_in(file: str, call: options.Limited) -> tuple[str, list[Puzzle]]:
+    """Return the title and the puzzles of a booklet, or of a file with puzzles, solved."""
+    data = read_file(file, LARGEST)
+    folder = "." if file == "-" else os.path.dirname(file)
+    with naming_source(file), progress() as bar:
+        if file.endswith(".toml"):
+            booklet = read_booklet(data, language=current_language(), folder=folder)
+        else:
+            some = tuple(read_puzzles(data))
+            booklet = Booklet((BookletSection("", None, own=some),))
+        made = make_booklet(booklet, limits=call.limits, callback=bar)
+    return booklet.title, [one.puzzle for one in made]
 
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:

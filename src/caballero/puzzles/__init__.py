@@ -6,6 +6,9 @@ gives hints; ``rating`` says how hard it is.
 
 ``recipes`` gives each puzzle a name of one line; ``booklet`` makes the puzzles of a booklet.
 
+``complete`` adds the clues that a puzzle of one's own lacks; ``addresses`` writes puzzles for the
+page.
+
 ``quiz`` asks questions about tours, and says of each choice why it is right or wrong.
 
 ``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
@@ -18,11 +21,13 @@ TYPE_CHECKING = False  # typing takes most of the time of this import
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from .addresses import puzzle_address as puzzle_address
     from .booklet import (
         Booklet as Booklet,
         make_booklet as make_booklet,
         read_booklet as read_booklet,
     )
+    from .complete import Completed as Completed, complete_puzzle as complete_puzzle
     from .explanation import (
         GRADES as GRADES,
         Explanation as Explanation,
@@ -48,7 +53,9 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
+            "addresses": "puzzle_address",
             "booklet": "Booklet make_booklet read_booklet",
+            "complete": "Completed complete_puzzle",
             "explanation": "Explanation GRADES explain hint judge_step why_not",
             "make": "Puzzle begin_tour make_puzzle",
             "parts": "cut_text",

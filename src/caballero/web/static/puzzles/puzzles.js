@@ -591,6 +591,9 @@ export function mount(root, page) {
     const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
+    // Without Python there is no reason, but the page has the solution.
+    const bare = { message: "", square: null, number: null, squares: [], used: [], out: [] };
+    if (reply.status === "away" && !supposed) return [{ rule: "none", ...bare }];
     tell(reply.message, "bad");
     return null;
   }
@@ -688,7 +691,7 @@ export function mount(root, page) {
       const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
       const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
       beside.found = [squareAt(cell), number];
-      const text = `${last.text} ${say("revealed", { n: number, name: name(cell) })}`;
+      const text = `${last.text} ${say("revealed", { n: number, name: name(cell) })}`.trim();
       argument.splice(-1, 1, { ...last, text, ...marked([[squareAt(cell), "o"]]) });
     }
     again = hint;
