@@ -11,7 +11,8 @@ page.
 
 ``quiz`` asks questions about tours, and says of each choice why it is right or wrong.
 
-``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
+``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size;
+``reading`` reads a printed one by a list of words.
 """
 
 from caballero.machine.lazy import lazily as _lazily
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .printing.booklet import booklet_pdf as booklet_pdf
     from .printing.moodle import gift as gift, moodle_xml as moodle_xml
     from .quiz import Question as Question, make_quiz as make_quiz
+    from .reading import Reading as Reading, read_along as read_along
     from .recipes import Recipe as Recipe, read_recipe as read_recipe
     from .rules import Step as Step
     from .text import TextPuzzle as TextPuzzle, text_puzzle as text_puzzle
@@ -62,6 +64,7 @@ else:
             "printing.booklet": "booklet_pdf",
             "printing.moodle": "gift moodle_xml",
             "quiz": "Question make_quiz",
+            "reading": "Reading read_along",
             "recipes": "Recipe read_recipe",
             "rules": "Step",
             "text": "TextPuzzle text_puzzle",

@@ -43,6 +43,11 @@ SENTENCES: Final = {
     "address-no-clues": "A board without clues or waypoints is no puzzle: add some.",
     "complete-zip": "Clues are added to puzzles of numbers, not to one with waypoints.",
     "complete-solution": "The solution that is meant does not solve the puzzle. {fault}",
+    "reading-board": (
+        "“{text}” is no board of texts: write a row a line, a blank between two squares, # for a "
+        "hole, and the first square in brackets."
+    ),
+    "reading-empty": "A square of the board has no text: write its letters.",
     "turning": "way to print solutions",
     "turning-upright": "upright",
     "turning-turned": "turned",
