@@ -154,6 +154,13 @@ def _open(place: str) -> None:
     Thread(target=webbrowser.open, args=(place,), daemon=True).start()
 
 
+def page_in_one_file() -> str:
+    """Return the page without Python as one file."""
+    from caballero.web.site import page_in_one_file
+
+    return page_in_one_file()
+
+
 class Site(Call):
     folder: str = argument(_("FOLDER"), type=click.Path())
     one_file: bool = option(PAGE, help=_("Write one file, FOLDER, without Python."))

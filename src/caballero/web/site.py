@@ -200,11 +200,16 @@ def _remove(folder: Path, name: str, digest: str) -> None:
 
 def write_one_file(place: Path) -> int:
     """Write the page without Python as one file; return the number of its bytes."""
-    files = _static_files()
-    page = one_file(files.pop("index.html").decode(), files).encode()
+    page = page_in_one_file().encode()
     with writing(place) as file:
         file.write(page)
     return len(page)
+
+
+def page_in_one_file() -> str:
+    """Return the page without Python as one file."""
+    files = _static_files()
+    return one_file(files.pop("index.html").decode(), files)
 
 
 def _static_files() -> dict[str, bytes]:
