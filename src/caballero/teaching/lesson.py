@@ -79,13 +79,12 @@ def lesson_slides(theme: Theme) -> list[Slide]:
          position_scene(board, theme, marked=corner), ""),
         ("machine", {"number": len(path), "place": name(dead)},
          position_scene(board, theme, [(s, str(n)) for n, s in enumerate(path, start=1)],
-                        marked=[dead]), "learn/lesson/4"),
-        ("order", {"slow": nodes[0], "quick": nodes[1]}, order_scene("puc", theme),
-         "learn/lesson/5"),
+                        marked=[dead]), ""),
+        ("order", {"slow": nodes[0], "quick": nodes[1]}, order_scene("puc", theme), ""),
         ("warnsdorff", {"number": len(half), "place": name(half[-1])},
          position_scene(board, theme, [*numbered, *((s, f"({n})") for s, n in exits)],
-                        marked=[half[-1]]), "learn/lesson/6"),
-        ("finish", {}, position_scene(board, theme, numbered, marked=[half[-1]]), ""),
+                        marked=[half[-1]]), ""),
+        ("finish", {}, position_scene(board, theme, numbered, marked=[half[-1]]), "play"),
         ("answer", {}, Scene(board, tuple(tour_scene(tour, theme, style="numbers"))), ""),
     ]  # fmt: skip
     return [
@@ -173,8 +172,8 @@ figure svg { width: 100%; height: 84vh }
 button { font: inherit; padding: .4em 1em; border: 2px solid $accent; border-radius: .4em;
   background: none; color: inherit; cursor: pointer }
 dialog { width: 96vw; height: 94vh; max-width: none; max-height: none; padding: 0; border: 0 }
-iframe { width: 100%; height: 100%; border: 0 }
-dialog button { position: absolute; right: 1em; bottom: 1em; background: $paper }
+iframe { width: 100%; height: calc(100% - 3em); border: 0 }
+dialog button { float: right }
 footer { position: fixed; right: 2vmin; bottom: 1vmin; font-size: .6em }
 @media print { section { display: flex; break-after: page } footer, button { display: none } }
 </style>
