@@ -43,6 +43,7 @@ FILES: dict[str, Callable[[], str]] = {
     "zip": lambda: "rey\n" + "\n".join([". " * 40] * 40),
     "booklet": lambda: '[[section]]\nkind = "numbers"\nboard = "10"\nlevel = "hard"\ncount = 50\n',
     "text": lambda: FILES["m100"]() * 20,
+    "pupils": lambda: "\n".join(f"Pupil {n}" for n in range(99)),
 }  # fmt: skip
 """Files that take long to read, to judge or to draw."""
 
@@ -51,6 +52,7 @@ LONG = {
              "30 -k 100 -o x.pdf", "100 --width 7000 -o x.png"],
     "graph": ["{edges}", "{edges} --best weight", "{edges} --longest"],
     "verify": ["{matrix}", "{matrix} --json", "{text} --text"], "check": ["{proof}"],
+    "class mark": [f"{'{m100} ' * 30}"], "class new": ["{pupils} new --board 10 --level hard"],
     "draw": [
         *(f"{'{m100} ' * 8}-o x.{form}" for form in ("png", "tex", "pdf")), "{m100} -o x.gif",
         "{matrix} -o x.svg", "{puzzles} --solutions -o x.pdf",

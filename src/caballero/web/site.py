@@ -200,7 +200,7 @@ def _remove(folder: Path, name: str, digest: str) -> None:
         parent.rmdir()
 
 
-def one_page() -> str:
+def page_in_one_file() -> str:
     """Return the page without Python as one file."""
     files = _static_files()
     return one_file(files.pop("index.html").decode(), files)
@@ -208,7 +208,7 @@ def one_page() -> str:
 
 def write_one_file(place: Path) -> int:
     """Write the page without Python as one file; return the number of its bytes."""
-    page = one_page().encode()
+    page = page_in_one_file().encode()
     with writing(place) as file:
         file.write(page)
     return len(page)
