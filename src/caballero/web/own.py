@@ -90,6 +90,7 @@ def write_own(folder: Path, puzzles: Sequence[Puzzle], look: Look) -> Written:
             raise InvalidInput("own-puzzle", number=number, why=error.message) from None
     pictures = {f"pictures/{n}.svg": _picture(puzzle) for n, puzzle in enumerate(puzzles, 1)}
     style = f"{LEFT}:root {{ {look.colours} }}"
+    page = page_in_one_file().replace("</head>", f"<style>{style}</style>\n</head>", 1)
     files = {
         "index.html": _index(addresses, puzzles, look).encode(),
         "play.html": page_in_one_file()
