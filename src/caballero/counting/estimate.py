@@ -48,17 +48,12 @@ from .sweeps.halves import (
 )
 from .sweeps.route import CROSSING, SETS_PER_EDGE, Route, folded_shape, growth_of, route
 from .sweeps.sweep import Overflow, Sweep
+from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from caballero.model.problem import Searched
-
-SAMPLED_STATES: Final = 1 << 20
-"""A sampled sweep ends at a layer of at least this many states."""
-
-SAMPLED_IN_ALL: Final = 1 << 21
-"""A sampled sweep ends when its layers have this many states together."""
 
 TIMED_LAYERS: Final = 3
 """The last layers of a sampled sweep, which say how long a state takes."""
@@ -361,21 +356,21 @@ def _begun(found: Route, budget: Budget) -> Sample:
 
 def _begin(sweep: Sweep, steps: int, half: HalfGraph | None = None) -> Side:
     """Sweep to the first large layer."""
-    layer = sweep.first()
-    sizes, times = [float(layer.size)], [perf_counter()]
+    layer, tuning = sweep.first(), sizes()
+    found, times = [float(layer.size)], [perf_counter()]
     for following in sweep.layers(layer, steps):
         layer = following
-        sizes.append(layer.size)
+        found.append(layer.size)
         times.append(perf_counter())
-        if layer.size >= SAMPLED_STATES or sum(sizes) >= SAMPLED_IN_ALL:
+        if layer.size >= tuning.sampled_states or sum(found) >= tuning.sampled_in_all:
             break
-    first = max(0, len(sizes) - 1 - TIMED_LAYERS)
-    each = (times[-1] - times[first]) / max(1, sum(sizes[first:-1]))
-    ended = len(sizes) - 1
+    first = max(0, len(found) - 1 - TIMED_LAYERS)
+    each = (times[-1] - times[first]) / max(1, sum(found[first:-1]))
+    ended = len(found) - 1
     if not layer.size:  # no state can be completed: the rest is empty
-        sizes += [0.0] * (steps - ended)
-        ended = len(sizes) - 1
-    return Side(sweep, steps, half, layer, sizes, ended, times[-1] - times[0], each)
+        found += [0.0] * (steps - ended)
+        ended = len(found) - 1
+    return Side(sweep, steps, half, layer, found, ended, times[-1] - times[0], each)
 
 
 def _narrower(problem: Problem) -> Iterator[tuple[float, Problem]]:

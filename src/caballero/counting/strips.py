@@ -47,15 +47,13 @@ from caballero.model.problem import Problem
 from .brute import brute_count
 from .kernels import strips as kernel
 from .sweeps.sweep import require_memory
+from .tuning import sizes
 
 MIN_ROOM: Final = 256
 """The first memory of a phase, for states and for edges."""
 
 SPARE_BITS: Final = 62 - kernel.BITS
 """The bits by which a sum may exceed its terms."""
-
-PROVED_STATES: Final = 5_000
-"""The most states of an automaton whose recurrence is proved."""
 
 FRESH_TERMS: Final = 16
 """The fewest terms to check a recurrence on, besides those used to find it."""
@@ -235,7 +233,7 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
         if len(terms) >= wanted:
             break
         terms += islice(source, wanted - len(terms))
-    if states <= PROVED_STATES:
+    if states <= sizes().proved_states:
         terms += islice(source, max(0, states + order - len(terms)))
     for exponent in MERSENNE:
         prime = (1 << exponent) - 1

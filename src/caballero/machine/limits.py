@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypedDict, TypeVar, cast
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
@@ -173,13 +173,13 @@ class Budget:
     `callback` is called with a :class:`Progress` about four times a second. `method` is the method
     that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
     :meth:`part` and :meth:`reach`); `path` has the vertices on which a textbook search stood when a
-    limit ended it.
+    limit ended it. `tuning` has sizes of methods that are not the usual ones: see :func:`tuned`.
     """
 
     __slots__ = (
         "_around", "_before", "_best", "_callback", "_due", "_limits", "_memory", "_method",
         "_most", "_next_look", "_nodes", "_part", "_reports", "_seen", "_slice_end", "_start",
-        "_weighed", "done", "path", "total",
+        "_tuning", "_weighed", "done", "path", "total",
     )  # fmt: skip
 
     def __init__(
@@ -189,9 +189,14 @@ class Budget:
         timeout: float | None = None,
         *,
         alone: bool = False,
+        tuning: Iterable[object] = (),
     ) -> None:
         self._limits = Limits.of(limits, timeout)
-        self._around = None if alone else _running.get()
+        around = _running.get()
+        self._tuning: dict[type, object] = {type(one): one for one in tuning} or (
+            around._tuning if around else {}
+        )
+        self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
         self._reports: Budget | None = (
@@ -381,6 +386,12 @@ def pause() -> None:
     """
     if (budget := _running.get()) is not None:
         budget.pause()
+
+
+def tuned(usual: T) -> T:
+    """Return the sizes of some methods: those that the running budget was given, or the usual."""
+    budget = _running.get()
+    return usual if budget is None else cast("T", budget._tuning.get(type(usual), usual))
 
 
 def running() -> Budget:

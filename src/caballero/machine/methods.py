@@ -25,8 +25,6 @@ def chosen(names: Collection[str], method: str | None) -> str | None:
     if is_name(method, set(TAUGHT) - {*names}):
         solver = str(method).replace("-", "_").removesuffix("_backtracking")
         raise UnknownName("method-taught", name=method, solver=f"caballero.teaching.solve_{solver}")
-    return (
-        None
-        if method is None or is_name(method, {AUTO})
-        else name_among("method", method, [AUTO, *names])
-    )
+    if method is None or is_name(method, {AUTO}):
+        return None
+    return name_among("method", method, [AUTO, *names])

@@ -121,10 +121,10 @@ class Problem:
     ----------
     ground : Board or Graph
         Where the tour goes. Also a value that describes it: a board's name (``"5x9"``), its side or
-        sides, a drawing of several lines; a graph of networkx, rustworkx or igraph (the vertices of
-        the last two are numbers), a mapping from each vertex to its neighbours, a list of edges, a
-        matrix as :meth:`Graph.from_matrix` takes it. A drawing may have a heading such as ``king
-        closed``; other arguments override it. Also a whole problem, with no other argument.
+        sides, a drawing of several lines; a graph of networkx, rustworkx or igraph, a mapping from
+        each vertex to its neighbours, a list of edges, a matrix as :meth:`Graph.from_matrix` takes
+        it. A drawing may have a heading such as ``king closed``; other arguments override it. Also
+        a whole problem, with no other argument.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool

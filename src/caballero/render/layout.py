@@ -479,9 +479,13 @@ def glyph_lines(character: str) -> tuple[tuple[Point, ...], ...]:
     return tuple(map(tuple, lines))
 
 
-def label_unit(longest: int, small: bool) -> float:
-    """Return the unit of the grid of labels, the longest of which has `longest` characters."""
-    return min(CELL * (0.2 if small else 0.42) / 6, CELL * 0.9 / (PITCH * longest))
+def label_unit(longest: int, small: bool, part: float = 0.42) -> float:
+    """Return the unit of the grid of labels, the longest of which has `longest` characters.
+
+    Digits of large labels are `part` of a cell high.
+    """
+    room = 0.9 if small else part / 0.42 * 0.9
+    return min(CELL * (0.2 if small else part) / 6, CELL * room / (PITCH * longest))
 
 
 def disc_radius(longest: int) -> float:

@@ -27,6 +27,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.counting.kernels import listing as kernel
+from caballero.counting.tuning import sizes
 from caballero.find.kernels import backtracking
 from caballero.find.numbers import NumberSearch
 from caballero.machine.driver import drive
@@ -51,9 +52,6 @@ PRACTICE: Final = 50_000
 
 PAUSED: Final = -1
 """The status of a kernel that has spent its steps."""
-
-PATIENCE: Final = 200_000
-"""The nodes of backtracking without a tour before the search for numbers helps."""
 
 Selection: TypeAlias = Callable[[Iterator[Tour]], Iterator[Tour]]
 """Filters tours."""
@@ -254,7 +252,8 @@ class LineFeed:
         directed: bool = False,
     ) -> None:
         self.passed, self.nodes, self._held = passed, 0, held
-        self._leap_at = PATIENCE if search is None else 0
+        self._patience = sizes().patience
+        self._leap_at = self._patience if search is None else 0
         self._numbers = search
         self._problem, self._selection = problem, selection
         self._graph = graph = problem.graph()
@@ -313,7 +312,7 @@ class LineFeed:
                     tours = list(self._tours(list(self._state.path)))
                     found += tours
                     if tours:
-                        self._leap_at = self.nodes + PATIENCE
+                        self._leap_at = self.nodes + self._patience
                 elif status == backtracking.EXHAUSTED:
                     self._start = len(self._starts) if self._held else self._start + 1
                     if self._start < len(self._starts):
@@ -329,7 +328,7 @@ class LineFeed:
             self._numbers = NumberSearch(self._problem)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
-            self._leap_at = self.nodes + PATIENCE
+            self._leap_at = self.nodes + self._patience
             return
 
         def answer(line: Sequence[int], barred: Sequence[int] = ()) -> list[int] | None:
@@ -364,7 +363,7 @@ class LineFeed:
         self._start = start
         self._state = self._new_state()
         be_sure(self._replay(slots), "a step of the listing is missing")
-        self._leap_at = self.nodes + PATIENCE
+        self._leap_at = self.nodes + self._patience
 
     def _row(self, v: int) -> list[int]:
         """Return the neighbours of a vertex, in the order in which they are tried."""

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
+from caballero.counting.tuning import sizes
 from caballero.machine.arguments import seed_of, whole
 from caballero.machine.driver import Pace
 from caballero.machine.errors import (
@@ -72,9 +73,6 @@ MAX_SQUARES: Final = 10_000
 
 METHODS: Final = ("sweep", "halves")
 """A single sweep, or two that meet in the middle."""
-
-WIDE_COST: Final = 1e9
-"""The cost of a sweep above which two halves replace it: that of 8x8, but not of 7x7."""
 
 
 class Cycles(Protocol):
@@ -456,7 +454,7 @@ def _space(problem: Problem, plain: Problem, budget: Budget, method: str | None)
     swept = ordered(plain, question)
     megabytes = None if budget.bytes_left == math.inf else max(0.0, budget.bytes_left / 1e6)
     # This must not depend on the machine's memory: ranks must be the same everywhere.
-    wide = swept.cost >= WIDE_COST if method is None else method == "halves"
+    wide = swept.cost >= sizes().wide_cost if method is None else method == "halves"
     halves = _half_space(plain, question, budget, megabytes) if wide else None
     if halves is not None:
         return TourSpace(problem, stats_of(budget), *halves)

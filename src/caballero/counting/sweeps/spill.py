@@ -22,10 +22,11 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate, count, pairwise
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from caballero.counting.kernels.counting import Layer, Outbox
 from caballero.counting.kernels.sharding import Sharding, measure, place
+from caballero.counting.tuning import sizes
 from caballero.machine.driver import Meter, drive_over
 from caballero.machine.kernel import Counts, Ints, Marks, array_of, is_compiled, zeros
 from caballero.machine.limits import Budget, LimitHit, free_memory, processors
@@ -34,12 +35,6 @@ from caballero.model.reduction import two_colours
 from .checkpoint import Checkpoint, checksum
 from .sweep import MEMORY_SHARE, Memory, Sweep, Worker
 from .threads import in_threads
-
-SPILLED_STATES: Final = 1 << 16
-"""Layers of fewer states stay in memory."""
-
-DIGITS: Final = 5
-"""The most vertices whose degrees are the number of a shard."""
 
 
 class Stage(NamedTuple):
@@ -103,7 +98,7 @@ class SpilledSweep:
         threads: int | None = None,
     ) -> None:
         self.sweep = Sweep(neighbours, budget, flip=flip, threads=1)
-        self.peak = 0
+        self.peak, self._sizes = 0, sizes()
         self._steps = steps
         self._small = self.sweep.first()  # the last layer that is in memory
         self._budget = budget
@@ -132,7 +127,7 @@ class SpilledSweep:
     def first_large(self) -> Layer | None:
         """Sweep to the first large layer; None if none is large."""
         for layer in self.sweep.layers(self.sweep.first(), self._steps):
-            if layer.size >= SPILLED_STATES and layer.step < self._steps:
+            if layer.size >= self._sizes.spilled_states and layer.step < self._steps:
                 return layer
             self._small = layer
         return None
@@ -211,12 +206,12 @@ class SpilledSweep:
         end = begin
         while end < self._steps:
             left = idle.difference(self._neighbours[end], (end,))
-            if end > begin and (len(left) < DIGITS or self.sweep.flipped(end)):
+            if end > begin and (len(left) < self._sizes.spilled_digits or self.sweep.flipped(end)):
                 break
             idle = left
             end += 1
         # The last vertices first: then the last layer is about sorted by signature.
-        return Stage(begin, end, tuple(sorted(idle, reverse=True)[:DIGITS]))
+        return Stage(begin, end, tuple(sorted(idle, reverse=True)[: self._sizes.spilled_digits]))
 
     def _file(self, generation: int, shard: int | None = None) -> str:
         name = f"{self._name}-layer-{generation:02}-"

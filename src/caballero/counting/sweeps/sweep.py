@@ -17,6 +17,7 @@ from typing import Any, Final
 from caballero.counting.kernels import counting as kernel
 from caballero.counting.kernels._states import Plan
 from caballero.counting.kernels.counting import Layer, Part, Table, frontiers
+from caballero.counting.tuning import sizes
 from caballero.machine.driver import RUNNING, Meter, Pace, drive
 from caballero.machine.kernel import Counts, Ints, Places, is_compiled, zeros
 from caballero.machine.kernels._shared import WORD
@@ -28,17 +29,11 @@ from .threads import in_threads
 MIN_HEIGHT: Final = 10
 """The least height of a table, the logarithm of its places."""
 
-THREADED_STATES: Final = 100_000
-"""Threads share a layer of at least this many states."""
-
 OUTBOX_INTS: Final = 1 << 20
 """Ints of a thread's outbox."""
 
 BATCH_STATES: Final = 32
 """States that are expanded before their successors go to the table."""
-
-STORED_STATES: Final = 1 << 18
-"""A layer of at least this many states is stored in a checkpoint."""
 
 MEMORY_SHARE: Final = 0.9
 """The share of the machine's free memory that may be used."""
@@ -143,7 +138,7 @@ class Sweep:
             self._widen(len(layer.states) // layer.size - self.key_words, [closed])
         for following in self.layers(layer, stop):
             layer = following
-            if checkpoint is not None and layer.size >= STORED_STATES:
+            if checkpoint is not None and layer.size >= sizes().stored_states:
                 checkpoint.save(name, layer, self.total)
         return layer
 
@@ -184,7 +179,7 @@ class Sweep:
         self._workers = self._new_workers()
 
     def _advance(self, layer: Layer, progress: bool) -> Layer:
-        workers = self._workers if layer.size >= THREADED_STATES else self._workers[:1]
+        workers = self._workers if layer.size >= sizes().threaded_states else self._workers[:1]
         for number, worker in enumerate(workers):
             worker.begin(layer, number, len(workers))
         report = self._reporter(layer) if progress else None
