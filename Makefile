@@ -159,6 +159,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.grades --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.proving --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
+	$(RUN)/python docs/tables.py
 
 docs: $(VENV)/installed-dev kernels
 	-@$(MAKE) --no-print-directory $(BROWSER)

@@ -1,4 +1,4 @@
-"""The price of a listing before it is paid: how many tours, and how long they take.
+"""Estimate a listing before it starts: how many tours, and how long they take.
 
 The tree of a listing is too large to walk, so some paths down it are: D. E. Knuth's estimate
 ("Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). A probe

@@ -139,10 +139,7 @@ MOODLE: Final = re.compile(r"(.+?)_\d+_assignsubmission_")
 
 
 def pupils(text: str) -> list[tuple[str, str]]:
-    """Return the code and the name of each line of a list of pupils; the code is its number.
-
-    Raises :class:`InvalidInput` if two pupils have the same number.
-    """
+    """Return code and name of each line of a list of pupils; numbers must be different."""
     lines: Sequence[str] = [line.strip() for line in text.splitlines() if line.strip()]
     found: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):

@@ -56,7 +56,7 @@ COMPRESSION_LEVEL: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A file of tours; iterating over it reads and judges one tour after the other.
+    """A file of tours; iterating over it reads and judges tour after tour.
 
     Made by :func:`read_tours`.
 
@@ -71,7 +71,7 @@ class Collection:
     ordered : bool
         Whether they are sorted by their squares.
     columns : tuple of str
-        The columns beside the tours.
+        The columns of statistics.
 
     Examples
     --------
@@ -187,14 +187,14 @@ def write_tours(
     Parameters
     ----------
     path : str or path
-        The file; an existing one is replaced once the new one is complete.
+        The file; an existing file is replaced once the new file is complete.
     tours : iterable of Tour
         A :class:`Listing`, a :class:`Collection`, or any tours of one problem.
     problem : Problem, optional
         The problem of the tours; a listing and a collection know it.
     sort : bool
-        Sort the tours by their squares, which makes the file smaller. It needs temporary files
-        beside the file.
+        Sort the tours by their squares, which makes the file smaller. It needs temporary files in
+        the same folder.
     statistics : bool
         Write columns for symmetry, closability, turns, straight moves, the longest straight run,
         crossings, slopes, the first and the last square; see :meth:`caballero.Tour.statistics`.
@@ -350,7 +350,7 @@ def _keys(file: BinaryIO, length: int) -> Iterator[bytes]:
 
 
 def _count_valid(judge: Judge, orders: Sequence[tuple[int, ...]], size: int) -> int:
-    """Count the tours before the first wrong one."""
+    """Count the tours before the first wrong tour."""
     wrong = (i for i, order in enumerate(orders) if len(order) != size or max(order) >= size)
     return judge.accepts(array_of(Marks, chain.from_iterable(orders[: next(wrong, len(orders))])))
 

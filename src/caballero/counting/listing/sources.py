@@ -42,7 +42,7 @@ from caballero.proof.facts import is_tour
 from .tokens import BEGINNING
 
 BATCH_SQUARES: Final = 2**17
-"""The most squares of the tours in one batch."""
+"""The most squares of the tours in a batch."""
 
 MARKED_BATCH: Final = 500
 """The number of tours in a batch that is marked, so that some can be selected."""
@@ -72,7 +72,7 @@ class Tree(NamedTuple):
 
 
 class Trees(NamedTuple):
-    """The search trees of a listing, one after the other.
+    """The search trees of a listing, in order.
 
     Each of `builders` returns a tree, or None if there is nothing to search. If `numbered`,
     the decisions of a feed begin with the number of the tree. If `selective`, a cycle may give no
@@ -115,7 +115,7 @@ class CycleSearch:
         return self.state.written
 
     def cycles(self) -> Ints:
-        """Return the cycles that the last part found, one after the other."""
+        """Return the cycles that the last part found, as one array."""
         return self.state.cycles[: self.state.written * len(self.state.mate)]
 
     def advance(self, most: int, steps: int, budget: Budget) -> bool:
@@ -168,7 +168,7 @@ class TreeFeed:
             raise LostError
 
     def _open(self, number: int, decisions: Sequence[int] = BEGINNING) -> None:
-        """Continue with a tree, or with the next one that is not empty."""
+        """Continue with a tree, or with the next tree that is not empty."""
         self._search = None
         builders = self._trees.builders
         for self._number in range(min(number, len(builders)), len(builders)):
@@ -216,7 +216,7 @@ class TreeFeed:
 
 
 def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[int]], list[int]]:
-    """Number the vertices of a graph at random; return it, and the old number of each new one."""
+    """Number the vertices of a graph at random; return it, and the old number of each vertex."""
     names = list(range(len(neighbours)))
     Random(seed).shuffle(names)
     number = {name: v for v, name in enumerate(names)}
@@ -226,10 +226,9 @@ def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[
 class LineFeed:
     """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
 
-    The tour `first` comes first, if it is known. `selection` filters the tours. The first `held`
-    decisions stay: the lines are the ones that begin with them. If `search` is given, it helps at
-    once, and keeps its clauses for the next feed. If `directed`, a tour whose reverse answers the
-    problem counts twice.
+    The tour `first` comes first, if it is known. `selection` filters the tours. The lines begin
+    with the first `held` decisions. If `search` is given, it helps at once, and keeps its clauses
+    for the next feed. If `directed`, a tour whose reverse answers the problem counts twice.
 
     >>> feed = LineFeed(Problem("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())

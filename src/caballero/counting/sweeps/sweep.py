@@ -1,4 +1,4 @@
-"""Sweeps: the layers of a frontier count, one after the other.
+"""Sweeps: the layers of a frontier count.
 
 :mod:`caballero.counting.kernels.counting` explains layers, and names the sources. Threads share the
 states of a large layer: each has a table for the states with its hashes, and sends other states to
@@ -45,7 +45,7 @@ STATES_PER_VERTEX: Final = 4.0
 """The assumed factor of the states for each vertex of a frontier, for progress."""
 
 FADING: Final = 0.7
-"""The weight of each layer relative to the next one, in the estimate of later layers."""
+"""The weight of each layer relative to the next, in the estimate of later layers."""
 
 
 class Overflow(Exception):
@@ -57,8 +57,8 @@ class Sweep:
 
     The vertices of `neighbours` are in the order of the sweep; the budget counts the transitions.
     `threads` share a large layer, as many as there are processors by default; the counts do not
-    depend on it. If `count_words` is None, a count has one int at first, and more from the first
-    layer on that needs them. The other parameters are those of
+    depend on it. If `count_words` is None, a count has an int at first, and more from the first
+    layer that needs them. The other parameters are those of
     :func:`caballero.counting.kernels.counting.new_plan`.
 
     `transitions` and `peak` (the most states in a layer) describe the sweep so far. `goal` is the
@@ -146,7 +146,7 @@ class Sweep:
         return layer
 
     def layers(self, layer: Layer, stop: int | None = None) -> Iterator[Layer]:
-        """Yield the layers after this one, until `stop` steps are done."""
+        """Yield the layers until `stop` steps are done."""
         self.goal = len(self._frontiers) - 1 if stop is None else stop
         while layer.step < self.goal and layer.size:
             layer = self.advance(layer)
@@ -169,7 +169,7 @@ class Sweep:
             self._widen(self.plan.count_words + 1, closed)
 
     def _widened(self, layer: Layer) -> Layer:
-        """Return a layer with one more int for each count."""
+        """Return a layer with another int for each count."""
         stride = self.stride
         states = room((stride + 1) * layer.size, self.budget)
         for w in range(stride):
@@ -242,7 +242,7 @@ class Memory:
 
 
 class Worker:
-    """One thread's table and outbox."""
+    """The table and outbox of a thread."""
 
     def __init__(self, plan: Plan, memory: Memory, totals: int = 1) -> None:
         self._plan = plan
@@ -252,7 +252,7 @@ class Worker:
         self.table = self._new_table(0, 0)
 
     def begin(self, layer: Layer, number: int = 0, workers: int = 1) -> None:
-        """Prepare to expand one of several equal parts of a layer."""
+        """Prepare to expand a part of several equal parts of a layer."""
         part, share = self.part, -(-layer.size // workers)
         part.next, part.stop = (min(layer.size, share * i) for i in (number, number + 1))
         part.transitions = 0
