@@ -194,7 +194,8 @@ class Budget:
         self._limits = Limits.of(limits, timeout)
         around = _running.get()
         inherited: dict[type, object] = around._tuning if around else {}
-        self._tuning = {**inherited, **{type(one): one for one in tuning}} if tuning else inherited
+        given: dict[type, object] = {type(one): one for one in tuning}
+        self._tuning: dict[type, object] = {**inherited, **given} if given else inherited
         self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
