@@ -42,10 +42,7 @@ def write_optimality(
     writer: ProofWriter,
     budget: Budget,
 ) -> Path | None:
-    """Write that no tour has a better cost than a known one; return the file.
-
-    A limit may stop it by raising.
-    """
+    """Write that no tour has a better cost; return the file. A limit may stop it by raising."""
     whole = [-c for c in costs.whole] if maximize else costs.whole
     links = links_of(problem, graph)
     prices = [0 if at < 0 else whole[at] for at in links.places]

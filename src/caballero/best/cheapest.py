@@ -476,11 +476,7 @@ def _weight(search: Search, find: cuts.Find, budget: Budget) -> None:
 
 
 def _row_of(pairs: Sequence[tuple[int, int]], cut: cuts.Cut) -> one_trees.Row:
-    """Return the row of a cut.
-
-    The edges that leave a set are twice its vertices, less twice the edges inside. An edge inside
-    two sets is in the row twice.
-    """
+    """Return the row of a cut; an edge inside two sets is in the row twice."""
     edges = [edge for part in cut for edge, (a, b) in enumerate(pairs) if a in part and b in part]
     return one_trees.Row(sum(map(len, cut)) - cuts.least_of(cut) // 2, edges)
 

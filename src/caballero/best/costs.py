@@ -58,8 +58,8 @@ DIGITS: Final = 34
 class Costs(NamedTuple):
     """The cost of each move of a graph.
 
-    `given` are the costs, aligned with the graph's `indices`; `whole` are the same, times `scale`;
-    `rounded` says whether they were rounded.
+    `given` are aligned with the graph's `indices`; `whole` are the same times `scale`, perhaps
+    `rounded`.
     """
 
     given: list[Number]

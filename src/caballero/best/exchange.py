@@ -36,10 +36,7 @@ PAUSE: Final = 500
 def improved(
     model: Model, order: Sequence[int], seed: int, budget: Budget, until: float = math.inf
 ) -> list[int]:
-    """Return the best tour that was met, or the given one.
-
-    Stop early at a limit, or when `until` seconds of the budget have passed.
-    """
+    """Return the best tour met, or the given one, at a limit or after `until` seconds."""
     search = _Exchange(model, order)
     tries = min(sizes().most_tries, TRIES * model.size**2)
     rng = Random(seed)
@@ -59,11 +56,7 @@ def improved(
 
 
 def _difference(model: Model) -> float:
-    """Return by how much pairs of moves differ in cost.
-
-    At most squares, most pairs cost at most that much more than the cheapest one; a few very
-    expensive pairs do not count.
-    """
+    """Return by how much most pairs of moves at most squares cost more than the cheapest pair."""
     if model.costs is None:
         return 1
     found = []

@@ -134,10 +134,7 @@ class Model:
 
 
 def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model:
-    """Return the model of a problem; without `costs`, crossings are counted.
-
-    It has no moves if the problem has clues inside the tour, or directions.
-    """
+    """Return the model of a problem, of crossings without `costs`; no moves if it has none."""
     plain = None if problem.directed else without_clues(problem)
     if plain is None:
         return Model(problem, costs, maximize, [], [], [], [], [])

@@ -41,10 +41,7 @@ class Prices:
 
 
 def prices(model: Model, target: float, budget: Budget) -> Prices:
-    """Return good prices, or what there is of them at a limit.
-
-    `target` is the cost of a tour, in the parts of the model.
-    """
+    """Return good prices, or the best so far at a limit; `target` is a tour's cost in parts."""
     low = [0.0] * len(model.moves)
     end = 0.0
     squares = _squares(model)

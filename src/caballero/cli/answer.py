@@ -54,10 +54,7 @@ END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:
-    """Write an answer: a text with one line end after it, or the bytes of a picture.
-
-    If JSON is asked for, its data are written instead.
-    """
+    """Write a text with a line end after it, or the bytes of a picture; or the data as JSON."""
     if data is not None and call.form == "json":
         answer = json_line(data)
     if call.output not in {None, "-"}:
@@ -279,10 +276,7 @@ def sums_text(tour: Tour) -> str:
 
 
 def conclude(call: Call, outcome: Outcome) -> int:
-    """Report how the search ended, and return the exit status.
-
-    Suggest a higher memory limit only if it was below the machine's memory.
-    """
+    """Report how the search ended, suggesting more memory where it helps; return the status."""
     stats, limits = outcome.stats, call.limits
     match outcome:
         case Found(tour):

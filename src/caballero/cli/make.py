@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,11 +12,12 @@ from typing import Any, Final
 import click
 
 from caballero import Board, GaveUp, Impossible, InvalidInput, Piece
-from caballero.formats.puzzles import puzzle_heading
+from caballero.formats.puzzles import MAX_BYTES as LARGEST, puzzle_heading, read_puzzles
 from caballero.formats.write import stats_json
 from caballero.machine.words import LANGUAGES, Message
 from caballero.model.headings import Heading
 from caballero.model.interchange import constraints_json, place_json, problem_data, problem_json
+from caballero.model.texts import decoded
 from caballero.proof.outcome import outcome_of
 from caballero.puzzles import (
     GRADES,
@@ -28,13 +30,15 @@ from caballero.puzzles import (
     make_booklet,
     make_puzzle,
     make_quiz,
+    read_along,
     read_booklet,
     read_recipe,
     text_puzzle,
 )
-from caballero.puzzles.booklet import MAX_BYTES, Lines, Made, next_puzzle
+from caballero.puzzles.booklet import MAX_BYTES, BookletSection, Lines, Made, next_puzzle
 from caballero.puzzles.make import KINDS, MOST_SQUARES
 from caballero.puzzles.quiz import LEVELS
+from caballero.puzzles.reading import printed_text
 from caballero.puzzles.recipes import is_recipe, read_span
 
 from . import options
@@ -49,6 +53,10 @@ from .several import names_on, pupils_of, write_pictures
 
 NUMBERS: Final = ("kind", [kind for kind in KINDS if kind != "zip"])
 """The kinds of puzzles of numbers."""
+
+
+MOST_WORDS: Final = 2**24
+"""The most bytes of a list of words."""
 
 
 def _span(value: str) -> tuple[int, int]:
@@ -216,7 +224,7 @@ def _make_all(
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]
         many = max(call.count or 1, len(made))
-        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes), many)
+        _write_made(call, puzzles, texts, partial(sheet, call, made, codes), many)
     return status
 
 
@@ -250,16 +258,21 @@ def _write_made(
     write_pictures(call, (puzzle_of(call, puzzle.problem) for puzzle in made), many)
 
 
-def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
+def sheet(
+    call: _Made,
+    made: Sequence[tuple[Puzzle, str]],
+    codes: Sequence[str],
+    names: Sequence[str] | None = None,
+) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
     from caballero.puzzles.printing.booklet import puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
-    puzzles, names = zip(*made, strict=True)
+    puzzles, titles = zip(*made, strict=True)
     numbers = codes[: len(made)] if len(codes) > 1 else [""]
-    section = puzzle_section(puzzles, numbers, names, call.title, language)
-    whose = names_on(call, len(made))
+    section = puzzle_section(puzzles, numbers, titles, call.title, language)
+    whose = names or names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
     )
@@ -332,10 +345,7 @@ def _as_text(
     is_first: bool,
     **more: object,
 ) -> str:
-    """Return a puzzle as text that all commands read; nothing for a picture.
-
-    An empty line separates drawings. JSON has `more` data.
-    """
+    """Return a puzzle as text that all commands read; JSON with `more`; nothing for a picture."""
     if call.form in options.PICTURES:
         return ""
     if call.form == "json":
@@ -403,6 +413,20 @@ def booklet_command(call: MakeBooklet) -> int:
     _write_made(call.but(**booklet.page), puzzles, texts, pages, len(made))
     note(_("Puzzles made: {count}.").format(count=len(made)))
     return 0
+
+
+def puzzles_in(file: str, call: options.Limited) -> tuple[str, list[Puzzle]]:
+    """Return the title and the puzzles of a booklet, or of a file with puzzles, solved."""
+    data = read_file(file, LARGEST)
+    folder = "." if file == "-" else os.path.dirname(file)
+    with naming_source(file), progress() as bar:
+        if file.endswith(".toml"):
+            booklet = read_booklet(data, language=current_language(), folder=folder)
+        else:
+            some = tuple(read_puzzles(data))
+            booklet = Booklet((BookletSection("", None, own=some),))
+        made = make_booklet(booklet, limits=call.limits, callback=bar)
+    return booklet.title, [one.puzzle for one in made]
 
 
 def _pages(booklet: Booklet, made: Sequence[Made]) -> bytes:
@@ -513,6 +537,43 @@ def text_command(call: Text) -> int:
 ))  # fmt: skip
 def _on_board(call: TextOnBoard) -> int:
     return _write_text(call, {"board": problem_of(call)})
+
+
+class ReadText(options.Piece, options.Limited, Answer):
+    forms = ("text",)
+    text: str = options.argument(_("FILE"), type=options.FILE)
+    solve: bool = option(
+        QUESTION,
+        help=_("Read the board in FILE, such as “puzzle text” prints, by the words of a list."),
+    )
+    words: str = option(
+        QUESTION,
+        type=options.FILE,
+        required=True,
+        help=_("The words in FILE, such as a dictionary or a text of the same kind."),
+    )
+
+
+@text_command.question(ReadText, "solve", examples=(
+    "caballero puzzle text board.txt --solve --words words.txt"
+))  # fmt: skip
+def _read_text(call: ReadText) -> int:
+    with naming_source(call.text):
+        board, labels, first = printed_text(decoded(read_file(call.text, LARGEST)))
+    words = re.findall(r"[^\W\d_]+", decoded(read_file(call.words, MOST_WORDS)))
+    with progress() as bar:
+        found = outcome_of(lambda: read_along(
+            board, labels, words, first=first, piece=call.piece or "knight", limits=call.limits,
+            callback=bar,
+        ))  # fmt: skip
+    if not isinstance(found, list):
+        return conclude(call, found)
+    if not found:
+        report(_("No reading was found, which proves nothing: add words to the list."))
+        return 1
+    write_answer(call, "\n".join(map(str, found)))
+    note(_("The readings with the longest words come first; there may be others."))
+    return 0
 
 
 def _write_text(call: Text | TextOnBoard, how: dict[str, Any]) -> int:

@@ -138,9 +138,7 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
 def candidates(
     problem: Problem, path: Sequence[Square], seconds: float, megabytes: float
 ) -> list[Candidate]:
-    """List the possible next squares: their exits, and whether a tour leads there.
-
-    Those with the fewest exits come first, as in Warnsdorff's rule.
+    """List the possible next squares: exits, and whether a tour leads there; fewest exits first.
 
     >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)

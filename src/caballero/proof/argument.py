@@ -225,10 +225,7 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
 
 
 def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
-    """Return the marks of the vertices of a directed graph from those of entries and exits.
-
-    Sets of these can mark one vertex twice, so the reason alone names them.
-    """
+    """Return the marks of a directed graph's vertices from those of entries and exits."""
     if kind in {"cut-set", "deficient"}:
         return {}
     ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")

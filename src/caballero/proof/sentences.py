@@ -139,9 +139,6 @@ SENTENCES: Final = {
         "with the pupil's number."
     ),
     "pupil-again": "Cannot tell which answer of {name} counts: {files} all fit. Keep one of them.",
-    "pupils-twice": (
-        "Two pupils have the number {number}, {a} and {b}: number all pupils differently, or none."
-    ),
     "pupil-unknown": (
         "Whose answer {file} is, is not known: give the file the pupil's number or name, or write "
         "the name in its first line."
@@ -150,6 +147,10 @@ SENTENCES: Final = {
     "slip-number": "{place} should probably have number {right}, not {number}.",
     "slip-reversed": "It is numbered from its end.",
     "slip-turned": "Rows and columns are exchanged.",
+    "slip-upside": "The rows are written from below.",
+    "slip-mirrored": "The columns are written from the right.",
+    "slip-around": "The board is turned around.",
+    "slip-elsewhere": "It is a tour of this board, from {place}, but not of this task.",
     "fault-and-more": "{fault} (Further faults of this kind: {count}.)",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",

@@ -397,7 +397,10 @@ def make_booklet(booklet: Booklet, **how: Unpack[LimitOptions]) -> list[Made]:
         for one in section.own:
             number = booklet.first + len(made)
             recipe = one if isinstance(one, Recipe) else None
-            puzzle = one.make() if isinstance(one, Recipe) else solved(one, number)
+            try:
+                puzzle = one.make() if isinstance(one, Recipe) else solved(one)
+            except InvalidProblem as error:
+                raise InvalidProblem("booklet-puzzle", number=number, why=error.message) from None
             seen.add(_line(puzzle))
             made.append(Made(number, section, recipe, puzzle))
         problem, seed = section.problem, section.seed
@@ -444,24 +447,21 @@ def _line(puzzle: Puzzle) -> tuple[Board, tuple[int, ...]]:
 
 
 @within
-def solved(problem: Problem, number: int = 1, **how: Unpack[LimitOptions]) -> Puzzle:
+def solved(problem: Problem, **how: Unpack[LimitOptions]) -> Puzzle:
     """Return a puzzle that was not made here, with its only solution and its level.
 
-    Raises :class:`InvalidProblem`, which names the puzzle by its number, if it has several or none,
-    and :class:`LimitReached` if a limit came first.
+    Raises :class:`InvalidProblem` if it has several or none, and :class:`LimitReached` if a limit
+    came first.
     """
     answer = is_unique(problem)
     if answer.status in {"several", "none"}:
-        raise InvalidProblem(f"booklet-{answer.status}", number=number)
+        raise InvalidProblem(f"booklet-{answer.status}")
     tour = answer.tour
     return Puzzle(problem, tour, False, rate(problem, tour, running()), answer.stats)
 
 
 def puzzles_named(name: str, count: int) -> list[Puzzle]:
-    """Make the puzzles of a name and of the seeds after it again, as ``puzzle make`` does.
-
-    Raises InvalidInput if there are fewer, or they take more than a minute.
-    """
+    """Make the puzzles of a name and its seeds again; InvalidInput if too few, or over a minute."""
     recipe = read_recipe(name)
     seen: Lines = set()
     puzzles: list[Puzzle] = []

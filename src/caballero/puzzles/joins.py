@@ -199,10 +199,7 @@ class Joins:
 
 
 def join_steps(joins: Joins, rules: Iterable[str] = RULES) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     joins.budget.method = "rules"
     used = [_RULES[name] for name in rules]
     while True:

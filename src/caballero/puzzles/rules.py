@@ -481,7 +481,7 @@ def direction(view: View) -> Iterator[Step]:
 
 
 def marks(view: View) -> Iterator[Step]:
-    """A number, or a place, for which one possibility is left when all are written down.
+    """A number, or a place, with a single possibility when all are written down.
 
     A number stays at a place only if the numbers before and after it are possible beside it.
     """
@@ -537,7 +537,7 @@ def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:
 def trial(view: View) -> Iterator[Step]:
     """A number that is not at a place, because supposing it there leads to a contradiction.
 
-    Numbers and places with few candidates come first, and what was not tested for longest.
+    Few candidates come first, then those tested longest ago.
     """
     position = view.position
     for tested, _, v, t in sorted(_suppositions(view)):
@@ -620,10 +620,7 @@ def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
 
 
 def steps_of(position: Position, rules: Collection[str] = RULES.keys()) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget of the position raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     position.budget.method = "rules"
     tested: dict[tuple[int, int], int] = {}
     turn = 0

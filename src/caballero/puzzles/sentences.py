@@ -32,12 +32,22 @@ SENTENCES: Final = {
         "Puzzle {number} of {file} has no clues: write its board as board = in a section."
     ),
     "booklet-several": (
-        "Puzzle {number} of the booklet has several solutions: “caballero puzzle complete” names "
-        "the clues that it needs."
+        "It has several solutions: “caballero puzzle complete” names the clues that it needs."
     ),
-    "booklet-none": (
-        "Puzzle {number} of the booklet has no solution: “caballero puzzle check” says why."
+    "booklet-none": "It has no solution: “caballero puzzle check” says why.",
+    "booklet-puzzle": "Puzzle {number} of the booklet cannot be printed. {why}",
+    "address-board": (
+        "The page shows no such puzzle: choose a flat board, a cylinder or a torus of 2 to 100 "
+        "squares, or a named one of hexagons or triangles."
     ),
+    "address-no-clues": "A board without clues or waypoints is no puzzle: add some.",
+    "complete-zip": "Clues are added to puzzles of numbers, not to one with waypoints.",
+    "complete-solution": "The solution that is meant does not solve the puzzle. {fault}",
+    "reading-board": (
+        "“{text}” is no board of texts: write a row a line, a blank between two squares, # for a "
+        "hole, and the first square in brackets."
+    ),
+    "reading-empty": "A square of the board has no text: write its letters.",
     "turning": "way to print solutions",
     "turning-upright": "upright",
     "turning-turned": "turned",

@@ -495,10 +495,7 @@ def disc_radius(longest: int) -> float:
 
 
 def place_coordinates(board: Board) -> list[Text]:
-    """Return the names of the rows, at the left, and of the columns, below each layer or row.
-
-    They are the parts of the squares' names on a flat board, and indices in a box.
-    """
+    """Return the names of the rows (left) and columns (below each layer); indices in a box."""
     if board.grid is not None:
         return _place_names(board, board.grid)
     layers, rows, columns = extent(board)

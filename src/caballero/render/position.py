@@ -118,8 +118,7 @@ def move_shapes(
 ) -> list[Shape]:
     """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
-    Used moves across a common side may be `diamonds`. A move across an edge of the board has two
-    lines.
+    Used moves across a side may be `diamonds`. Moves across an edge have two lines.
     """
     pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
     on_sides = diamonds or not used

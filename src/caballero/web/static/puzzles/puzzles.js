@@ -588,6 +588,9 @@ export function mount(root, page) {
     const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
+    // Without Python there is no reason, but the page has the solution.
+    const bare = { message: "", square: null, number: null, squares: [], used: [], out: [] };
+    if (reply.status === "away" && !supposed) return [{ rule: "none", ...bare }];
     tell(reply.message, "bad");
     return null;
   }
@@ -671,7 +674,7 @@ export function mount(root, page) {
       const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
       beside.found = [squareAt(cell), number];
       const short = say("revealed", { n: number, name: name(cell) });
-      const text = `${last.text} ${short}`;
+      const text = `${last.text} ${short}`.trim();
       argument.splice(-1, 1, { ...last, text, short, ...marked([[squareAt(cell), "o"]]) });
     }
     again = hint;

@@ -28,9 +28,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .board import Square
-from .problem import Problem, restated
-from .symmetry import Permutation, compose, inverse, keeps_edges, pair, permutations_of
+from caballero.model.board import Square
+from caballero.model.problem import Problem, restated
+
+from .groups import Permutation, compose, inverse, keeps_edges, pair, permutations_of
 
 
 class SymmetryProblem(NamedTuple):
