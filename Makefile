@@ -2,7 +2,8 @@
 # make test   everything from nothing to the checks of a change: format, lint, types, quick tests
 # make test-all  also the slow tests, the page in a browser, the kernels as plain Python, and what is
 #             built, installed: ten minutes
-# make test-nightly  all tests there are, with more examples, and all quick ones as plain Python
+# make test-nightly  all tests there are, with more examples, and all quick ones as plain Python;
+#             an interrupted night goes on where it was; PART=list prints its parts, PART=web runs one
 # make test-times  the tests of test-all, and a table of the 50 longest
 # make docs   the documentation as a site, in English and Spanish: build/docs
 # make site  the page as files for any web space: build/site
@@ -20,7 +21,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly test-times browser \
+.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly night-checks test-times browser \
   scripts docs site bench wheels release-check lock \
   verify-counts install clean
 .DELETE_ON_ERROR:
@@ -68,7 +69,7 @@ QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
 # tests/build runs the tests of the kernels.
 DAILY := "not nightly and (install or not install)" --ignore=tests/kernels
-EVERY := "nightly or install or not nightly"
+EVERY := "nightly or install or not nightly" --hypothesis-profile=nightly
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
 WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
@@ -104,9 +105,32 @@ plain: $(VENV)/installed-dev kernels rewritten
 tests: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(DAILY)
 
-test-nightly: $(VENV)/installed-dev kernels browser $(EDITOR) lint scripts
-	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
-	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
+# The night: each folder of tests is a part, and so are the checks, what is left, and plain Python.
+# A part that has passed is remembered for this state of the sources, and not run again.
+FOLDERS := $(notdir $(patsubst %/,%,$(wildcard tests/[a-z]*/)))
+PARTS := checks $(filter-out data scripts,$(FOLDERS)) rest plain plain-rest
+REST := $(wildcard tests/test_*.py) research src docs $(wildcard *.md)
+PASSED = build/night/$(shell (git rev-parse HEAD; git diff HEAD) 2>&1 | sha256sum | head -c 12)
+
+test-nightly:
+	$(if $(filter-out list $(PARTS),$(PART)),$(error Parts of the night: $(PARTS)))
+ifeq ($(PART),list)
+	@printf '%s\n' $(PARTS)
+else
+	@mkdir -p $(PASSED)
+	@for part in $(or $(PART),$(PARTS)); do \
+	  if [ -e $(PASSED)/$$part ]; then echo "$$part has passed before"; continue; fi; \
+	  date +"%T  $$part"; $(MAKE) --no-print-directory night-$$part && touch $(PASSED)/$$part || \
+	    failed="$$failed $$part"; \
+	done; [ -z "$$failed" ] || { echo "Failed:$$failed" >&2; exit 1; }
+endif
+
+night-checks: browser lint scripts
+
+night-%: $(VENV)/installed-dev kernels $(EDITOR)
+	$(if $(filter plain%,$*),CABALLERO_PURE=1) $(PYTEST) -m $(if $(filter plain%,$*),$(QUICK),$(EVERY)) \
+	  $(if $(filter rest,$*),$(REST),$(if $(filter plain,$*),$(WITH_KERNELS),\
+	    $(if $(filter plain-rest,$*),$(WITH_KERNELS:%=--ignore=%),tests/$*)))
 
 test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
 	$(PYTEST) -m $(DAILY) --durations=50

@@ -58,7 +58,7 @@ VERBS: dict[str, Callable[..., Any]] = {
     for name in (
         "best_tour", "count_tours", "find_longest", "find_tour", "hamiltonian_cycle",
         "hamiltonian_path", "is_unique", "iter_tours", "known_counts", "sample_tours", "solve",
-        "tour_space", "traveling_salesman",
+        "structured_tour", "tour_space", "traveling_salesman",
     )
 }  # fmt: skip
 VERBS |= {
@@ -67,7 +67,7 @@ VERBS |= {
         begin_tour, count_by, count_by_symmetry, count_figured, estimate, estimate_count,
         estimate_list, explain, hint, judge_step, longest_uncrossed, magic_tours, make_puzzle,
         make_quiz, search_tree, solve_backtracking, solve_best, solve_branch_and_bound, solve_naive,
-        solve_warnsdorff, strip_recurrence, another_tour, why_not,
+        solve_warnsdorff, strip_recurrence, another_tour, trace, why_not,
     )
 }  # fmt: skip
 MORE: dict[str, tuple[Any, ...]] = {

@@ -57,7 +57,7 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
     reply = caballero(*words, stdin=NUMBRIX)
     assert (reply.status, "3 │ 1 2 9 │" in reply.out) == (0, True)
     grade = reply.err.splitlines()[-1]
-    assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in reply.err
+    assert "4. Write 3 at b2. No other free place is one move from number 2 (b3)." in reply.err
     assert grade.startswith(
         "Grade: medium, score: 62. The hardest rule is: a place with one number"
     )
@@ -76,7 +76,7 @@ def test_hints(caballero: Terminal) -> None:
     words = ("puzzle", "hint", "-", "--piece", "wazir")
     reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
     assert (reply.status, reply.err) == (0, "Read as a board 3x3, piece wazir, clues: 4.\n")
-    told = "Number 2 is at b3, the only free place one move from number 1 (a3)"
+    told = "Write 2 at b3. No other free place is one move from number 1 (a3)"
     assert reply.out.startswith(told)
     answer = json.loads(caballero(*words, "--json", stdin="1 . 3\n. . .\n7 . 9\n").out)
     (step,) = answer["steps"]
@@ -192,7 +192,7 @@ def test_spanish() -> None:
     hinted = process(
         "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
-    assert hinted.out.startswith("El número 2 está en b3, el único lugar libre a un movimiento")
+    assert hinted.out.startswith("El 2 va en b3. Ningún otro lugar libre está a un movimiento")
 
 
 def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:

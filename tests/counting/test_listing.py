@@ -23,8 +23,8 @@ from caballero import (
 )
 from caballero.counting.kernels import listing as kernel
 from caballero.counting.listing import sources, tokens
-from caballero.machine import driver
-from caballero.machine.limits import pause
+from caballero.machine.driver import Portions
+from caballero.machine.limits import Budget, pause
 from caballero.model.direction import without_clues
 from caballero.model.reduction import cycle_question, rows
 from pausing import pauses_of
@@ -158,14 +158,15 @@ def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_clock_does_not_matter(
-    question: Callable[..., Listing], monkeypatch: pytest.MonkeyPatch
+    question: Callable[..., Listing],
 ) -> None:
     """However often the clock is looked at, the tours and the token are the same."""
-    (whole, first), listing = (list(question()), question(count=20)), question(count=20)
+    whole, first = list(question()), question(count=20)
     assert list(first) == whole[:20]
-    monkeypatch.setattr(driver, "PORTION", 1e-6)
-    assert list(question()) == whole
-    assert list(listing) == whole[:20]
+    with Budget(tuning=[Portions(1e-6)]):
+        listing = question(count=20)
+        assert list(question()) == whole
+        assert list(listing) == whole[:20]
     assert listing.token == first.token
 
 

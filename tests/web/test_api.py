@@ -157,6 +157,7 @@ def test_three_strengths(served: Served) -> None:
         "status": "hint",
         "finishable": True,
         "message": "From here the tour can still be finished.",
+        "short": "From here the tour can still be finished.",
     }
     middle = served.ask("hint", {**body, "strength": 2}).json()
     assert [one["exits"] for one in middle["candidates"]] == [1, 3, 3, 3, 3]

@@ -103,13 +103,9 @@ class _Cases:
         """Write good prices for the case, which follow on the last ones."""
         proof = self._proof
         left = proof.open_edges()
+        edges, costs = [proof.edges[e] for e in left], [proof.costs[e] for e in left]
         state = kernel.new_state(
-            proof.size,
-            [proof.edges[e] for e in left],
-            [proof.costs[e] for e in left],
-            limit=proof.limit,
-            unit=1,
-            prices=self._prices,
+            proof.size, edges, costs, limit=proof.limit, unit=1, prices=self._prices
         )
         for at, e in enumerate(left):
             if proof.status[e] == USED:

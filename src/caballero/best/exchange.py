@@ -20,11 +20,10 @@ from caballero.machine.limits import Budget, LimitHit
 
 from .kernels._fragments import ALWAYS, NEVER
 from .line_model import NEVER_CHOSEN, Model
+from .tuning import sizes
 
 TRIES: Final = 25
 """Tries for each two squares."""
-
-MOST_TRIES: Final = 400_000
 
 WARMEST: Final = 1.5
 COOLEST: Final = 0.12
@@ -42,7 +41,7 @@ def improved(
     Stop early at a limit, or when `until` seconds of the budget have passed.
     """
     search = _Exchange(model, order)
-    tries = min(MOST_TRIES, TRIES * model.size**2)
+    tries = min(sizes().most_tries, TRIES * model.size**2)
     rng = Random(seed)
     cooling = (COOLEST / WARMEST) ** (1 / tries)
     heat = WARMEST * _difference(model)

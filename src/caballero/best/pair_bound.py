@@ -19,9 +19,7 @@ from typing import Final, TypeVar
 from caballero.machine.limits import Budget, LimitHit
 
 from .line_model import NEVER_CHOSEN, Model
-
-ROUNDS: Final = 400
-"""The rounds of the ascent."""
+from .tuning import sizes
 
 PATIENCE: Final = 20
 """The rounds without a better bound after which steps become half as long."""
@@ -52,7 +50,7 @@ def prices(model: Model, target: float, budget: Budget) -> Prices:
     squares = _squares(model)
     best: tuple[float, list[float], float] = (-math.inf, low[:], end)
     reach, idle = 2.0, 0
-    for _ in range(ROUNDS):
+    for _ in range(sizes().rounds):
         try:
             budget.pause()
         except LimitHit:  # the caller meets it again

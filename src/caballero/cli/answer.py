@@ -386,10 +386,10 @@ def advice_of(outcome: Best) -> str:
         return _("A longer --timeout may close the gap.")
     if outcome.stats.method != "branch-and-bound":
         return _("More time proves no more: the board or graph is too wide.")
-    from caballero.best.cheapest import MOST_EDGES
+    from caballero.best.tuning import USUAL
 
     line = _("More time proves no more: about {count} moves or more may be in a better tour.")
-    return line.format(count=number(MOST_EDGES, current_language()))
+    return line.format(count=number(USUAL.most_edges, current_language()))
 
 
 def report_proof(outcome: Outcome, file: str) -> None:
@@ -406,13 +406,13 @@ def report_proof(outcome: Outcome, file: str) -> None:
         case Best(optimal=False):
             report(_("No proof was written: it is not proved that no tour is better."))
         case Best():
-            from caballero.best.cheapest import MOST_EDGES
+            from caballero.best.tuning import USUAL
 
             line = _(
                 "No proof was written: the costs are rounded, there are more than {count} moves, "
                 "or a limit was reached."
             )
-            report(line.format(count=number(MOST_EDGES, current_language())))
+            report(line.format(count=number(USUAL.most_edges, current_language())))
         case Found():
             report(_("No proof was written: there is a tour."))
         case _:

@@ -307,7 +307,7 @@ def _hint(call: Hint, problem: Problem) -> int:
     limits = HINT_SECONDS if call.limits == Limits() else call.limits
     steps = hint(problem, path=read_waypoints(call.path), limits=limits)
     data = {"status": "hint", **problem_data(problem), "steps": _steps_json(steps)}
-    write_answer(call, "\n".join(step.message.text() for step in steps), data)
+    write_answer(call, "\n".join(map(str, steps)), data)
     return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)
 
 
@@ -320,9 +320,9 @@ def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
             "place": place_json(step.place),
             "number": step.number,
             "excluded": [*step.excluded],
-            "neighbours": [*map(place_json, step.neighbours)],
-            **({"apart": [*map(place_json, step.apart)]} if step.apart else {}),
-            "reason": step.message.text(language),
+            "neighbours": [place_json(other) for _place, other in step.used],
+            **({"apart": [place_json(other) for _place, other in step.out]} if step.out else {}),
+            "reason": step.text(language),
         }
         for step in steps
     ]

@@ -1,6 +1,7 @@
 """Tours that symmetries keep, counted on the quotient of the board.
 
-Each such tour is a cycle or path of the quotient (:mod:`caballero.model.quotient` has the theory).
+Each such tour is a cycle or path of the quotient
+(:mod:`caballero.counting.symmetry_problem` has the theory).
 
 * **Rotations only.** A Hamiltonian cycle of the quotient leads from a square to an image of it, and
   counts if the power of the rotation that gives the image generates the group. If the order is a
@@ -28,12 +29,19 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import Permutation, orbits as orbits_of, pair, powers
+from caballero.counting.symmetry_problem import (
+    Ends,
+    Link,
+    SymmetryProblem,
+    can_keep,
+    ends_of,
+    links_of,
+)
 from caballero.machine.errors import TooLarge, divided
 from caballero.machine.limits import Budget
 from caballero.model.board import Square
-from caballero.model.quotient import Ends, Link, SymmetryProblem, can_keep, ends_of, links_of
 from caballero.model.reduction import two_colours
-from caballero.model.symmetry import Permutation, orbits as orbits_of, pair, powers
 
 from .frontier import cycles
 from .sweeps.order import Ordered, sweep_cost, with_dummies
@@ -235,7 +243,7 @@ def _walked(
     """Count the closed tours that some turns and reflections keep, by walking all stretches.
 
     >>> from caballero import Board, Problem, symmetries
-    >>> from caballero.model.quotient import symmetry_problem
+    >>> from caballero.counting.symmetry_problem import symmetry_problem
     >>> ring = Problem(Board("hex2", holes=["b2"]), "step", closed=True)
     >>> turn = next(s for s in symmetries(ring.board) if s.name == "third-turn")
     >>> _walked(symmetry_problem(ring), powers(tuple(turn.permutation(ring.board))), [], Budget())

@@ -19,16 +19,17 @@ from contextlib import suppress
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from caballero.counting.groups import pair, permutations_of
+from caballero.counting.symmetry_problem import keeping, symmetry_problem
 from caballero.machine.arguments import name_among
 from caballero.machine.errors import InvalidProblem, TooLarge, be_sure
 from caballero.machine.limits import Budget, pause
 from caballero.model.board import Board, Square
 from caballero.model.direction import goes_both_ways, without_clues
 from caballero.model.problem import Ground, Problem, restated
-from caballero.model.quotient import keeping, symmetry_problem
 from caballero.model.reduction import CycleQuestion, cycle_question
 from caballero.model.statistics import Segment, crosses
-from caballero.model.symmetry import is_flat, pair, permutations_of
+from caballero.model.symmetry import is_flat
 from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_excluded

@@ -19,28 +19,19 @@ from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
-from caballero.machine.errors import InvalidProblem, be_sure, divided
-from caballero.machine.limits import Budget
-from caballero.model.direction import without_clues
-from caballero.model.problem import Problem
-from caballero.model.quotient import (
+from caballero.counting.groups import Permutation, compose, inverse, permutations_of, powers
+from caballero.counting.symmetry_problem import (
     SymmetryProblem,
     is_moving,
     keeping,
     keeping_clues,
     symmetry_problem,
 )
-from caballero.model.symmetry import (
-    Permutation,
-    Symmetry,
-    SymmetryClass,
-    class_of,
-    compose,
-    inverse,
-    not_of,
-    permutations_of,
-    powers,
-)
+from caballero.machine.errors import InvalidProblem, be_sure, divided
+from caballero.machine.limits import Budget
+from caballero.model.direction import without_clues
+from caballero.model.problem import Problem
+from caballero.model.symmetry import Symmetry, SymmetryClass, class_of, not_of
 
 from .brute import brute_count
 from .frontier import frontier_count

@@ -14,6 +14,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import lifting
 from caballero.counting.listing.quotient import Kinds, Marker
 from caballero.machine.arguments import of_type
@@ -22,7 +23,7 @@ from caballero.model.interchange import place_json
 from caballero.model.piece import Move
 from caballero.model.problem import Place, Problem
 from caballero.model.statistics import TourStatistics
-from caballero.model.symmetry import SymmetryClass, is_flat, permutations_of
+from caballero.model.symmetry import SymmetryClass, is_flat
 from caballero.model.tour import Tour
 
 BATCH: Final = 100

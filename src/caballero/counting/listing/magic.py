@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from caballero.counting.groups import permutations_of
 from caballero.counting.kernels import sums as kernel
 from caballero.machine.arguments import flag, is_name
 from caballero.machine.driver import drive
@@ -29,7 +30,6 @@ from caballero.machine.limits import Budget, pause, paused, running
 from caballero.model.board import Board
 from caballero.model.problem import Ground, Problem
 from caballero.model.sums import KINDS, has_sums, lines_of
-from caballero.model.symmetry import permutations_of
 from caballero.model.tour import Tour
 from caballero.proof.asking import asking, verb
 from caballero.proof.facts import is_tour

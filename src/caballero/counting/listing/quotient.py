@@ -1,11 +1,12 @@
 """Symmetric tours, listed on the quotient of the board; and one tour of each class.
 
-A tour that a symmetry keeps is determined by a *stretch* of it (:mod:`caballero.model.quotient` has
-the theory). This module lists the stretches: the Hamiltonian cycles of the graph of orbits, found
-by the search that lists tours. Each is then *lifted* to the board in every way: several moves may
-join two orbits, and each choice among them gives another tour; a cycle that does not return to an
-image of its beginning gives none. So a listing of the centrally symmetric tours of 8×8 searches a
-board of 32 squares. A stretch between fixed places becomes a cycle by dummies.
+A tour that a symmetry keeps is determined by a *stretch* of it
+(:mod:`caballero.counting.symmetry_problem` has the theory). This module lists the stretches: the
+Hamiltonian cycles of the graph of orbits, found by the search that lists tours. Each is then
+*lifted* to the board in every way: several moves may join two orbits, and each choice among them
+gives another tour; a cycle that does not return to an image of its beginning gives none. So a
+listing of the centrally symmetric tours of 8×8 searches a board of 32 squares. A stretch between
+fixed places becomes a cycle by dummies.
 
 Kinds with several symmetries are listed by one of them, and each tour is tested for the others.
 If no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers
@@ -27,12 +28,9 @@ from itertools import chain, islice
 from math import gcd
 from typing import NamedTuple
 
+from caballero.counting.groups import Permutation, orbits as orbits_of, permutations_of, powers
 from caballero.counting.kernels import lifting
-from caballero.machine.errors import InvalidProblem, UnknownName
-from caballero.machine.kernel import Ints, Kernel, Marks, Places, array_of, zeros
-from caballero.model.direction import without_clues
-from caballero.model.problem import Problem
-from caballero.model.quotient import (
+from caballero.counting.symmetry_problem import (
     Ends,
     Link,
     can_keep,
@@ -44,18 +42,18 @@ from caballero.model.quotient import (
     links_of,
     symmetry_problem,
 )
+from caballero.machine.errors import InvalidProblem, UnknownName
+from caballero.machine.kernel import Ints, Kernel, Marks, Places, array_of, zeros
+from caballero.model.direction import without_clues
+from caballero.model.problem import Problem
 from caballero.model.reduction import CycleQuestion, rows as rows_of, two_colours
 from caballero.model.symmetry import (
     SYMMETRIES,
-    Permutation,
     Symmetry,
     SymmetryClass,
     class_of,
     english_name,
     not_of,
-    orbits as orbits_of,
-    permutations_of,
-    powers,
 )
 from caballero.model.tour import Tour
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from caballero.counting.groups import Permutation
 from caballero.machine.arguments import flag
 from caballero.machine.errors import InvalidProblem
 from caballero.machine.extras import extra
@@ -22,7 +23,6 @@ from caballero.model.board import Board
 from caballero.model.direction import given_places, goes_both_ways, without_clues
 from caballero.model.problem import Ground, Problem, restated
 from caballero.model.reduction import cycle_question, rows, two_colours
-from caballero.model.symmetry import Permutation
 
 from .cycles import Writer
 from .quotient import images_of

@@ -30,6 +30,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from caballero.counting.groups import pair
 from caballero.counting.kernels import meeting, retracing
 from caballero.counting.kernels._matchings import (
     EdgeSets,
@@ -64,7 +65,6 @@ from caballero.machine.kernel import Counts, Ints, Marks, Places, array_of, zero
 from caballero.machine.kernels._shared import INNER, LOW
 from caballero.machine.limits import Budget, LimitHit
 from caballero.model.reduction import cycle_of_edges
-from caballero.model.symmetry import pair
 
 from .whole import MAX_ERROR, room_for
 

@@ -21,6 +21,7 @@ from functools import partial
 from itertools import accumulate, chain, count
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import pair
 from caballero.counting.kernels import _matchings, meeting as kernel
 from caballero.counting.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.counting.kernels.counting import Layer, frontiers, new_scratch
@@ -37,7 +38,6 @@ from caballero.machine.kernel import (
     zeros,
 )
 from caballero.machine.limits import Budget, pause, processors
-from caballero.model.symmetry import pair
 
 from .checkpoint import Checkpoint
 from .spill import SpilledSweep

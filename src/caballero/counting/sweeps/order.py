@@ -16,13 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
+from caballero.counting.groups import Permutation, keeps_edges
 from caballero.counting.kernels.counting import WIDEST
 from caballero.find.narrow import narrow_order, widths
 from caballero.machine.limits import paused
 from caballero.model.board import Board
 from caballero.model.problem import Problem
 from caballero.model.reduction import CycleQuestion
-from caballero.model.symmetry import Permutation, each_symmetry, keeps_edges
+from caballero.model.symmetry import each_symmetry
 
 STATES_PER_VERTEX: Final = 3.0
 """The factor of the states for each vertex of a frontier, to compare orders."""

@@ -60,7 +60,7 @@ const say = words("puzzles");
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
+ *   "restart" | "check" | "hint" | "why" | "reason" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
@@ -83,6 +83,7 @@ function elements(act) {
     hint: signed("hint", "hint", act.hint),
     why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
+    reason: button("reason", act.reason),
     writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     like: button("like", act.like, { hidden: true, className: "first" }),
     digits,
@@ -141,7 +142,7 @@ function arrange(root, parts, act) {
   const check = signed("check", "check", act.check);
   const tools = [parts.undo, parts.redo, parts.erase, parts.pencil, parts.counting];
   const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
-  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
+  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.reason, parts.like, count);
   const bar = make(
     "div",
     { className: "bar" },
@@ -393,6 +394,7 @@ export function makeView(root, act, first) {
     const busy = solved || steps > 0 || found !== null;
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
+    parts.reason.hidden = !help?.later;
     const { zip } = game.puzzle;
     parts.writeIt.textContent = found ? sayOf(kindOf(game.puzzle), "writeIt", { n: found[1] }) : "";
     parts.count.hidden = !counting || busy || zip;
