@@ -44,9 +44,6 @@ from .tuning import sizes
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
 
-LEAST: Final = 8
-"""The fewest vertices for local search; below, branch and bound takes no time."""
-
 KICKS: Final = 20
 """The kicks for each vertex before the first bound."""
 
@@ -248,7 +245,7 @@ def improve(search: Search, budget: Budget, by_sets: BySets | None = None) -> No
     if by_sets is not None and most < SOON:
         by_sets.finish(search, budget)
         return
-    if size >= LEAST:
+    if size >= tuning.least:
         search.tours = _new_tours(search, search.cycle)
         _exchange(search, KICKS * size, budget)
     for _ in range(2 * search.network.directed):

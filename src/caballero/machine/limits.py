@@ -193,9 +193,9 @@ class Budget:
     ) -> None:
         self._limits = Limits.of(limits, timeout)
         around = _running.get()
-        self._tuning: dict[type, object] = {type(one): one for one in tuning} or (
-            around._tuning if around else {}
-        )
+        inherited: dict[type, object] = around._tuning if around else {}
+        given: dict[type, object] = {type(one): one for one in tuning}
+        self._tuning: dict[type, object] = {**inherited, **given} if given else inherited
         self._around = None if alone else around
         self._before: list[Token[Budget | None]] = []
         self._callback = called("callback", callback)
