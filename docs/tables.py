@@ -1,6 +1,6 @@
 """The tables of README in both languages, from the figures in ``benchmarks/RESULTS.md``.
 
-``python docs/tables.py`` writes them: ``make bench`` prints the figures, and nobody copies them by
+``python docs/tables.py`` writes them: ``make bench`` prints the figures, and none is copied by
 hand. ``tests/test_docs.py`` compares. A line that begins with ``| cities |``, or its Spanish twin,
 starts a table, which ends at the first line without a bar.
 """
