@@ -589,7 +589,7 @@ export function mount(root, page) {
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
     // Without Python there is no reason, but the page has the solution.
-    const bare = { message: "", square: null, number: null, squares: [], used: [], out: [] };
+    const bare = { text: "", short: "", marks: [], legend: [], used: [], out: [] };
     if (reply.status === "away" && !supposed) return [{ rule: "none", ...bare }];
     tell(reply.message, "bad");
     return null;
