@@ -589,8 +589,8 @@ export function mount(root, page) {
     if (!reply) return null;
     if (reply.status === "step") return reply.steps;
     // Without Python there is no reason, but the page has the solution.
-    const bare = { text: "", short: "", marks: [], legend: [], used: [], out: [] };
-    if (reply.status === "away" && !supposed) return [{ rule: "none", ...bare }];
+    const bare = { text: "", short: "", used: [], out: [], ...marked([]), rule: "none" };
+    if (reply.status === "away" && !supposed) return [bare];
     tell(reply.message, "bad");
     return null;
   }
