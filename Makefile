@@ -21,7 +21,8 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly night-checks test-times browser \
+.PHONY: tour kernels test lint quick test-all rewritten plain tests test-nightly night-checks night-rest night-plain \
+  night-plain-rest test-times browser \
   scripts docs site bench wheels release-check lock \
   verify-counts install clean
 .DELETE_ON_ERROR:
@@ -62,8 +63,8 @@ install = set -f; trap 'exit 130' INT TERM; \
 
 # Two things at a time; the output of each is shown when it ends, and a failure of one fails all.
 TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
-# Three more than there are processors, because the tests of the browser wait.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 3)
+# One more than there are processors: the tests of the browser wait, but each collects all tests.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(RUN)/python -m pytest -q -n $(WORKERS)
 QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
@@ -73,6 +74,8 @@ EVERY := "nightly or install or not nightly" --hypothesis-profile=nightly
 # The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
 # else is the same Python.
 WITH_KERNELS := $(addprefix tests/,best counting find puzzles teaching)
+# Those by day: of the modules that ask which form runs.
+ASKING := tests/find $(wildcard $(addprefix tests/counting/test_,[c-h]*.py sp*.py str*.py))
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -100,7 +103,7 @@ rewritten: $(VENV)/installed-dev kernels
 	@$(RUN)/python -m pytest -qq --collect-only >/dev/null || true
 
 plain: $(VENV)/installed-dev kernels rewritten
-	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
+	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(ASKING)
 
 tests: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(DAILY)
@@ -109,28 +112,35 @@ tests: $(VENV)/installed-dev kernels
 # A part that has passed is remembered for this state of the sources, and not run again.
 FOLDERS := $(notdir $(patsubst %/,%,$(wildcard tests/[a-z]*/)))
 PARTS := checks $(filter-out data scripts,$(FOLDERS)) rest plain plain-rest
-REST := $(wildcard tests/test_*.py) research src docs $(wildcard *.md)
-PASSED = build/night/$(shell (git rev-parse HEAD; git diff HEAD) 2>&1 | sha256sum | head -c 12)
+PASSED = build/night/$(shell (git rev-parse HEAD; git diff HEAD) | git hash-object --stdin)
 
 test-nightly:
-	$(if $(filter-out list $(PARTS),$(PART)),$(error Parts of the night: $(PARTS)))
+	$(if $(filter-out list $(PARTS),$(PART)),$(error The parts of the night are: $(PARTS)))
 ifeq ($(PART),list)
 	@printf '%s\n' $(PARTS)
 else
-	@mkdir -p $(PASSED)
-	@for part in $(or $(PART),$(PARTS)); do \
+	@$(MAKE) --no-print-directory $(VENV)/installed-dev kernels browser $(EDITOR)
+	@mkdir -p $(PASSED); failed=; for part in $(or $(PART),$(PARTS)); do \
 	  if [ -e $(PASSED)/$$part ]; then echo "$$part has passed before"; continue; fi; \
-	  date +"%T  $$part"; $(MAKE) --no-print-directory night-$$part && touch $(PASSED)/$$part || \
-	    failed="$$failed $$part"; \
+	  date +"%T  $$part"; \
+	  if $(MAKE) --no-print-directory night-$$part; then touch $(PASSED)/$$part; \
+	  else failed="$$failed $$part"; fi; \
 	done; [ -z "$$failed" ] || { echo "Failed:$$failed" >&2; exit 1; }
 endif
 
 night-checks: browser lint scripts
 
-night-%: $(VENV)/installed-dev kernels $(EDITOR)
-	$(if $(filter plain%,$*),CABALLERO_PURE=1) $(PYTEST) -m $(if $(filter plain%,$*),$(QUICK),$(EVERY)) \
-	  $(if $(filter rest,$*),$(REST),$(if $(filter plain,$*),$(WITH_KERNELS),\
-	    $(if $(filter plain-rest,$*),$(WITH_KERNELS:%=--ignore=%),tests/$*)))
+night-rest:
+	$(PYTEST) -m $(EVERY) $(wildcard tests/test_*.py) research src docs README.md README.es.md
+
+night-plain:
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS)
+
+night-plain-rest:
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS:%=--ignore=%)
+
+night-%:
+	$(PYTEST) -m $(EVERY) tests/$*
 
 test-times: $(VENV)/installed-dev kernels browser $(EDITOR)
 	$(PYTEST) -m $(DAILY) --durations=50
@@ -149,6 +159,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.grades --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.proving --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
+	$(RUN)/python docs/tables.py
 
 docs: $(VENV)/installed-dev kernels
 	-@$(MAKE) --no-print-directory $(BROWSER)

@@ -1,7 +1,5 @@
 """Every verb takes the same keywords, with the same meaning, and refuses the same values."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import partial
@@ -18,11 +16,12 @@ from caballero.counting import (
     count_figured,
     estimate_count,
     estimate_list,
-    listed,
     magic_tours,
     strip_recurrence,
 )
+from caballero.counting.tuning import Tuning
 from caballero.machine import limits
+from caballero.machine.limits import Budget
 from caballero.proof.asking import CONSTRAINTS, KEYWORDS
 from caballero.puzzles import (
     another_tour,
@@ -154,15 +153,15 @@ def _of_problem(name: str, stated: Callable[[], Problem]) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in VERBS if name != "hamiltonian_cycle"])
-def test_a_keyword_is_that_of_a_problem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keyword_is_that_of_a_problem(name: str) -> None:
     """Whatever the answer is, it is that of the problem with this constraint."""
-    monkeypatch.setattr(listed, "SECONDS", 0.05)  # of an estimate
-    monkeypatch.setattr(listed, "LEAST_PROBES", 1)
+    estimates = Budget(tuning=[Tuning(probe_seconds=0.05, least_probes=1)])
     for word in set(GOOD).intersection(taken(name)):
-        first = outcome(partial(asked, name, **{word: GOOD[word]}))
-        if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
-            stated = partial(Problem, BOARD, **{word: GOOD[word]})
-            assert first == outcome(partial(_of_problem, name, stated))
+        with estimates:
+            first = outcome(partial(asked, name, **{word: GOOD[word]}))
+            if word in CONSTRAINTS and (name, word) != ("make_puzzle", "ends"):
+                stated = partial(Problem, BOARD, **{word: GOOD[word]})
+                assert first == outcome(partial(_of_problem, name, stated))
 
 
 LAZY: dict[str, Callable[[], Any]] = {

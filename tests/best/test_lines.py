@@ -1,7 +1,5 @@
 """Fewest and most turns and crossings, against all tours."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
@@ -56,13 +54,13 @@ PROBLEMS = [
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
-@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 2))
+@pytest.mark.parametrize("problem", mostly_nightly(PROBLEMS, 4))
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
     check(problem, solve_best(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.slow
-@each("seed", range(25))
+@each("seed", range(25), every=4)
 def test_boards_with_holes_against_all_tours(seed: int) -> None:
     rng = random.Random(seed)
     while True:

@@ -392,7 +392,7 @@ def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
         ),
         (
             "6x6/e5.-GTG7oD3iB5s5EX8Ic/gQBBABg/",
-            "No rule has a next step, even by supposing a number at a place. In the sol",
+            "No rule leads on, even by supposing a number at a place. In the sol",
         ),
     ],
 )
@@ -417,9 +417,9 @@ def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
     reason = "Write 2 at b3. No other free place is one move from number 1 (a3) and from number 3"
     says(page, reason)
     expect(square(page, "b3")).to_have_accessible_name(
-        "b3, empty, 2, as the reason says, the square of the step"
+        "b3, empty, 2, as the reason says, where the step is"
     )
-    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
+    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, the places of the reason")
     speak(page, "es")
     says(page, "El 2 va en b3")
     press(page, "Escribir 2", "b3 es 2; quedan 5.")

@@ -1,7 +1,7 @@
 """A problem whose tours cost something by their turns or crossings, in the numbers of a sweep.
 
-Invariant: the tours of the model are those of the problem, up to their direction and, if they are
-closed, their first square.
+Invariant: the model has the tours of the problem, up to their direction and, if they are closed,
+their first square.
 """
 
 from __future__ import annotations
@@ -134,10 +134,7 @@ class Model:
 
 
 def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model:
-    """Return the model of a problem; without `costs`, crossings are counted.
-
-    It has no moves if the problem has clues inside the tour, or directions.
-    """
+    """Return the model of a problem, of crossings without `costs`; no moves if it has none."""
     plain = None if problem.directed else without_clues(problem)
     if plain is None:
         return Model(problem, costs, maximize, [], [], [], [], [])

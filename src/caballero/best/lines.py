@@ -121,10 +121,7 @@ def _weakest(model: Model) -> int:
 
 
 class _Search:
-    """The search for the best tour of a model.
-
-    `value` is a cost as the sweep adds it up: it is to be small, and counts in parts of `unit`.
-    """
+    """The search for the best tour of a model; `value` is a small cost, in parts of `unit`."""
 
     def __init__(self, model: Model, tour: Tour, seed: int, budget: Budget) -> None:
         self._model = model

@@ -41,10 +41,7 @@ class Prices:
 
 
 def prices(model: Model, target: float, budget: Budget) -> Prices:
-    """Return good prices, or what there is of them at a limit.
-
-    `target` is the cost of a tour, in the parts of the model.
-    """
+    """Return good prices, or the best so far at a limit; `target` is a tour's cost in parts."""
     low = [0.0] * len(model.moves)
     end = 0.0
     squares = _squares(model)
@@ -111,10 +108,7 @@ def _squares(model: Model) -> list[_Square]:
 def _choose(
     model: Model, squares: list[_Square], low: list[float], end: float
 ) -> tuple[float, list[int], int]:
-    """Let each square choose; return the bound, the slopes of the prices, and the number of ends.
-
-    The slope of a move is how much more often its earlier square chose it than the later one.
-    """
+    """Let each square choose; return the bound, the slopes, and the number of ends."""
     total, ends = -model.ends * end, 0
     slopes = [0] * len(low)
     for square in squares:

@@ -54,10 +54,7 @@ END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
 
 
 def write_answer(call: Call, answer: str | bytes, data: Mapping[str, object] | None = None) -> None:
-    """Write an answer: a text with one line end after it, or the bytes of a picture.
-
-    If JSON is asked for, its data are written instead.
-    """
+    """Write a text with a line end after it, or the bytes of a picture; or the data as JSON."""
     if data is not None and call.form == "json":
         answer = json_line(data)
     if call.output not in {None, "-"}:
@@ -135,7 +132,7 @@ def write_outcome(call: Call, problem: Problem, outcome: Outcome) -> None:
 
 
 def form_of(options: Mapping[str, Any], forms: Sequence[str]) -> str:
-    """Return the format that the options ask for, among those of a command.
+    """Return the format of a command that the options ask for.
 
     By default it is that of the file's extension, or the first one. Options and extensions that
     disagree are refused, and so are extensions that mean nothing here.
@@ -279,10 +276,7 @@ def sums_text(tour: Tour) -> str:
 
 
 def conclude(call: Call, outcome: Outcome) -> int:
-    """Report how the search ended, and return the exit status.
-
-    Suggest a higher memory limit only if it was below the machine's memory.
-    """
+    """Report how the search ended, suggesting more memory where it helps; return the status."""
     stats, limits = outcome.stats, call.limits
     match outcome:
         case Found(tour):

@@ -224,7 +224,7 @@ def _make_all(
         codes = [code for code, _name in whose] or [*map(str, range(1, len(made) + 1))]
         puzzles = [puzzle for puzzle, _name in made]
         many = max(call.count or 1, len(made))
-        _write_made(call, puzzles, texts, partial(_sheet, call, made, codes), many)
+        _write_made(call, puzzles, texts, partial(sheet, call, made, codes), many)
     return status
 
 
@@ -258,16 +258,21 @@ def _write_made(
     write_pictures(call, (puzzle_of(call, puzzle.problem) for puzzle in made), many)
 
 
-def _sheet(call: _Made, made: Sequence[tuple[Puzzle, str]], codes: Sequence[str]) -> bytes:
+def sheet(
+    call: _Made,
+    made: Sequence[tuple[Puzzle, str]],
+    codes: Sequence[str],
+    names: Sequence[str] | None = None,
+) -> bytes:
     """Return all puzzles as a PDF, with their numbers, levels, names and solutions."""
     from caballero.puzzles.printing.booklet import puzzle_section
     from caballero.render.pdf import pdf_book
 
     language = current_language()
-    puzzles, names = zip(*made, strict=True)
+    puzzles, titles = zip(*made, strict=True)
     numbers = codes[: len(made)] if len(codes) > 1 else [""]
-    section = puzzle_section(puzzles, numbers, names, call.title, language)
-    whose = names_on(call, len(made))
+    section = puzzle_section(puzzles, numbers, titles, call.title, language)
+    whose = names or names_on(call, len(made))
     section = section._replace(
         per_page=call.per_page, names=whose and whose[: len(made)], several=bool(call.visited)
     )
@@ -340,10 +345,7 @@ def _as_text(
     is_first: bool,
     **more: object,
 ) -> str:
-    """Return a puzzle as text that all commands read; nothing for a picture.
-
-    An empty line separates drawings. JSON has `more` data.
-    """
+    """Return a puzzle as text that all commands read; JSON with `more`; nothing for a picture."""
     if call.form in options.PICTURES:
         return ""
     if call.form == "json":

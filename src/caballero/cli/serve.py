@@ -155,6 +155,13 @@ def _open(place: str) -> None:
     Thread(target=webbrowser.open, args=(place,), daemon=True).start()
 
 
+def page_in_one_file() -> str:
+    """Return the page without Python as one file."""
+    from caballero.web.site import page_in_one_file
+
+    return page_in_one_file()
+
+
 class OwnSite(options.Limited):
     folder: str = argument(_("FOLDER"), type=click.Path())
     puzzles: str = option(PAGE, type=FILE, help=_(

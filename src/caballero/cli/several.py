@@ -12,8 +12,6 @@ import click
 
 from caballero import InvalidInput, LimitReached, Problem, Tour
 from caballero.formats import problem_json
-from caballero.model.texts import bounded_text
-from caballero.proof.marking import pupils
 from caballero.render.text import table_text
 
 from .answer import naming_file, on_terminal, report, stream_output, write_answer
@@ -25,6 +23,7 @@ from .progress import Bar
 
 if TYPE_CHECKING:
     from caballero.counting import CollectionStatistics
+    from caballero.formats.class_list import ClassList
 
 T = TypeVar("T")
 
@@ -48,10 +47,7 @@ def check_several(call: Several, squares: int) -> None:
 def write_several(
     call: Several, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
-    """Write tours as they come: pictures, what `text` makes of each, or a collection.
-
-    Returns how many were written, and the limit that was reached, if any.
-    """
+    """Write tours as they come; return how many, and the limit that was reached, if any."""
     reached: list[LimitReached] = []
 
     def read() -> Iterator[Tour]:
@@ -175,16 +171,32 @@ def write_links(call: Call, items: Iterable[T], link: Callable[[T], str]) -> int
     return int(bool(refused))
 
 
-def pupils_of(call: Drawn) -> dict[str, str]:
-    """Return the pupils of a call by their codes; of none without a list."""
+def class_of(call: Drawn, data: bytes | None = None) -> ClassList:
+    """Return the list of a call, perhaps from its bytes; without one, it has no pupils."""
+    from caballero.formats.class_list import ClassList, read_class
+
     if call.names is None:
-        return {}
+        return ClassList(())
     with naming_source(call.names):
-        found = dict(pupils(bounded_text(read_file(call.names, MOST_NAMES))))
-    if not found:
+        found = read_class(read_file(call.names, MOST_NAMES) if data is None else data)
+    if not found.pupils:
         line = _("{file} has no names: write one a line.")
         raise click.UsageError(line.format(file=call.names))
     return found
+
+
+def pupils_of(call: Drawn) -> dict[str, str]:
+    """Return the pupils of a call by their codes; of none without a list."""
+    return names_in(class_of(call))
+
+
+def names_in(listed: ClassList) -> dict[str, str]:
+    """Return the names of a list by their codes; those of twins have the codes, too."""
+    twins = {pupil.code for some in listed.twins for pupil in some}
+    return {
+        pupil.code: f"{pupil.name} ({pupil.code})" if pupil.code in twins else pupil.name
+        for pupil in listed.pupils
+    }
 
 
 def names_on(call: Drawn, count: int) -> list[str] | None:

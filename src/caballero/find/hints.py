@@ -75,7 +75,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
     left = set(path[:-1])
     end = problem.end
     if problem.closed:
-        # The rest leads from the last square to the first one, which closes the tour.
+        # The rest leads from the last square to the first, which closes the tour.
         left.discard(first)
         end = first
     smaller = Board(board, sorted(left))
@@ -138,9 +138,7 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
 def candidates(
     problem: Problem, path: Sequence[Square], seconds: float, megabytes: float
 ) -> list[Candidate]:
-    """List the possible next squares: their exits, and whether a tour leads there.
-
-    Those with the fewest exits come first, as in Warnsdorff's rule.
+    """List the possible next squares: exits, and whether a tour leads there; fewest exits first.
 
     >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)
@@ -176,7 +174,7 @@ def candidates(
 
 
 def _message_of(problem: Problem, path: Sequence[Square], exits: int, outcome: Outcome) -> Message:
-    """Return the message about a next square, the last one of the path."""
+    """Return the message about a next square, the last of the path."""
     data: dict[str, object] = {"square": problem.board.square_name(path[-1]), "exits": exits}
     match outcome:
         case Found():
@@ -309,7 +307,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Reaso
 
 
 def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:
-    """Return whether a path has more than a given start, or a closed tour's free one."""
+    """Return whether a path has more than a given start, or a closed tour's free start."""
     given = problem.numbered()
     decided = 1 in given or (problem.closed and not given)
     return len(path) > decided

@@ -29,9 +29,10 @@ def language(name: str | None = None) -> str:
     UnknownName
         If it is another language.
 
-    Notes ----- It sets LANGUAGE, so all threads and the processes that it starts speak the
-    language. A program with readers of several languages asks each message:
-    ``error.message.text("es")``.
+    Notes
+    -----
+    It sets LANGUAGE, so all threads and the processes that it starts speak the language. A program
+    with readers of several languages asks each message: ``error.message.text("es")``.
 
     Examples
     --------

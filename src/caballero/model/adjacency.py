@@ -231,7 +231,7 @@ def _with_holes(box: Graph, board: Board) -> Graph:
 
 
 def _zones(side: int, reach: int, first: int = 0, typecode: str = "I") -> array[int]:
-    """Number the coordinates of an axis by their distance to its ends; the middle has the same."""
+    """Number the coordinates of an axis by their distance to its ends, equal in the middle."""
     if side <= 2 * reach:
         return array(typecode, range(first, first + side))
     middle = first + reach

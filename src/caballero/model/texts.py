@@ -47,17 +47,20 @@ def bounded_text(
 
 
 def decoded(text: str | bytes) -> str:
-    """Return a text without a byte order mark, which tells UTF-16 from UTF-8.
+    """Return a text without a byte order mark; UTF-16 is known without one, too.
 
     What is no UTF-8 is read as older programs of Windows write letters.
 
-    >>> decoded("a1".encode("utf-16")), decoded(b"a1"), decoded("Fátima".encode("cp1252"))
-    ('a1', 'a1', 'Fátima')
+    >>> decoded("a1 b3".encode("utf-16")), decoded("a1 b3".encode("utf-16-le")), decoded(b"a1")
+    ('a1 b3', 'a1 b3', 'a1')
     """
     if isinstance(text, str):
         return text.removeprefix("\ufeff")
     if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return text.decode("utf-16")
+    halves = text[:200:2], text[1:200:2]
+    if len(text) > 3 and (any(halves[0]), any(halves[1])) in {(True, False), (False, True)}:
+        return text.decode("utf-16-le" if any(halves[0]) else "utf-16-be")
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError:

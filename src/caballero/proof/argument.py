@@ -159,7 +159,7 @@ def _marks(problem: Problem, certificate: Certificate) -> dict[int, str]:
 
 
 def _legend(certificate: Certificate, marks: Iterable[str]) -> tuple[tuple[str, Message], ...]:
-    """Return each mark with its meaning; those of parts come last."""
+    """Return each mark with its meaning, the marks of parts last."""
     kind, data = certificate.kind, certificate.reason.data
     if isinstance(certificate, Imbalance) and certificate.place is not None:
         kind = "colours-number"
@@ -225,10 +225,7 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
 
 
 def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
-    """Return the marks of the vertices of a directed graph from those of entries and exits.
-
-    Sets of these can mark one vertex twice, so the reason alone names them.
-    """
+    """Return the marks of a directed graph's vertices from those of entries and exits."""
     if kind in {"cut-set", "deficient"}:
         return {}
     ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")

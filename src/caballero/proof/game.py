@@ -61,12 +61,8 @@ def game_argument(
 
 
 def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Certificate:
-    """Return a certificate about the rest of a tour with the numbers of the whole tour.
+    """Return a certificate about the rest with the numbers of the whole tour, to be shown only.
 
-    It is to be shown; only the original one can be checked.
-
-    Examples
-    --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish
     >>> from caballero.proof.game import renumbered

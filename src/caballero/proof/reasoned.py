@@ -128,10 +128,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def has_type(value: object, hint: Any) -> bool:
-    """Return whether a value has a type; of generic types, only tuples and unions are known.
-
-    True and False are no ints.
-    """
+    """Return whether a value has a type, of generics a tuple or union; booleans are no ints."""
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     origin, parts = get_origin(hint), get_args(hint)

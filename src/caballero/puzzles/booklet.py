@@ -461,10 +461,7 @@ def solved(problem: Problem, **how: Unpack[LimitOptions]) -> Puzzle:
 
 
 def puzzles_named(name: str, count: int) -> list[Puzzle]:
-    """Make the puzzles of a name and of the seeds after it again, as ``puzzle make`` does.
-
-    Raises InvalidInput if there are fewer, or they take more than a minute.
-    """
+    """Make the puzzles of a name and its seeds again; InvalidInput if too few, or over a minute."""
     recipe = read_recipe(name)
     seen: Lines = set()
     puzzles: list[Puzzle] = []

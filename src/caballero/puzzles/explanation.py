@@ -124,10 +124,7 @@ class Explanation:
 
     @property
     def summary(self) -> Message:
-        """The grade in a sentence, with the hardest rule and how often it is used.
-
-        Or why there is no grade.
-        """
+        """The grade in a sentence, with its hardest rule; or why there is no grade."""
         if self.rating is None:
             match None if self.answer is None else self.answer.outcome:
                 case GaveUp() as gave_up:
@@ -201,10 +198,7 @@ def explain(ground: Ground, **asked: Unpack[Searched]) -> Explanation:
 
 
 def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]) -> Explanation:
-    """Explain a puzzle within a budget.
-
-    `decide` is asked how many tours there are, if the rules do not tell.
-    """
+    """Explain a puzzle within a budget; `decide` counts the tours if the rules do not."""
     steps: list[Step] = []
     answer: Uniqueness | None = None
     rating = None

@@ -44,7 +44,7 @@ GLANCE: Final = 4
 
 
 class Joins:
-    """The moves that are used, and those that may be: a set of squares for each square."""
+    """The moves that are used, and that may be used: a set of squares for each square."""
 
     __slots__ = (
         "beyond", "budget", "changed", "fault", "left", "length", "mate", "most", "near", "needed",
@@ -199,10 +199,7 @@ class Joins:
 
 
 def join_steps(joins: Joins, rules: Iterable[str] = RULES) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     joins.budget.method = "rules"
     used = [_RULES[name] for name in rules]
     while True:

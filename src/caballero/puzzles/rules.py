@@ -386,10 +386,7 @@ def narrow(view: View) -> Iterator[Step]:
 
 
 def _ways(view: View, first: int, last: int) -> list[list[int]] | None:
-    """Return the ways between two known numbers that visit no place twice; None if too many.
-
-    Each has the place of every number between them.
-    """
+    """Return the ways between two known numbers, as places; None if there are too many."""
     position, levels = view.position, _walks(view, first, last)
     end = position.squares[last % position.size]
     ways: list[list[int]] = []
@@ -481,7 +478,7 @@ def direction(view: View) -> Iterator[Step]:
 
 
 def marks(view: View) -> Iterator[Step]:
-    """A number, or a place, for which one possibility is left when all are written down.
+    """A number, or a place, with a single possibility when all are written down.
 
     A number stays at a place only if the numbers before and after it are possible beside it.
     """
@@ -537,7 +534,7 @@ def _groups(sets: list[int], budget: Budget) -> Iterator[tuple[int, int]]:
 def trial(view: View) -> Iterator[Step]:
     """A number that is not at a place, because supposing it there leads to a contradiction.
 
-    Numbers and places with few candidates come first, and what was not tested for longest.
+    Few candidates come first, then those tested longest ago.
     """
     position = view.position
     for tested, _, v, t in sorted(_suppositions(view)):
@@ -615,15 +612,12 @@ RULES: Final[dict[str, Rule]] = {
 
 
 def seen(view: View, rules: Iterable[str]) -> Iterator[Step]:
-    """Yield the steps that the rules see in a position, those of the easiest rule first."""
+    """Yield the steps that the rules see in a position, the easiest rule first."""
     return chain.from_iterable(RULES[name](view) for name in rules)
 
 
 def steps_of(position: Position, rules: Collection[str] = RULES.keys()) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one.
-
-    The budget of the position raises ``LimitHit`` at a limit.
-    """
+    """Yield the steps from a position on, and take each; until no rule has a step."""
     position.budget.method = "rules"
     tested: dict[tuple[int, int], int] = {}
     turn = 0

@@ -118,8 +118,7 @@ def move_shapes(
 ) -> list[Shape]:
     """Return moves as thick lines if tours use them; else as walls, or dashed if no side is common.
 
-    Used moves across a common side may be `diamonds`. A move across an edge of the board has two
-    lines.
+    Used moves across a side may be `diamonds`. Moves across an edge have two lines.
     """
     pairs = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
     on_sides = diamonds or not used
@@ -161,7 +160,7 @@ def _frame(board: Board, square: Square) -> tuple[Point, ...]:
 
 
 def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:
-    """Return the texts of a puzzle: its clues, and those of its start and end."""
+    """Return the texts of a puzzle: of its clues, its start and its end."""
     marks = {place: str(number) for place, number in problem.clues}
     marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
               if place is not None and place not in problem.waypoints}  # fmt: skip

@@ -28,7 +28,7 @@ from caballero.render.position import puzzle_scene
 from caballero.render.svg import scene_svg
 from caballero.render.themes import THEMES
 
-from .site import Written, one_page, write_files
+from .site import Written, page_in_one_file, write_files
 
 MOST_PUZZLES: Final = 2000
 """The most puzzles of a page."""
@@ -90,9 +90,10 @@ def write_own(folder: Path, puzzles: Sequence[Puzzle], look: Look) -> Written:
             raise InvalidInput("own-puzzle", number=number, why=error.message) from None
     pictures = {f"pictures/{n}.svg": _picture(puzzle) for n, puzzle in enumerate(puzzles, 1)}
     style = f"{LEFT}:root {{ {look.colours} }}"
+    page = page_in_one_file().replace("</head>", f"<style>{style}</style>\n</head>", 1)
     files = {
         "index.html": _index(addresses, puzzles, look).encode(),
-        "play.html": one_page().replace("</head>", f"<style>{style}</style>\n</head>", 1).encode(),
+        "play.html": page.encode(),
         **pictures,
     }
     write_files(folder, files)

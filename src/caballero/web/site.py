@@ -112,10 +112,7 @@ def program(name: str) -> list[str] | None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Fetch the npm package of Pyodide to a folder, by npm; return the file.
-
-    Raises :class:`InvalidInput` if there is no npm, or it cannot fetch the package.
-    """
+    """Fetch the npm package of Pyodide to a folder; return the file. Raises InvalidInput."""
     command = program("npm")
     if command is None:
         raise InvalidInput("web-no-npm", version=VERSION)
@@ -163,10 +160,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def written_files(folder: Path) -> dict[str, Path]:
-    """Return the files of the page in a folder, by name: those that are as they were written.
-
-    Raises :class:`InvalidInput` if there is no page.
-    """
+    """Return the unchanged files of the page in a folder, by name; refuse others."""
     listed = _listed(folder)
     files = {name: folder / name for name in listed if _is_as_written(folder, name, listed[name])}
     if "index.html" not in files:
@@ -203,7 +197,7 @@ def _remove(folder: Path, name: str, digest: str) -> None:
         parent.rmdir()
 
 
-def one_page() -> str:
+def page_in_one_file() -> str:
     """Return the page without Python as one file."""
     files = _static_files()
     return one_file(files.pop("index.html").decode(), files)
@@ -211,7 +205,7 @@ def one_page() -> str:
 
 def write_one_file(place: Path) -> int:
     """Write the page without Python as one file; return the number of its bytes."""
-    page = one_page().encode()
+    page = page_in_one_file().encode()
     with writing(place) as file:
         file.write(page)
     return len(page)

@@ -45,10 +45,7 @@ MOST_FAULTS: Final = 200
 
 
 def problem_of(request: Json) -> Problem:
-    """Read the problem of a request, a :class:`caballero.web.models.ConstrainedRequest`.
-
-    Here a clue is an object and an absent field may be null; all else is as in stored problems.
-    """
+    """Read the problem of a request; a clue is an object, and an absent field may be null."""
     set_fields = _set_fields(request)
     board = _set_fields(request["board"])
     clues = [(clue["square"], clue["number"]) for clue in request.get("clues", ())]

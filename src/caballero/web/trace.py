@@ -36,10 +36,7 @@ _SLICE_NS: Final = 20_000_000
 
 
 def steps_of(request: dict[str, Any]) -> Iterator[Event]:
-    """Start the search of a request; its steps include the skipped ones.
-
-    Raises :class:`InvalidInput` at once, not at the first step.
-    """
+    """Start the search of a request, skipped steps included; raise InvalidInput at once."""
     method = request["method"]
     events = trace(
         problem_of(request),

@@ -34,7 +34,13 @@ const MOST_STEPS = 5; // of a reason that is shown at once
 export function shownOf(argument, whole = argument.length <= MOST_STEPS) {
   const { marks, legend } = argument[whole ? 0 : argument.length - 1];
   const several = whole && argument.length > 1;
-  return { marks, legend, argument: several ? argument : [], at: 0, ...(!whole && { later: argument }) };
+  return {
+    marks,
+    legend,
+    argument: several ? argument : [],
+    at: 0,
+    ...(!whole && { later: argument }),
+  };
 }
 
 /**
