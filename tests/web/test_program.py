@@ -1,7 +1,5 @@
 """Programs of pupils: what differs from a right search is named."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -12,6 +10,7 @@ from caballero.proof.outcome import Found
 from caballero.teaching import solve_backtracking
 from caballero.web.app import STATIC
 from caballero.web.program import answer, run_program
+from seldom import mostly_nightly
 
 TABLES = {
     language: json.loads((STATIC / "words" / f"{language}.write.json").read_text("utf-8"))["write"]
@@ -148,7 +147,7 @@ def test_every_verdict_has_words(language: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    [
+    mostly_nightly([
         "while True: pass",
         "def f():\n    while True: pass\nf()",
         "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
@@ -161,8 +160,8 @@ def test_every_verdict_has_words(language: str) -> None:
         "exec(\"while True: exec('x = 1')\", {})",
         'eval("[0 for _ in iter(int, 1)]")',
         "exec(compile('while True: pass', 'other.py', 'exec'))",
-    ],
-)
+    ], 2),
+)  # fmt: skip
 def test_a_loop_on_one_line_ends(source: str) -> None:
     assert run_program(source)["verdict"] == "endless"
 
