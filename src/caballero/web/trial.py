@@ -217,7 +217,7 @@ class Trial:
     def verdict(self) -> tuple[str, dict[str, Any]]:
         """Judge a program that ended by itself, and did nothing doubtful."""
         best = self.chosen
-        if best is None or not best.active:
+        if best is None or best not in self.active:
             return "cannot-follow", {}
         if best.tours > best.unnoticed:
             return "tours", {"n": best.squares, "tours": best.tours, "nodes": best.nodes}
