@@ -25,6 +25,7 @@ from pathlib import Path
 
 import pytest
 from docs.blocks import ROOT, anchor, fenced, numbered, python, twins, whole
+from docs.tables import figures, updated
 
 from cli.terminal import Said, Terminal, shell
 
@@ -139,19 +140,22 @@ def test_shell(
 
 
 @pytest.mark.parametrize(("english", "spanish"), [*twins()], ids=lambda path: path.stem)
-def test_a_translation_has_the_same_blocks(english: Path, spanish: Path) -> None:
+def test_a_translation_has_the_same_blocks_and_figures(english: Path, spanish: Path) -> None:
+    assert figures(english) == figures(spanish)
     ours, theirs = numbered(english), numbered(spanish)
     assert [block.kind for block in ours] == [block.kind for block in theirs]
-    taken = [
-        (one.section, other.section) for one, other in zip(ours, theirs, strict=True) if other.same
-    ]
-    assert [one for one, _ in taken] == [other for _, other in taken]
+    pairs = [*zip(ours, theirs, strict=True)]
+    assert all(one.section == other.section for one, other in pairs if other.same)
     assert english.name == "README.md" or not [
         other.line
-        for one, other in zip(ours, theirs, strict=True)
+        for one, other in pairs
         if one.text == other.text and one.text.count("\n") > 1 and not other.same
     ]
     assert abs(len(python(whole(english))) - len(python(whole(spanish)))) <= 1
+
+
+def test_the_tables_have_the_figures_of_the_results() -> None:
+    assert all(updated(readme) == readme.read_text("utf-8") for readme in ROOT.glob("README*.md"))
 
 
 def test_every_document_has_a_translation() -> None:

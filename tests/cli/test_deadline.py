@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from caballero.formats import to_matrix_text
 from caballero.machine.limits import LimitHit
 from cli.terminal import Terminal, started
 from cli.test_expectations import commands
+from seldom import mostly_nightly
 
 LIMIT, OVER = 0.2, 0.5
 """The limit of each call, and how much longer it may work: seconds."""
@@ -105,7 +107,14 @@ def work() -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "line"), [(name, one) for name in LONG for one in LONG[name]])
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        case
+        for name in LONG
+        for case in mostly_nightly(product([name], LONG[name]), 3, several=True)
+    ],
+)
 def test_every_command_keeps_its_limit(
     caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:

@@ -1,10 +1,9 @@
 """Counts with their states on disk: the same numbers, within the memory, whatever interrupts."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,11 +11,12 @@ import pytest
 
 from caballero import Board, InvalidInput, LimitReached, Limits, Problem, count_tours
 from caballero.counting.frontier import frontier_count
-from caballero.counting.sweeps import checkpoint, spill
+from caballero.counting.sweeps import checkpoint
 from caballero.counting.sweeps.checkpoint import Checkpoint
 from caballero.counting.sweeps.halves import halved_graph
 from caballero.counting.sweeps.route import route
 from caballero.counting.sweeps.spill import SpilledSweep, ThreadMemory
+from caballero.counting.tuning import Tuning
 from caballero.machine.kernel import Counts
 from caballero.machine.limits import Budget, LimitHit
 from seldom import mostly_nightly
@@ -39,10 +39,10 @@ QUESTIONS = [
 
 
 @pytest.fixture(autouse=True)
-def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spill, "SPILLED_STATES", 1)
-    monkeypatch.setattr(spill, "DIGITS", 2)
+def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(os, "fsync", lambda _file: None)  # it takes most of the time
+    with Budget(tuning=[Tuning(spilled_states=1, spilled_digits=2)]):
+        yield
 
 
 @pytest.mark.slow
@@ -145,18 +145,21 @@ def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep
     )  # fmt: skip
 
 
+def tight(most_bytes: float) -> Budget:
+    return Budget(tuning=[Tuning(spilled_states=1, spilled_digits=2, most_bytes=most_bytes)])
+
+
 @pytest.mark.long_plain
-def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_is_kept(tmp_path: Path) -> None:
     problem = Problem("6x6")
     free = _left_half(problem, tmp_path / "free", threads=1)
     states = sum(map(len, free.run()))
     allowed = free.peak  # two threads cannot sweep the largest shards at the same time
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: allowed)
-    tight = _left_half(problem, tmp_path / "tight")
-    assert sum(map(len, tight.run())) == states
-    assert tight.peak <= allowed
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
-    with pytest.raises(LimitHit, match="megabytes"):
+    with tight(allowed):
+        sweep = _left_half(problem, tmp_path / "tight")
+        assert sum(map(len, sweep.run())) == states
+    assert sweep.peak <= allowed
+    with tight(10_000), pytest.raises(LimitHit, match="megabytes"):
         _left_half(problem, tmp_path / "none").run()
 
 
@@ -179,8 +182,7 @@ def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
     assert sorted(map(list, one.run())) == sorted(map(list, two.run()))
 
 
-def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
-    with pytest.raises(LimitReached) as found:
+def test_too_little_memory_is_a_limit(tmp_path: Path) -> None:
+    with tight(10_000), pytest.raises(LimitReached) as found:
         count_tours("6x6", folder=tmp_path, method="halves")
     assert found.value.outcome.limit == "megabytes"

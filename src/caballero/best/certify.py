@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from caballero.model.tour import Tour
 
 TREES: Final = 60
-"""The 1-trees of a case, beside the first one."""
+"""The 1-trees of a case, beside the first."""
 
 TRIES: Final = 3
 """How often new prices may rule out edges before an edge is chosen."""
@@ -42,10 +42,7 @@ def write_optimality(
     writer: ProofWriter,
     budget: Budget,
 ) -> Path | None:
-    """Write that no tour has a better cost than a known one; return the file.
-
-    A limit may stop it by raising.
-    """
+    """Write that no tour has a better cost; return the file. A limit may stop it by raising."""
     whole = [-c for c in costs.whole] if maximize else costs.whole
     links = links_of(problem, graph)
     prices = [0 if at < 0 else whole[at] for at in links.places]
@@ -100,16 +97,12 @@ class _Cases:
         self._write(line)
 
     def _ascend(self, trees: int) -> None:
-        """Write good prices for the case, which follow on the last ones."""
+        """Write good prices for the case, which follow on the last prices."""
         proof = self._proof
         left = proof.open_edges()
+        edges, costs = [proof.edges[e] for e in left], [proof.costs[e] for e in left]
         state = kernel.new_state(
-            proof.size,
-            [proof.edges[e] for e in left],
-            [proof.costs[e] for e in left],
-            limit=proof.limit,
-            unit=1,
-            prices=self._prices,
+            proof.size, edges, costs, limit=proof.limit, unit=1, prices=self._prices
         )
         for at, e in enumerate(left):
             if proof.status[e] == USED:
@@ -119,7 +112,7 @@ class _Cases:
         self._step(f"p {state.root} {' '.join(map(str, state.prices))}")
 
     def _choice(self, free: list[int]) -> int:
-        """Return a free edge, of the 1-tree if it has one, at a vertex with most of its edges."""
+        """Return a free edge at a vertex with most of its edges, of the 1-tree if possible."""
         proof = self._proof
         degree = [0] * proof.size
         for e in proof.tree:

@@ -1,7 +1,7 @@
 """Better tours by exchanging two moves, with simulated annealing.
 
 Two moves a–b and c–d of a tour become a–c and b–d, if these are moves; the part between is walked
-backwards (2-opt). An open tour is a cycle through one more vertex, next to its ends. Worse
+backwards (2-opt). An open tour is a cycle through an additional vertex, next to its ends. Worse
 tours are accepted sometimes, more and more seldom (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi,
 1983).
 
@@ -20,11 +20,10 @@ from caballero.machine.limits import Budget, LimitHit
 
 from .kernels._fragments import ALWAYS, NEVER
 from .line_model import NEVER_CHOSEN, Model
+from .tuning import sizes
 
 TRIES: Final = 25
 """Tries for each two squares."""
-
-MOST_TRIES: Final = 400_000
 
 WARMEST: Final = 1.5
 COOLEST: Final = 0.12
@@ -37,12 +36,9 @@ PAUSE: Final = 500
 def improved(
     model: Model, order: Sequence[int], seed: int, budget: Budget, until: float = math.inf
 ) -> list[int]:
-    """Return the best tour that was met, or the given one.
-
-    Stop early at a limit, or when `until` seconds of the budget have passed.
-    """
+    """Return the best tour met, or the given tour, at a limit or after `until` seconds."""
     search = _Exchange(model, order)
-    tries = min(MOST_TRIES, TRIES * model.size**2)
+    tries = min(sizes().most_tries, TRIES * model.size**2)
     rng = Random(seed)
     cooling = (COOLEST / WARMEST) ** (1 / tries)
     heat = WARMEST * _difference(model)
@@ -60,11 +56,7 @@ def improved(
 
 
 def _difference(model: Model) -> float:
-    """Return by how much pairs of moves differ in cost.
-
-    At most squares, most pairs cost at most that much more than the cheapest one; a few very
-    expensive pairs do not count.
-    """
+    """Return by how much most pairs of moves at most squares cost more than the cheapest pair."""
     if model.costs is None:
         return 1
     found = []
@@ -112,7 +104,7 @@ class _Exchange:
             self._toggle(self._order[i - 1], v, 1)
 
     def propose(self, rng: Random, heat: float) -> None:
-        """Try one exchange."""
+        """Try an exchange."""
         order, size = self._order, len(self._order)
         i = rng.randrange(size)
         a, b = order[i], order[(i + 1) % size]

@@ -227,10 +227,7 @@ def _proof(relaxation: Relaxation) -> tuple[list[int], int, list[int]]:
 
 
 def _exact_bound(relaxation: Relaxation, limit: int) -> int:
-    """Return the bound, in whole numbers, that the solver's multipliers prove.
-
-    It is ``limit + 1`` if they prove that no values satisfy the rows.
-    """
+    """Return the exact bound of the multipliers; ``limit + 1`` if no values are left."""
     _, bound, _ = _proof(relaxation)
     if bound <= SCALE * limit:
         _, has_ray, ray = relaxation.solver.getDualRay()
@@ -250,7 +247,7 @@ def _multipliers(rows: Sequence[Row], duals: Iterable[float], scale: int = SCALE
 
 
 class Dual(NamedTuple):
-    """What the multipliers of a relaxation say about each graph that has its edges, in units.
+    """The multipliers of a relaxation, in units, for each graph that has its edges.
 
     With `prices` of the vertices, and a weight for each edge inside a set, a 1-tree costs `allowed`
     more than its bound.
@@ -338,7 +335,7 @@ class Search:
     """
 
     relaxation: Relaxation
-    edges: list[int]  # those of the graph that the relaxation has
+    edges: list[int]  # edges of the graph that the relaxation has
     limit: int  # cycles that cost more are not looked for
     bound: int  # every cycle costs at least this, or more than the limit
     nodes: list[Node]
@@ -370,10 +367,7 @@ def begin(relaxation: Relaxation, limit: int, budget: Budget) -> Search:
 
 
 def _smaller(relaxation: Relaxation, limit: int) -> tuple[Relaxation, list[int]]:
-    """Return the relaxation without edges that are in no cycle within the limit, and the others.
-
-    Rows that the bound does not need are left out, too.
-    """
+    """Return the relaxation without edges and rows that are not needed, and the other edges."""
     multipliers, bound, reduced = _proof(relaxation)
     slack = SCALE * limit - bound
     forced = relaxation.box.lower
@@ -484,11 +478,7 @@ def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Bud
 def tighten(
     relaxation: Relaxation, limit: int, rounds: float, budget: Budget
 ) -> list[float] | None:
-    """Solve the relaxation and add inequalities, again and again; return the last values, or None.
-
-    It ends where the cost is above the limit, where no inequality is found, and after `rounds`
-    unless the values are whole.
-    """
+    """Solve and add inequalities, up to `rounds`; return the last values; None above the limit."""
     while True:
         values = _values(relaxation, budget)
         if values is None or _cost(relaxation) > limit + NEAR:

@@ -49,6 +49,7 @@ from .kernels import uncrossed as kernel
 from .kernels._fragments import ALWAYS, MAYBE, NEVER
 from .layers import Sweep, sweep_all
 from .line_model import order_of
+from .tuning import sizes
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -66,9 +67,6 @@ if TYPE_CHECKING:
 
 MOST_VERTICES: Final = 1024
 """The vertices of the largest graph; the time grows exponentially with its width."""
-
-MOST_ROOM: Final = 1 << 22
-"""The most numbers in the tables of a sweep; with more, the frontier is too wide for one."""
 
 FIND_NODES: Final = 200_000
 """The nodes for a tour that visits everything."""
@@ -146,7 +144,7 @@ def find_longest(
         The problem: of a closed one, the path returns to its first place. All its constraints are
         kept: a clue is the number of a place on the path, waypoints are visited in their order.
     induced : bool
-        Whether no move may join two places of the path but those that follow one another: a snake.
+        Whether no move may join places of the path that do not follow each other: a snake.
     closed, start, end
         As :class:`Problem` takes them.
     limits, timeout, callback
@@ -396,10 +394,7 @@ def _bound(question: Question) -> int:
 
 
 def _core(graph: Graph, vertices: set[int]) -> set[int]:
-    """Return the largest set of some vertices in which each has two neighbours: for a cycle.
-
-    In a directed graph, an arc leads to each, and one from it.
-    """
+    """Return the largest set of vertices with two neighbours each, or arcs in and out."""
     ways = [[{*graph.neighbours(v)} for v in range(len(graph))]]
     if graph.directed:
         ways.append([{*graph.predecessors(v)} for v in range(len(graph))])
@@ -582,7 +577,7 @@ class PathSweep:
         moves = sorted([*bonds, *(move(exit_(a), entry(b)) for a, b in graph.edges())])
         window = 1 + max((b - a for a, b in moves), default=0)
         degree = max(Counter(chain(*moves)).values(), default=0)
-        if size * window * window * degree > 64 * MOST_ROOM:
+        if size * window * window * degree > 64 * sizes().most_room:
             return None
         tips = [MAYBE] * size
         if not closed:

@@ -42,10 +42,7 @@ WIDEST: Final = 24
 
 
 class Asked:
-    """A question of a command, and the function that answers it.
-
-    An option in `by` chooses it, or its condition `when`; then `title` names it.
-    """
+    """A question, the function that answers it, what chooses it (`by`, `when`) and its `title`."""
 
     def __init__(
         self,
@@ -95,7 +92,7 @@ class Helpful(click.Command):
     def question(
         self, kind: type[Q], by: str = "", **settings: Any
     ) -> Callable[[Callable[[Q], int]], Callable[[Q], int]]:
-        """Let a function answer a kind of question; the settings are those of :class:`Asked`."""
+        """Let a function answer a kind of question; settings as for :class:`Asked`."""
 
         def register(answer: Callable[[Q], int]) -> Callable[[Q], int]:
             self.questions.append(Asked(kind, answer, by, **settings))
@@ -267,10 +264,7 @@ class HelpfulGroup(Helpful, click.Group):
 
 
 def define(name: str, kind: type[Q], **settings: Any) -> Callable[[Callable[[Q], int]], Helpful]:
-    """Make a command of the function that answers a kind of question.
-
-    The settings are those of :class:`Helpful`.
-    """
+    """Make a command of the function that answers a question, as :class:`Helpful` is set."""
 
     def decorate(answer: Callable[[Q], int]) -> Helpful:
         command = Helpful(name, **settings)

@@ -262,10 +262,7 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
 
 
 def _show_error(error: click.ClickException) -> str:
-    """Print an error of click as ours are: names of options and arguments bare, values in “…”.
-
-    Return its sentence.
-    """
+    """Print an error of click as ours: bare names, values in “…”; return its sentence."""
     text = io.StringIO()
     error.show(text)
     hint = ""

@@ -6,15 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from caballero import LimitReached, Problem, Tour
+from caballero import InvalidInput, LimitReached, Problem, Tour
 from caballero.formats import problem_json
 from caballero.render.text import table_text
 
-from .answer import naming_file, on_terminal, stream_output, write_answer
+from .answer import naming_file, on_terminal, report, stream_output, write_answer
 from .language import current_language, translate as _
 from .options import PICTURES, Call, Collected, Drawn, Several
 from .pictures import pdf_of, picture_of, still, tour_look
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from caballero.counting import CollectionStatistics
     from caballero.formats.class_list import ClassList
 
+T = TypeVar("T")
 
 MOST_NAMES: Final = 1 << 20
 """The most bytes of a list of pupils."""
@@ -46,10 +47,7 @@ def check_several(call: Several, squares: int) -> None:
 def write_several(
     call: Several, problem: Problem, tours: Iterator[Tour], text: Callable[[Tour], str], bar: Bar
 ) -> tuple[int, LimitReached | None]:
-    """Write tours as they come: pictures, what `text` makes of each, or a collection.
-
-    Returns how many were written, and the limit that was reached, if any.
-    """
+    """Write tours as they come; return how many, and the limit that was reached, if any."""
     reached: list[LimitReached] = []
 
     def read() -> Iterator[Tour]:
@@ -152,6 +150,25 @@ def write_pictures(call: Call, pictures: Iterable[str | bytes], count: int) -> N
     with together():
         for picture, file in zip(pictures, numbered_files(call.output, count), strict=False):
             write_answer(call.but(output=file), picture)
+
+
+def write_links(call: Call, items: Iterable[T], link: Callable[[T], str]) -> int:
+    """Write the link of each item; name those of several that have none. Return the exit status."""
+    links: list[str] = []
+    refused: list[tuple[int, InvalidInput]] = []
+    for number, item in enumerate(items, 1):
+        try:
+            links.append(link(item))
+        except InvalidInput as error:
+            refused.append((number, error))
+    if len(refused) == 1 and not links:
+        raise refused[0][1]
+    if links:
+        write_answer(call, "\n".join(links))
+    for number, error in refused:
+        line = _("Puzzle {number} has no link. {why}")
+        report(line.format(number=number, why=error.message.text()))
+    return int(bool(refused))
 
 
 def class_of(call: Drawn, data: bytes | None = None) -> ClassList:

@@ -53,7 +53,7 @@ def unreachable_of(problem: Problem) -> Unreachable | None:
         return _unreachable(problem, part.index(count - 1), start)
     if end is not None and part[end] > 0:
         return _unreachable(problem, end, part.index(0))
-    onward = [False] * count  # whether an edge leads from a part to the one before it
+    onward = [False] * count  # whether an edge leads from a part to the part before
     for v, row in enumerate(successors):
         if any(part[w] == part[v] - 1 for w in row):
             onward[part[v]] = True
@@ -70,10 +70,7 @@ def _unreachable(problem: Problem, lost: int, origin: int, *, both: bool = False
 
 
 def directed_proof(problem: Problem, budget: Budget) -> Crowded | Bottleneck | None:
-    """Look for vertices with too few successors or predecessors, and for bottlenecks.
-
-    The budget counts the vertices looked at.
-    """
+    """Look for vertices with too few successors or predecessors, and for bottlenecks."""
     left = usable_edges(problem)
     return _crowded(problem, left, budget) or _bottleneck(problem, left, budget)
 
@@ -105,7 +102,7 @@ def _cover(
 
     Also return vertices that have fewer neighbours than they are, less `slack`; or none.
     """
-    chooser = [-1] * len(rows_)  # of each vertex, the one that chooses it
+    chooser = [-1] * len(rows_)  # of each vertex, the vertex that chooses it
     chosen = [-1] * len(rows_)
     for v, row in enumerate(paused(rows_)):  # first what needs no exchange
         chosen[v] = next((w for w in row if chooser[w] < 0), -1) if v != exempt else -1
@@ -142,10 +139,7 @@ def _cover(
 
 
 def patched_cycle(onward: Sequence[Iterable[int]], budget: Budget, seed: int) -> list[int] | None:
-    """Look for a cycle along edges by patching cycle covers; ``None`` proves nothing.
-
-    The budget counts the edges looked at; the same seed gives the same cycle.
-    """
+    """Look for a cycle by patching cycle covers; ``None`` proves nothing. Seeded."""
     rng, rows_ = Random(seed), [[*row] for row in paused(onward)]
     around = [frozenset(row) for row in paused(rows_)]
     for attempt in range(TRIES):

@@ -172,7 +172,7 @@ class Prepared:
 
     @cached_property
     def order(self) -> list[int] | None:
-        """An order of the vertices in which the frontier is narrow, if one is found."""
+        """An order of the vertices in which the frontier is narrow, if any is found."""
         from .narrow import narrow_order
 
         columns = _columns(self.problem, self.graph)
@@ -181,7 +181,7 @@ class Prepared:
             return found and found[0]
         neighbours = self.question.neighbours
         dummies = range(self.problem.size, len(neighbours))
-        # Chains of dummies first: they are one edge. Those joined to many vertices last.
+        # Chains of dummies first: they are one edge. Dummies joined to many vertices last.
         chains = [d for d in dummies if len(neighbours[d]) == 2]
         return [*chains, *columns, *(d for d in dummies if len(neighbours[d]) > 2)]
 
@@ -194,10 +194,7 @@ def _is_mostly_both_ways(graph: Graph) -> bool:
 
 
 def _columns(problem: Problem, graph: Graph) -> list[int] | None:
-    """Return the squares of a narrow board, line after line across it; None for other boards.
-
-    Within a line the squares with few moves come first, because that finds a tour soonest.
-    """
+    """Return the squares of a narrow board, line after line, few moves first; else None."""
     board = problem.ground
     if not isinstance(board, Board) or len(board.shape) != 2 or min(board.shape) > NARROW // 2:
         return None

@@ -56,10 +56,7 @@ def deduce(
 
 
 class Forcing:
-    """Edges used and out, by the rules of :mod:`caballero.proof.deduction`, with the steps so far.
-
-    ``left`` holds the edges of the graph that are not out.
-    """
+    """Edges used and out, by :mod:`caballero.proof.deduction`, and steps; ``left`` are not out."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.neighbours = neighbours
@@ -219,7 +216,7 @@ def disconnecting_set(left: Sequence[set[int]]) -> Conclusion | None:
 
 
 def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclusion | None:
-    """Freeze edges by a two-factor; return a contradiction instead, if one shows."""
+    """Freeze edges by a two-factor; return a contradiction instead, if there is any."""
     left = forcing.left
     size = len(left)
     if question.colours is None:  # every vertex twice: as a tail, and as a head
@@ -246,7 +243,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
             tuple(height[:size]),
             tuple(height[size:]),
         )
-    else:  # the other half of the cover is this one with heights negated
+    else:  # the other half of the cover is this half with heights negated
         sign = [1 if colour == 0 else -1 for colour in question.colours]
         factor = TwoFactor(
             len(forcing.steps),
@@ -261,11 +258,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclu
 def _heights(
     cover: Sequence[Sequence[int]], tails: Sequence[int], chosen: Sequence[Sequence[int]]
 ) -> list[int]:
-    """Number the strongly connected components of the graph of exchanges.
-
-    An exchange goes from a tail along an edge that is not chosen, and from a head along one that
-    is: never to a component with a greater number.
-    """
+    """Number the strongly connected components of the graph of exchanges; none leads upwards."""
     onward = [*chosen]
     for v in paused(tails):
         onward[v] = [w for w in cover[v] if w not in chosen[v]]
@@ -279,7 +272,7 @@ def _tight_cut_set(
 
     It begins with the graph without any head. Then the heads return, the highest first, and each
     joins the pieces next to it (union-find, Tarjan 1975): so testing all cut sets together is
-    nearly linear in the edges. Returns the smallest one.
+    nearly linear in the edges. Returns the smallest.
     """
     size = len(neighbours)
     part = [-1] * size  # -1 for a missing vertex; else its parent in the forest of pieces

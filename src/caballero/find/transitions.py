@@ -27,20 +27,17 @@ TEMPERATURE: Final = 0.5
 """The temperature of the search; a loose end costs 1."""
 
 FIRST: Final = 10_000_000
-"""The steps of the first search; each next one takes twice as many."""
+"""The steps of the first search; each next search takes twice as many."""
 
 SHRINKAGE: Final = 8
-"""The least number of vertices of the graph for each contracted one."""
+"""The least number of vertices of the graph for each contracted vertex."""
 
 OVER: Final = 2
 """The status of a search that has used up its steps."""
 
 
 class TransitionSearch:
-    """A search of a simple graph that its budget can stop; run again, it continues from there.
-
-    The graph is contracted first. The same seed gives the same cycle.
-    """
+    """A search of a contracted simple graph that its budget can stop, and continue. Seeded."""
 
     __slots__ = ("_choices", "_contraction", "_last", "_seed", "_state", "_turns")
 
@@ -59,10 +56,7 @@ class TransitionSearch:
             self._choices = kernel.new_choices(found.ends, found.transitions)
 
     def run(self, budget: Budget) -> list[int] | None:
-        """Continue to a cycle; ``None`` if the graph did not contract to few vertices.
-
-        The budget counts the changes tried, and the vertices visited to find cycles.
-        """
+        """Continue to a cycle; ``None`` if the graph did not contract to few vertices."""
         if self._contraction is None or self._choices is None:
             return None
         while True:

@@ -15,6 +15,9 @@ SENTENCES: Final = {
         "“{link}” is no link that can be read: give one to a Hidoku of Kudamono (G=hidoku) or to a "
         "Simple Loop of puzz.link (p?simpleloop/…)."
     ),
+    "link-torn": (
+        "“{link}” is torn, or has parts that only a newer version knows: copy it again, whole."
+    ),
     "link-kudamono": (
         "A link to Kudamono shows a king's open tour with clues on squares in rows and columns: "
         "choose another format."

@@ -16,7 +16,7 @@ MAX_BYTES: Final = 32 * 1024 * 1024
 """The largest text that is read; a matrix of a million numbers takes 7 MB."""
 
 MAX_LINES: Final = 1_100_000
-"""The most lines: enough for a tour of a million squares, one per line."""
+"""The most lines: enough for a tour of a million squares, a square per line."""
 
 MAX_CELLS: Final = 6_000_000
 """The most blanks and commas; the JSON of a tour of a million squares has four million."""
@@ -28,7 +28,7 @@ _CONTROL: Final = re.compile(rb"[\0-\x08\x0e-\x1f]")
 def bounded_text(
     text: str | bytes, unreadable: InvalidInput | None = None, separators: str = " ,\t"
 ) -> str:
-    """Return a text; refuse one that is too long, and raise the given error for other bytes."""
+    """Return a text; refuse a longer one, and raise the given error for other bytes."""
     if len(text) > MAX_BYTES:
         raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
     try:
@@ -70,7 +70,7 @@ def decoded(text: str | bytes) -> str:
 
 
 def json_lines(text: str) -> list[str]:
-    """Return the lines of JSON lines, which hold an object each; none for another text.
+    """Return the lines of JSON lines, an object each; none for another text.
 
     >>> json_lines('{"a": 1}\\n{"a": 2}'), json_lines('{\\n}')
     (['{"a": 1}', '{"a": 2}'], [])

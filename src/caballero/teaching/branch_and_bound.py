@@ -62,10 +62,7 @@ class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
         ...
 
     def bound(self, candidate: Candidate, /) -> float:
-        """Return a number that no final candidate beyond this one costs less than.
-
-        Infinity says that there is none.
-        """
+        """Return a lower bound of all final candidates beyond; infinity if there are none."""
         ...
 
 
@@ -289,10 +286,7 @@ def _number(cost: float) -> float:
 
 
 class _LiveNodes(Generic[Candidate]):
-    """The live nodes, in the order in which they were made, and a heap of their bounds.
-
-    A node that is taken leaves its bound in the heap, until that is the least one.
-    """
+    """The live nodes, in the order in which they were made, and a heap of their bounds."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy

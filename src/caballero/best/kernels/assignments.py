@@ -1,7 +1,7 @@
 """Branch and bound for the cheapest directed round trip, with assignments as bounds.
 
-An *assignment* gives each city another one as the next, no two the same one. Every round trip is
-one, so the cheapest assignment costs no more than the cheapest round trip; its cycles are
+An *assignment* gives each city another city as the next, no two the same. Every round trip is an
+assignment, so the cheapest assignment costs no more than the cheapest round trip; its cycles are
 *subtours*. It is found row by row, by shortest augmenting paths; the dual prices that prove it the
 cheapest leave each arc a *reduced cost* of 0 or more, by which at least the bound rises if the arc
 is used (R. Jonker and A. Volgenant, "A shortest augmenting path algorithm for dense and sparse
@@ -16,8 +16,8 @@ on Mathematical Software 21, 1995; patching: R. M. Karp, SIAM Journal on Computi
 search is depth first, to the child with the least bound.
 
 City v arrives at place 2v of a row of the matrix and leaves at row 2v + 1, as in
-:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used:
-all at first, then those that may be in a better round trip.
+:mod:`caballero.model.network`; the last row may be both. Only the arcs of the lists are used: all
+at first, then the candidates for a better round trip.
 
 Invariants: `bound` is the sum of the dual prices; no usable arc has a reduced cost below 0; arcs of
 the assignment have 0; held arcs are in the assignment.
@@ -33,15 +33,15 @@ from caballero.machine.kernel import Counts, Flags, Ints, Places, array_of, kern
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
-FOUND: Final = 1  # `trip` is a better round trip; call again for one that is better still
-EXHAUSTED: Final = 2  # there is no better one
+FOUND: Final = 1  # `trip` is a better round trip; call again for a better trip still
+EXHAUSTED: Final = 2  # there is no better trip
 FULL: Final = 3  # it is too deep: `least_open` stays a bound
 
 INFINITE: Final = 2**61
 """More than any cost."""
 
 DEPTH: Final = 250
-"""The most nodes on the way to one."""
+"""The most nodes on the way to a node."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class State:
     row: Counts  # the dual prices of leaving and of arriving
     column: Counts
     held: Flags  # 1 for each city whose arc to the next is held
-    nearness: Counts  # how near each city is to the one that is augmented
+    nearness: Counts  # how near each city is to the augmented city
     via: Places
     reached: Places
     settled: Flags
@@ -179,9 +179,9 @@ def gather(state: State) -> int:
 
 @kernel
 def assign(state: State, steps: int) -> bool:
-    """Augment at most `steps` more rows; return whether the assignment is complete.
+    """Augment at most `steps` more rows; return whether it is complete.
 
-    The bound is `INFINITE` if there is none.
+    No way: `INFINITE` bound.
     """
     cities = len(state.after)
     if not state.done:
@@ -224,7 +224,7 @@ def _reduce(state: State) -> None:
 
 
 def _augment(state: State, first: int, most: int) -> bool:
-    """Assign a city that has no next one; raise the bound, by `INFINITE` if by more than `most`."""
+    """Assign a city that has no next; raise the bound, by `INFINITE` if by more than `most`."""
     cities = len(state.after)
     nearness, settled, reached = state.nearness, state.settled, state.reached
     for w in range(cities):
@@ -336,11 +336,7 @@ def _is_apart(state: State) -> bool:
 
 @kernel
 def narrow(state: State) -> int:
-    """Raise the bound of the first node by sets, and drop arcs; return how many are left.
-
-    Then `heights` say how often each city was left, and `lifted` is the bound, at most above the
-    limit.
-    """
+    """Raise the bound of the root by sets (`heights`, `lifted`); drop arcs; return those left."""
     cities = len(state.after)
     for v in range(cities):
         state.heights[v] = 0
@@ -363,7 +359,7 @@ def narrow(state: State) -> int:
 
 
 def _spread(state: State, first: int) -> int:
-    """Find the cities to which arcs without slack lead; return how many, 0 if one is good."""
+    """Find the cities to which arcs without slack lead; return how many, 0 if any is good."""
     reached, settled = state.reached, state.settled
     for v in range(len(settled)):
         settled[v] = 0
@@ -424,10 +420,7 @@ def _name_cycles(state: State, after: Places) -> int:
 
 
 def _patch(state: State) -> bool:
-    """Join the subtours, two and two, as cheaply as possible; keep the round trip if it is better.
-
-    It leaves the numbers of the cycles as those of the patched trip.
-    """
+    """Join the subtours, two and two, cheaply; keep the round trip if it is better."""
     after, before, cycle = state.trip, state.trip_before, state.cycle
     cities = len(after)
     total = state.bound
@@ -482,10 +475,7 @@ def _patch(state: State) -> bool:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next better round trip, with about `steps` augmenting paths.
-
-    After `FOUND`, `limit` is just below the cost of the new `trip`.
-    """
+    """Continue to the next better `trip`; after `FOUND`, `limit` is just below its cost."""
     goal = state.steps + steps
     while state.steps < goal:
         if not state.fresh:
@@ -593,7 +583,7 @@ def _undo(state: State) -> None:
 
 
 def _enter(state: State, child: int) -> None:
-    """Hold the arcs before, leave one out, and augment."""
+    """Hold the arcs before, leave an arc out, and augment."""
     cities = len(state.after)
     begin = (state.depth - 1) * cities
     for at in range(begin, begin + child):

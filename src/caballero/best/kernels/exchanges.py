@@ -34,7 +34,7 @@ LONGEST: Final = 3  # the most vertices of a transfer
 STRETCH: Final = 40  # the most vertices of a stretch that a kick moves
 LOG: Final = 3 << 13
 HUGE: Final = 2**62  # more than any gain
-SPARE: Final = 3 * (DEPTH + 8)  # room in the log for one more change
+SPARE: Final = 3 * (DEPTH + 8)  # room in the log for another change
 
 
 def _per_flip() -> Ints:
@@ -254,7 +254,7 @@ def _turn(state: State, first: int, last: int) -> None:
 
 
 def _improve(state: State, v: int) -> bool:
-    """Make a change at a vertex that gains; return whether there was one."""
+    """Make a change at a vertex that gains; return whether there was any."""
     if not state.kicks:
         state.logged = 0
     return (
@@ -314,10 +314,7 @@ def _chain(state: State, base: int, forward: bool) -> bool:
 def _best_side(
     state: State, v: int, base: int, gain: int, skip: int, depth: int, forward: bool
 ) -> int:
-    """Return the neighbour to join next to the end of a chain, or -1.
-
-    It is the one with the largest gain after `skip` others.
-    """
+    """Return the neighbour with the largest gain after `skip` others for a chain's end, or -1."""
     size = len(state.tour)
     after = _next(state, v, forward)
     bound = HUGE
@@ -357,7 +354,7 @@ def _is_added(state: State, a: int, b: int, depth: int) -> bool:
 
 
 def _transfer(state: State, v: int, forward: bool) -> bool:
-    """Try to move a stretch that begins at a vertex to one of its neighbours."""
+    """Try to move a stretch that begins at a vertex to a neighbour."""
     size = len(state.tour)
     costs = state.costs
     before = _next(state, v, not forward)
@@ -401,10 +398,7 @@ def _is_between(state: State, w: int, v: int, last: int, forward: bool) -> bool:
 
 
 def _move(state: State, v: int, last: int, a: int, b: int, forward: bool, keep: bool) -> None:
-    """Move the stretch from v to `last` between a and b, which comes after a.
-
-    If `keep`, v comes after a, else `last` does.
-    """
+    """Move the stretch from v to `last` between a and b; if `keep`, v comes after a."""
     begin, end, before = v, last, a
     if not forward:
         begin, end, before = last, v, b
@@ -495,7 +489,7 @@ def _kick(state: State) -> None:
 
 
 def _removable(state: State, at: int) -> int:
-    """Return a place, or the next one if the side after it is never removed."""
+    """Return a place, or the next place if the side after it is never removed."""
     size = len(state.tour)
     after = at + 1 if at + 1 < size else 0
     is_kept = state.directed == 1 and state.costs[state.tour[at] * size + state.tour[after]] < 0

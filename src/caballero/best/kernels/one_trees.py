@@ -100,8 +100,8 @@ class State:
     row_begins: Places  # the edges of row k are row_edges[row_begins[k]:row_begins[k + 1]]
     row_edges: Places
     most: Marks  # the edges of each row that a cycle may use
-    excess: Marks  # those of the 1-tree beyond
-    weights: Counts  # of the rows; then those of the best bound, and those at each depth
+    excess: Marks  # of the 1-tree beyond
+    weights: Counts  # of the rows; of the best bound; of each depth
     status: Flags  # of each edge: FREE, FORCED or FORBIDDEN
     forced: Places
     usable: Places
@@ -110,7 +110,7 @@ class State:
     queue: Places  # the vertices where something was decided
     queued: Flags
     prices: Counts
-    best_prices: Counts  # those of the best bound of the node
+    best_prices: Counts  # prices of the best bound of the node
     last: Marks  # the edges of each vertex in the 1-tree before, less two
     degree: Marks
     parent: Places  # in the tree, which begins at a neighbour of the root
@@ -384,10 +384,7 @@ def _nearest(state: State) -> int:
 
 
 def _tree(state: State) -> int:
-    """Make the cheapest 1-tree at these prices; return its bound, `INFINITE` if there is none.
-
-    Prim's algorithm with a heap: O(m log n) for m edges.
-    """
+    """Make the cheapest 1-tree at these prices (Prim); return its bound, or `INFINITE`."""
     indptr, indices, edges = state.indptr, state.indices, state.edges
     status, costs, prices = state.status, state.costs, state.prices
     level, key, place = state.level, state.key, state.place
@@ -479,11 +476,7 @@ def climb(state: State, rounds: int) -> int:
 
 
 def _climb(state: State, rounds: int) -> None:
-    """Look for better prices.
-
-    `bound` is the best bound, the prices are its own, and the 1-tree is theirs. The ascent ends
-    early if the bound is above the limit, or the 1-tree is a cycle.
-    """
+    """Look for better prices from the best so far; stop above the limit, or at a cycle."""
     prices, best_prices, degree, last = (state.prices, state.best_prices, state.degree, state.last)
     size = len(prices)
     most = PRICES // size
@@ -560,7 +553,7 @@ def _reweigh(state: State, row: int, weight: int) -> None:
 
 
 def _keep_weights(state: State, place: int) -> None:
-    """Keep the weights: those of the best bound at place 1, those of each depth beyond."""
+    """Keep the weights: of the best bound at place 1, of each depth beyond."""
     begin = place * state.room
     if begin + state.room <= len(state.weights):
         for row in range(len(state.most)):
@@ -653,10 +646,7 @@ def _force_needed(state: State) -> int:
 
 
 def _choice(state: State) -> int:
-    """Return the free edge to decide next, or -1.
-
-    Both decisions raise the bound as much as possible: those of a few edges are tried.
-    """
+    """Return the free edge that raises both bounds most, of a few that are tried, or -1."""
     _score(state)
     first = _best_score(state)
     if first < 0 or not _has_room(state, state.depth) or len(state.status) > TRIED:
@@ -681,10 +671,7 @@ def _choice(state: State) -> int:
 
 
 def _score(state: State) -> None:
-    """Estimate how well each edge divides the node; -1 if it should not be decided.
-
-    It is at a vertex with three edges or more in the 1-tree, if there is one.
-    """
+    """Estimate how well each edge at a crowded vertex divides the node; -1 for the others."""
     gap = state.limit - state.bound + 1
     is_cycle = _is_cycle(state)
     for edge in range(len(state.status)):
@@ -745,10 +732,7 @@ def _relief_if_forced(state: State, v: int, edge: int) -> int:
 
 @kernel
 def search(state: State, steps: int) -> int:
-    """Continue to the next better cycle, with about `steps` 1-trees; `RUNNING` if they are used up.
-
-    After `FOUND`, `limit` is just below the cost of the new `tour`.
-    """
+    """Continue to the next better `tour`; after `FOUND`, `limit` is just below its cost."""
     goal = state.trees + steps
     while state.trees < goal:
         if not state.fresh:
@@ -811,7 +795,7 @@ def _has_room(state: State, depth: int) -> bool:
 
 
 def _keep_prices(state: State, depth: int) -> None:
-    """Keep the prices and weights as those of a depth."""
+    """Keep the prices and weights of a depth."""
     size = len(state.prices)
     if _has_room(state, depth):
         for v in range(size):
@@ -940,10 +924,7 @@ def new_sieve(
 
 
 def _cost(sieve: Sieve, a: int, b: int) -> int:
-    """Return the cost of an edge with the prices of its ends; `INFINITE` if there is none.
-
-    Forced edges cost `FIRST` less.
-    """
+    """Return the cost of an edge with prices, less `FIRST` if forced; `INFINITE` if missing."""
     cost = sieve.costs[a * len(sieve.prices) + b]
     if cost >= sieve.missing:
         return INFINITE
@@ -1012,10 +993,7 @@ def span(sieve: Sieve) -> int:
 
 @kernel
 def sift(sieve: Sieve, limit: int, rows: int) -> int:
-    """Keep the edges of the next rows that may be in a cycle of at most `limit`.
-
-    Returns how many rows were sifted: fewer than asked for at the end, or if no room is left.
-    """
+    """Keep edges of the next rows for cycles within `limit`; return the rows sifted."""
     size = len(sieve.prices)
     slack = limit - sieve.bound
     done = 0

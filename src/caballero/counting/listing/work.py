@@ -1,21 +1,19 @@
 """Parts of a listing: the tours below some first decisions, to share among workers.
 
 A listing walks a tree of decisions (:mod:`caballero.counting.kernels.listing`; with numbers inside
-the tour,
-:mod:`.lines`). A :class:`Rest` is a piece of that tree, given by some decisions, as in a token: the
-node before the last decision, with its branches after that decision; if the last decision is -1,
-with all branches. The whole is one rest.
-A :class:`Portion` lists some rests for a given amount of work, and has the rests that are left;
-each can be listed elsewhere. This is the method of D. Avis and C. Jordan ("mts: a light framework
-for parallelizing tree search codes", Optimization Methods and Software 36, 2021); the size of a
-branch need not be known beforehand.
+the tour, :mod:`.lines`). A :class:`Rest` is a piece of that tree, given by some decisions, as in a
+token: the node before the last decision, with its branches after that decision; if the last
+decision is -1, with all branches. The whole is a rest. A :class:`Portion` lists some rests for a
+given amount of work, and has the rests that are left; each can be listed elsewhere. This is the
+method of D. Avis and C. Jordan ("mts: a light framework for parallelizing tree search codes",
+Optimization Methods and Software 36, 2021); the size of a branch need not be known beforehand.
 
 The rest of the work is estimated as D. E. Knuth does ("Estimating the efficiency of backtrack
 programs", Mathematics of Computation 29, 1975): sibling branches are assumed to be of equal size.
 So every rest has a share of the whole, and the shares of all add up to 1.
 
-Invariants: a portion's tours, followed by those of its rests in their order, are those of the
-listing in its order; a portion ends after a given amount of work, not of time.
+Invariants: a portion's tours, followed by its rests' tours in their order, are those of the listing
+in its order; a portion ends after a given amount of work, not of time.
 """
 
 from __future__ import annotations
@@ -100,10 +98,7 @@ class Work:
             raise InvalidInput("run-rest") from None
 
     def search(self, rest: Rest) -> tuple[Tree, CycleSearch]:
-        """Return the tree of a rest, and a search that ends where the rest does.
-
-        Raises :class:`InvalidInput` if there is no such rest.
-        """
+        """Return the tree of a rest, and a search that ends where the rest does."""
         if not 0 <= rest.tree < len(self.trees) or min(rest.decisions, default=-2) < -1:
             raise InvalidInput("run-rest")
         tree = self.trees[rest.tree]
@@ -235,10 +230,7 @@ def _options_after(state: kernel.State, first: int) -> list[tuple[int, float]]:
 
 
 def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
-    """Group consecutive rests into at most `most` groups of about the same size.
-
-    A rest that is too large is split.
-    """
+    """Group consecutive rests into at most `most` groups of similar size, splitting large ones."""
     enough = sum(rest.share for rest in rests) / most
     ahead, small = list(reversed(rests)), []
     while ahead:

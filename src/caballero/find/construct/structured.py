@@ -4,18 +4,18 @@ A tour of a board with 10^18 rows cannot be stored, but the square with a number
 a square, follow from a small plan in as many steps as the board can be halved (:mod:`.plan`). The
 same plan numbers a whole board in about the time that it takes to write the numbers.
 
-There is a plan for each board that has a tour (:mod:`.rectangles`): closed ones by A. J.
-Schwenk's theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64,
-1991), open ones by those of P. Cull and J. De Curtins ("Knight's tour revisited", Fibonacci
-Quarterly 16, 1978) and G. H. J. van Rees ("Knight's tours and circuits on the 3 × n chessboard",
-Bulletin of the ICA 16, 1996).
+There is a plan for each board that has a tour (:mod:`.rectangles`): closed tours by A. J. Schwenk's
+theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64, 1991), open
+tours by the theorems of P. Cull and J. De Curtins ("Knight's tour revisited", Fibonacci Quarterly
+16, 1978) and G. H. J. van Rees ("Knight's tours and circuits on the 3 × n chessboard", Bulletin of
+the ICA 16, 1996).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, Unpack, cast
 
 from caballero.find.kernels.plans import Sheet
 from caballero.machine.errors import InvalidProblem, InvalidSquare, NoTour, TooLarge
@@ -25,6 +25,7 @@ from caballero.model.board import Board, Square
 from caballero.model.piece import KNIGHT
 from caballero.model.problem import Ground, Problem, refuse_huge, restated
 from caballero.model.tour import Tour
+from caballero.proof.asking import asking, verb
 from caballero.proof.certificate import Theorem, imbalance_of
 from caballero.proof.facts import excluded_by
 from caballero.proof.outcome import Impossible, Stats
@@ -37,13 +38,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from caballero.model.problem import Searched
+
 MOST: Final = 2**31
 """The most squares of a board whose tour is stored."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StructuredTour:
-    """A knight's tour of a rectangle of any size; :func:`structured_tour` makes one.
+    """A knight's tour of a rectangle of any size, made by :func:`structured_tour`.
 
     Parameters
     ----------
@@ -95,7 +98,7 @@ class StructuredTour:
         return map(self.__getitem__, range(self.size))
 
     def __getitem__(self, number: int) -> Square:
-        """Return the square with a number, from 0; negative ones count from the end."""
+        """Return the square with a number, from 0; negative numbers count from the end."""
         if not -self.size <= number < self.size:
             raise IndexError(number)
         return self._layout.square_of((number + self._shift) % self.size)
@@ -125,7 +128,7 @@ class StructuredTour:
         Raises
         ------
         InvalidSquare
-            If it is no square of the board, or the last one of an open tour.
+            If it is no square of the board, or the last of an open tour.
 
         Examples
         --------
@@ -141,7 +144,7 @@ class StructuredTour:
         Raises
         ------
         InvalidSquare
-            If it is no square of the board, or the first one of an open tour.
+            If it is no square of the board, or the first of an open tour.
 
         Examples
         --------
@@ -190,7 +193,7 @@ class StructuredTour:
     def order(self) -> NDArray[np.int32]:
         """Return the squares in order, each as its number in the order of the board.
 
-        Errors and costs are those of :meth:`fill`.
+        Errors and costs as for :meth:`fill`.
 
         Examples
         --------
@@ -248,12 +251,9 @@ def _numpy_array(values: Ints) -> NDArray[np.int32]:
     return array
 
 
+@verb()
 def structured_tour(
-    ground: Ground,
-    columns: int | None = None,
-    *,
-    closed: bool = False,
-    start: Square | str | None = None,
+    ground: Ground, columns: int | None = None, **asked: Unpack[Searched]
 ) -> StructuredTour:
     """Return a knight's tour of a rectangle of any size, without searching for it or storing it.
 
@@ -269,6 +269,10 @@ def structured_tour(
     start : square or str, optional
         The first square, as (row, column) or by its name: any square of a board that has a closed
         tour; on a board with odd sides from 5, any square of the colour of its corners.
+    end, clues, forced, forbidden, waypoints, ends, piece, surface
+        Of other problems; no construction is known for these.
+    limits, timeout, seed, callback
+        As for :func:`caballero.find_tour`; nothing is searched and nothing drawn.
 
     Raises
     ------
@@ -295,7 +299,12 @@ def structured_tour(
     (False, 1002001, (500, 500))
     """
     sides = ground if columns is None else (cast(int, ground), columns)
-    problem = Problem(sides, closed=closed, start=start)
+    with asking(sides, asked) as (problem, _budget, _seed):
+        return _constructed(problem)
+
+
+def _constructed(problem: Problem) -> StructuredTour:
+    """Return the tour of a problem; see :func:`structured_tour`."""
     board = problem.ground
     if (
         not isinstance(board, Board)
@@ -328,7 +337,7 @@ def _refuse_impossible(problem: Problem) -> None:
 
 
 def _layout(board: Board, closable: bool, start: Square | None) -> Layout | None:
-    """Return a tour of a board that has one; None if none is known from that start."""
+    """Return a tour of a board that has any; None if none is known from that start."""
     rows, columns = board.shape
     if closable:
         return closed_layout(rows, columns)

@@ -3,6 +3,7 @@
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, closeSheet, fillKeys, make } from "./dom.js";
+import { sealed, unsealed } from "./links.js";
 import {
   allOf,
   common,
@@ -127,7 +128,7 @@ const learned = addressForOthers().then((address) => {
 });
 
 /** @type {Page["link"]} */
-const link = (rest, code = language()) => `${base}?lang=${code}#${rest}`;
+const link = (rest, code = language()) => `${base}?lang=${code}#${sealed(rest)}`;
 
 /** @type {Page["copyLink"]} */
 async function copyLink(input, rest = location.hash.slice(1), code = language()) {
@@ -170,7 +171,7 @@ const pageOf = (name) => ({
 function readAddress() {
   let text = location.hash.slice(1);
   try {
-    text = decodeURIComponent(text);
+    text = unsealed(decodeURIComponent(text));
   } catch {
     // then as it is
   }

@@ -2,7 +2,7 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { same, squareName } from "../board/geometry.js";
+import { same, squareName, stepsOf } from "../board/geometry.js";
 import { clockText } from "../clock.js";
 import {
   attribute,
@@ -60,7 +60,7 @@ const say = words("puzzles");
 /**
  * What the reader can do.
  * @typedef {Record<"erase" | "done" | "pencil" | "counting" | "less" | "more" | "undo" | "redo" |
- *   "restart" | "check" | "hint" | "why" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
+ *   "restart" | "check" | "hint" | "why" | "reason" | "writeIt" | "share" | "print" | "make" | "like" | "today", () => void> &
  *   {digit: (digit: string) => void, conclude: (by: number) => void}} Actions
  */
 
@@ -83,6 +83,7 @@ function elements(act) {
     hint: signed("hint", "hint", act.hint),
     why: signed("ask", "why", act.why, toggle),
     answer: make("div", { className: "answer" }),
+    reason: button("reason", act.reason),
     writeIt: make("button", { type: "button", onclick: act.writeIt, className: "first" }),
     like: button("like", act.like, { hidden: true, className: "first" }),
     digits,
@@ -141,7 +142,7 @@ function arrange(root, parts, act) {
   const check = signed("check", "check", act.check);
   const tools = [parts.undo, parts.redo, parts.erase, parts.pencil, parts.counting];
   const actions = make("div", { className: "actions" }, parts.hint, check, parts.why, ...tools);
-  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.like, count);
+  parts.slot.append(parts.stepper.argument, parts.writeIt, parts.reason, parts.like, count);
   const bar = make(
     "div",
     { className: "bar" },
@@ -170,6 +171,13 @@ function arrange(root, parts, act) {
   const side = make("div", { className: "side" }, bar, more);
   root.append(make("div", { className: "stage" }, head, parts.table, side));
 }
+
+/**
+ * Whether all squares have one colour, as in print: unless the piece leaps.
+ * @param {import("../board/geometry.js").Problem} problem
+ */
+const isPlainBoard = ({ grid, piece }) =>
+  Boolean(grid) || stepsOf(piece).every((step) => step.every((part) => Math.abs(part) < 2));
 
 /**
  * Whether a reason is shown to its end.
@@ -386,6 +394,7 @@ export function makeView(root, act, first) {
     const busy = solved || steps > 0 || found !== null;
     parts.like.hidden = !solved;
     parts.writeIt.hidden = !found || !atEnd;
+    parts.reason.hidden = !help?.later;
     const { zip } = game.puzzle;
     parts.writeIt.textContent = found ? sayOf(kindOf(game.puzzle), "writeIt", { n: found[1] }) : "";
     parts.count.hidden = !counting || busy || zip;
@@ -434,6 +443,7 @@ export function makeView(root, act, first) {
       const seen = seenOf(beside.help);
       const { zip } = game.puzzle;
       board.box.classList.toggle("zip", zip);
+      board.box.classList.toggle("plain", isPlainBoard(problem));
       board.box.classList.toggle("counting", beside.counting && !zip);
       board.box.style.setProperty("--next", `"${beside.current || ""}"`);
       const numbers = numbersOf(game);
