@@ -3,8 +3,8 @@
 const puzzles = ["$addresses"];
 const from = "$from"; // a date such as 2026-12-01, or nothing
 const DAY = 86_400_000;
-const [frame, share, note, one, list] = ["iframe", "textarea", "#note", "#one", "main"].map((name) =>
-  document.querySelector(name),
+const [frame, share, note, one, list] = ["iframe", "textarea", "#note", "#one", "main"].map(
+  (name) => document.querySelector(name),
 );
 const today = () => {
   const now = new Date();
