@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from caballero.web.app import STATIC
 from caballero.web.site import written_files
+from web.forms_of_pupils import right_programs, wrong_programs
 from web.served import running
 
 from .conftest import BELOW, OpenPage
@@ -64,6 +65,10 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     page.locator(".cm-content").wait_for()
     run(page, "Run", begin="mistake1")
     tells(page, "Line 14: Number 20 is written at c4, but it still stands at d5.")
+    page.get_by_text("Open calls", exact=True).click()
+    expect(page.locator(".calls .now")).to_contain_text("search(")
+    page.get_by_text("The tree of the search", exact=True).click()
+    expect(page.get_by_role("img", name="nodes so far")).to_be_visible()
     expect(page.locator(".cm-line.wrong")).to_contain_text("board[row][column] = number")
     requests: list[str] = []
     page.on("request", lambda wanted: requests.append(wanted.url))
@@ -89,6 +94,26 @@ def test_mistakes_are_told_and_a_right_program_is_praised(
     expect(page.get_by_role("row", name="Your program 41")).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("in the order of puc")
     assert [url for url in requests if not is_part(url)] == []  # no program left the page
+
+
+@pytest.mark.nightly
+def test_programs_of_all_forms_in_the_browser(
+    open_page: OpenPage, address: str, editor: Path
+) -> None:
+    page = open_page("#learn/write", address=address, noisy=True)
+    page.locator(".cm-content").wait_for()
+    verdict = page.locator(".verdict")
+    for name, program in [*right_programs()][::2]:
+        run(page, "Run", text=program)
+        expect(verdict).to_contain_text("Well done", timeout=60_000), name
+    named = others = 0
+    for _, _, program, _ in wrong_programs(2):
+        run(page, "Run", text=program)
+        expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden(timeout=60_000)
+        right = "good" in (verdict.get_attribute("class") or "")
+        unsure = "cannot follow" in verdict.inner_text() or "So far" in verdict.inner_text()
+        named, others = named + (not right and not unsure), others + (right or unsure)
+    assert named >= 4 * others
 
 
 @pytest.mark.nightly

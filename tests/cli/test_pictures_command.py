@@ -120,7 +120,7 @@ FOREIGN = {
     "list 5x6 --closed -o {}/l.svg": ".json, .jsonl, .parquet, .txt",
     "count 5 -o {}/c.xlsx": ".json, .jsonl, .txt",
     "graph - -o {}/g.pdf": ".json, .jsonl, .tour, .svg, .png, .tex, .txt",
-    "verify - -o {}/v.png": ".json, .jsonl, .csv, .pdf, .txt",
+    "verify - -o {}/v.png": ".json, .jsonl, .txt",
     "draw - -o {}/q.tiff": ".webp, .mp4, .csv, .txt.", "run collect {0} -o {0}/x.json": ".parquet.",
     "puzzle text abc --by letter -o {}/a.csv": ".txt", "tour 5 -o {}/a.md": ".txt",
     "puzzle make 5 -o {}/x.gif": ".json, .jsonl, .csv, .svg, .png, .tex, .pdf, .txt",
@@ -207,3 +207,12 @@ def test_no_bytes_on_a_terminal() -> None:
     assert status == 2
     assert "-o" in err
     assert screen.text == ""
+
+
+def test_the_moves_of_an_order_are_numbered(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "granada.svg"
+    assert caballero("draw", "--order", "granada", "-o", file).status == 0
+    assert [f">{n}<" in file.read_text() for n in (1, 8, 9)] == [True, True, False]
+    refuses(caballero("draw", "--order", "nada"), "did you mean “granada”")
+    refuses(caballero("draw", "8", "--order", "puc"), "leave 8 out")
+    refuses(caballero("draw"), "Missing argument FILE")

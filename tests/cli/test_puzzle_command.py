@@ -13,6 +13,12 @@ from caballero.render.svg import scene_svg
 from caballero.render.themes import THEMES
 from cli.terminal import Terminal, process, refuses
 
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 NUMBRIX = "1 . .\n. . .\n5 . .\n"
 SOLVED = [[0, 0], [0, 1], [1, 1], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2]]
 
@@ -213,6 +219,7 @@ def test_the_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
 MIXED = f"numbrix\n{NUMBRIX}\n\nhidato\n1 . .\n. . .\n. . .\n\nhidato\n1 2 3\n4 . .\n. . 9\n"
 
 
+@pytest.mark.usefixtures("_folder")
 def test_links_of_a_mixed_file_name_what_has_none_and_go_on(caballero: Terminal) -> None:
     Path("mixed.txt").write_text(MIXED)
     reply = caballero("draw", "mixed.txt", "--format", "kudamono")
@@ -228,6 +235,7 @@ def test_links_of_a_mixed_file_name_what_has_none_and_go_on(caballero: Terminal)
     assert caballero("puzzle", "link", "one.txt").status == 0
 
 
+@pytest.mark.usefixtures("_folder")
 def test_a_page_of_the_puzzles_of_a_file_or_a_booklet(caballero: Terminal) -> None:
     Path("one.txt").write_text(f"numbrix\n{NUMBRIX}")
     Path("book.toml").write_text('title = "Mine"\n[[section]]\npuzzles = "one.txt"')
@@ -238,6 +246,7 @@ def test_a_page_of_the_puzzles_of_a_file_or_a_booklet(caballero: Terminal) -> No
     assert caballero("site", "page", "--puzzles", "one.txt", "--daily", "soon").status == 2
 
 
+@pytest.mark.usefixtures("_folder")
 def test_a_puzzle_is_completed(caballero: Terminal) -> None:
     Path("own.txt").write_text("hidato\n1 2 .\n. . .\n. . 9\n")
     reply = caballero("puzzle", "complete", "own.txt")

@@ -260,3 +260,30 @@ def test_puzzles_that_take_too_long_to_make_again(
         caballero(*MARK, tmp_path / "Ana.txt", "--board", "king 5 hard 0"),
         "To make the puzzles again",
     )
+
+
+CLAIMS = """O(8^(N^2)), pero O(8 N ^ 2) y O(k^{2n}) no, ni O(1)
+5^16 = 152587890625, 5^16 = 152587890626 y 5^{n^2} = 5^{2n}
+se agotan las opciones (8^8 en este caso)
+if i < n**n then
+3x3: Ups!, no hay solución
+5x5:
+Solution does not exist
+cout << "Solution does not exist";
+\u00a0\u00a0if (x) {
+"""
+
+
+def test_powers_orders_claims_of_none_and_copied_programs_are_judged(caballero: Terminal) -> None:
+    Path("text.md").write_text(CLAIMS, "utf-8")
+    said = caballero("verify", "--text", "text.md", "--json")
+    found = [json.loads(line) for line in said.out.splitlines()]
+    assert [(one["lines"][0], one["kind"], one["status"]) for one in found] == [
+        (1, "order", "valid"), (1, "order", "invalid"), (1, "order", "invalid"),
+        (2, "power", "valid"), (2, "power", "invalid"), (2, "power", "invalid"),
+        (3, "order", "invalid"), (4, "order", "invalid"), (5, "none", "valid"),
+        (7, "none", "invalid"), (9, "spaces", "invalid"),
+    ]  # fmt: skip
+    spanish = caballero("verify", "--text", "text.md", "--lang", "es").out
+    assert "5^{n^2} y 5^{2n} no son iguales: n² no es 2n." in spanish
+    assert "U+00A0" in spanish

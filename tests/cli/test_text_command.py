@@ -71,3 +71,15 @@ def test_refused_in_spanish(caballero: Terminal) -> None:
     words = ("puzzle", "text", "--lang", "es", "--by", "letter")
     refuses(caballero(*words, "a" * 401), "necesita 401 casillas, y su tablero tiene 400")
     refuses(caballero(*words, "sí ♥"), "«♥» no cabe en ninguna casilla")
+
+
+def test_a_printed_text_is_read(caballero: Terminal, tmp_path: Path) -> None:
+    made = caballero("puzzle", "text", "The knights never sleep", "--by", "letter")
+    (tmp_path / "board.txt").write_text(made.out)
+    (tmp_path / "words.txt").write_text("The knights never sleep; ever see")
+    words = ("puzzle", "text", tmp_path / "board.txt", "--solve")
+    reply = caballero(*words, "--words", tmp_path / "words.txt")
+    assert (reply.status, reply.out) == (0, "THE KNIGHTS NEVER SLEEP\n")
+    (tmp_path / "few.txt").write_text("the")
+    assert caballero(*words, "--words", tmp_path / "few.txt").status == 1
+    assert "needs a list of words" in caballero(*words).err

@@ -9,6 +9,7 @@ import {
   squareCount,
 } from "../../src/caballero/web/static/board/geometry.js";
 import { dateOf } from "../../src/caballero/web/static/clock.js";
+import { shownOf } from "../../src/caballero/web/static/play/reason.js";
 import { puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
 import {
   brokenPairs,
@@ -287,4 +288,21 @@ test("the puzzle of the day follows from its date", () => {
     assert.equal(puzzle.seed, Number(date.replaceAll("-", "")));
     assert.ok(squareCount(puzzle.problem) <= 64);
   }
+});
+
+test("a reason of more than five steps shows first where it leads", () => {
+  const steps = Array.from({ length: 6 }, (_, i) => ({
+    text: `Do ${i}. Why.`,
+    short: `Do ${i}.`,
+    marks: /** @type {[[number, number], string][]} */ ([[[0, i], "o"]]),
+    legend: [],
+    used: [],
+    out: [],
+  }));
+  const first = shownOf(steps);
+  assert.deepEqual([first.marks, first.argument, first.later], [steps[5].marks, [], steps]);
+  const whole = shownOf(steps, true);
+  assert.deepEqual([whole.marks, whole.argument, whole.at], [steps[0].marks, steps, 0]);
+  assert.deepEqual(shownOf(steps.slice(1)).argument, steps.slice(1));
+  assert.deepEqual(shownOf(steps.slice(5)).argument, []);
 });

@@ -23,7 +23,7 @@ from . import options
 from .answer import conclude, puzzle_as_text, report, write_answer
 from .command import define
 from .language import translate as _
-from .options import PICTURE, PICTURES, STILL, Answer, Drawn, Limited, given, option
+from .options import PICTURE, PICTURES, QUESTION, STILL, Answer, Drawn, Limited, given, option
 from .pictures import pdf_of, picture_of, position_of, prepare, puzzle_of
 from .problems import is_board_name, naming_source, read_file
 from .progress import progress
@@ -44,7 +44,9 @@ class Draw(
     options.Sheets, Limited, Answer, options.First
 ):  # fmt: skip
     forms = (*PICTURES, *TEXTS)
-    files: tuple[str, ...] = options.files
+    files: tuple[str, ...] = options.argument(
+        _("FILE…"), nargs=-1, required=False, type=options.FILE
+    )
     numbers: bool | None = option(PICTURE, "--numbers/--no-numbers", default=None, before="width",
         help=_(
         "Draw the numbers."))  # fmt: skip
@@ -69,6 +71,8 @@ class Draw(
     "caballero draw puzzle.txt 8 tour.txt --solutions -o sheet.pdf"
 ))  # fmt: skip
 def command(call: Draw) -> int:
+    if not call.files:
+        raise click.MissingParameter(param_type="argument", param_hint=_("FILE…"))
     read = {file: _read(file, call) for file in call.files}
     contents = [content for some in read.values() for content in some]
     if len(contents) > 1 and call.form not in {"pdf", *STILL, *TEXTS}:
@@ -90,6 +94,37 @@ def command(call: Draw) -> int:
             report(line.format(fault=content.fault, file=content.file))
             status = status or 1
     return status
+
+
+class DrawOrder(options.BoardPicture, options.Paper, options.Timed, Answer):
+    forms = (*STILL, "pdf")
+    files: tuple[str, ...] = options.argument(
+        _("FILE…"), nargs=-1, required=False, type=options.FILE
+    )
+    order: str = option(QUESTION, shell_complete=options.orders, metavar=_("ORDER"), help=_(
+        "Draw the knight's moves, numbered in an order: geeksforgeeks, puc, trekhleb, granada, …"
+    ))  # fmt: skip
+
+
+@command.question(DrawOrder, "order", examples="caballero draw --order granada -o granada.svg")
+def _draw_order(call: DrawOrder) -> int:
+    from caballero.render.svg import scene_svg
+    from caballero.render.themes import theme_named
+    from caballero.teaching.lesson import order_scene
+
+    from .pictures import still
+
+    if call.files:
+        line = _("--order draws the moves alone: leave {file} out.")
+        raise click.UsageError(line.format(file=call.files[0]))
+    theme = theme_named(call.theme)
+    scene = order_scene(call.order, theme)
+    if call.form == "pdf":
+        write_answer(call, pdf_of(call, [scene]))
+        return 0
+    svg = scene_svg(scene, theme, call.order, width=call.width, coordinates=call.coordinates)
+    write_answer(call, still(call, svg))
+    return 0
 
 
 def _write_each(call: Draw, contents: Sequence[Content]) -> int:

@@ -546,10 +546,9 @@ class ReadText(options.Piece, options.Limited, Answer):
         QUESTION,
         help=_("Read the board in FILE, such as “puzzle text” prints, by the words of a list."),
     )
-    words: str = option(
+    words: str | None = option(
         QUESTION,
         type=options.FILE,
-        required=True,
         help=_("The words in FILE, such as a dictionary or a text of the same kind."),
     )
 
@@ -558,6 +557,8 @@ class ReadText(options.Piece, options.Limited, Answer):
     "caballero puzzle text board.txt --solve --words words.txt"
 ))  # fmt: skip
 def _read_text(call: ReadText) -> int:
+    if call.words is None:
+        raise click.UsageError(_("--solve needs a list of words: name its file with --words."))
     with naming_source(call.text):
         board, labels, first = printed_text(decoded(read_file(call.text, LARGEST)))
     words = re.findall(r"[^\W\d_]+", decoded(read_file(call.words, MOST_WORDS)))

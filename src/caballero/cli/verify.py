@@ -60,7 +60,7 @@ class VerifyText(options.Timed, Answer):
     forms = Verify.forms
     files: tuple[str, ...] = options.files
     text: bool = option(QUESTION, help=_(
-        "FILE is a text: find every matrix, list of squares and trace in it, and judge each."
+        "FILE is a text: find and judge every matrix, list of squares, trace, power and order."
     ))  # fmt: skip
 
 
@@ -111,8 +111,7 @@ def _judge_text(call: VerifyText) -> int:
             lines += [file] if found else [file, Message("passages-none").text()]
         worst = max(worst, 0 if found else 2)
         for passage in found:
-            verdict = passage.verdict
-            right = passage.break_at is None if verdict is None else verdict.valid
+            right = passage.right
             worst = max(worst, 0 if right else 1)
             told = " ".join(message.text() for message in passage.messages())
             data = {"file": file, "kind": passage.kind, "lines": [passage.first, passage.last]}

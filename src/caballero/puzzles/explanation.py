@@ -327,11 +327,14 @@ def _onward(problem: Problem, budget: Budget, line: Sequence[int]) -> Iterator[S
 
     The last one has the next place, and its number.
     """
-    joins = Joins(problem, budget)
+    joins, head = Joins(problem, budget), problem.place(line[-1])
     for step in chain(onward(joins, line[-1]), join_steps(joins)):
-        ends = chain.from_iterable(m for m in step.used if problem.place(line[-1]) in m)
+        ends = chain.from_iterable(move for move in step.used if head in move)
         if fresh := {*map(problem.vertex, ends)}.difference(line):
-            yield replace(step, place=problem.place(fresh.pop()), number=len(line) + 1)
+            place = problem.place(fresh.pop())
+            names = {"place": problem.place_name(head), "others": problem.place_name(place)}
+            message = Message("join-used", names)
+            yield replace(step, message=message, place=place, number=len(line) + 1)
             return
         yield step
 

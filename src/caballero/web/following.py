@@ -171,8 +171,9 @@ def place_by_numbers(spots: list[Square], constants: dict[str, int]) -> Place | 
     fitting = {name: n for name, n in constants.items() if n >= high + 1 - offset}
     known = next((fitting[name] for name in SIZES if name in fitting), None)
     if known is None and fitting:
-        least = min(fitting.values())
-        known = least
+        known = min(fitting.values())
+    if known is None and constants:  # a bound lets too much through
+        known = max(constants.values())
     if known is None or high < 0:
         return None
     heights = [max(one[side] for one in spots) + 1 - offset for side in (0, 1)]
@@ -345,6 +346,7 @@ class Search:
     backs: int = 0  # visits after a step back
     lost: bool = False  # whether it is not understood
     torus: bool = False
+    apart: list[bool] = field(default_factory=lambda: [True, True])  # never two in a row, a column
     ended: bool = False  # whether nothing more can be learnt from it
     restarts: int = 0  # on an empty board, with a path of more than one square
     overwrites: bool = False  # whether old numbers stay until they are written over
@@ -411,6 +413,20 @@ class Search:
         tries = self.restarts > MOST_RESTARTS  # whole walks, and no search by backtracking
         return self.moves > 1 and self.moves >= self.others and not (self.lost or tries)
 
+    @property
+    def is_of_queens(self) -> bool:
+        """Whether it places one piece in each line, and not as a knight moves."""
+        few = 2 < self.deepest <= max(self.rows, self.columns)
+        return few and self.others > 0 and any(self.apart)
+
+    @property
+    def has_queens(self) -> bool:
+        """Whether there are as many queens as rows, and none attacks another."""
+        lines = [[r for r, _ in self.path], [c for _, c in self.path]]
+        lines += [[r + c for r, c in self.path], [r - c for r, c in self.path]]
+        whole = len(self.path) == self.rows == self.columns
+        return whole and all(len({*one}) == self.rows for one in lines)
+
     # -- what happens
 
     def follow(self, acts: Iterator[Act]) -> None:
@@ -432,8 +448,9 @@ class Search:
             for square, number in act.placed:
                 if self._follows(square, number):
                     self.place(square, number)
-            if self.lost or self.ended:
+            if (self.lost and not self.is_of_queens) or self.ended:
                 break
+            self.lost = self.lost and not self.is_of_queens
 
     def _begin(self) -> None:
         """Forget what was visited before the board was prepared."""
@@ -538,6 +555,9 @@ class Search:
         self.freed = None
         if self.tried:
             self.tried[-1].add(square)
+        for side in (0, 1):
+            if any(one[side] == square[side] for one in self.path):
+                self.apart[side] = False
         node = hash((self.nodes_of[-1] if self.nodes_of else 0, square))
         self.path.append(square)
         self.numbers.append(number)
@@ -572,7 +592,8 @@ class Search:
         over = product((0, self.rows, -self.rows), (0, self.columns, -self.columns))
         for down, right in over:
             r, c = row + down, column + right
-            if is_move(origin, (r, c)) and not self.has((r, c)) and self.has(square):
+            outside = not self.has((r, c)) and self.has(square)
+            if is_move(origin, (r, c)) and outside and self.others == 1:
                 number = min(r + self.place_.top, c + self.place_.left)
                 if down <= 0 >= right and number in self.now.negative:
                     self.others -= 1

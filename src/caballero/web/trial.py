@@ -70,7 +70,7 @@ class Trial:
     @cached_property
     def active(self) -> list[Search]:
         """The readings that show a search."""
-        if any(one.torus for one in self.searches):
+        if any(one.torus or one.is_of_queens for one in self.searches):
             return []
         found = [one for one in self.searches if one.active]
         most = max((one.moves for one in found), default=0)
@@ -105,6 +105,10 @@ class Trial:
         if rows:
             self.blamed = max(rows, key=lambda one: (one.active, -ORDER.index(one.source.kind)))
             return "tour", {"n": self.blamed.squares, "nodes": self.blamed.nodes}
+        queens = [one for one in self.searches if one.is_of_queens and one.has_queens]
+        if queens and not result:
+            self.blamed = queens[0]
+            return "queens", {"n": queens[0].rows, "nodes": queens[0].nodes}
         full = [one for one in self.active if one.last_full and not one.after_full]
         if result:
             if full:
@@ -136,7 +140,11 @@ class Trial:
 
     def doubt(self, *, sure: bool) -> Doubt | None:
         """Return the first doubt; if it is not sure that it is wrong, only one that all share."""
-        found = [(one.doubts[0], one) for one in self.active if one.doubts]
+        found = [
+            (min(one.doubts, key=lambda doubt: doubt.moment.lines), one)
+            for one in self.active
+            if one.doubts
+        ]
         again = [one.start for doubt, one in found if doubt.values.get("number") == 1]
         clean = [one for one in self.active if not one.doubts]
         clean = [
@@ -209,7 +217,7 @@ class Trial:
     def verdict(self) -> tuple[str, dict[str, Any]]:
         """Judge a program that ended by itself, and did nothing doubtful."""
         best = self.chosen
-        if best is None or not best.active:
+        if best is None or best not in self.active:
             return "cannot-follow", {}
         if best.tours > best.unnoticed:
             return "tours", {"n": best.squares, "tours": best.tours, "nodes": best.nodes}

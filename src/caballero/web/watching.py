@@ -108,7 +108,7 @@ class Source:
             return self.deep or bool(value != self.copy)
         if isinstance(value, tuple):
             return False
-        return copied(value, self.kind) != self.copy
+        return bool(copied(value, self.kind) != self.copy)
 
     def begin(self) -> None:
         """Follow what it has now, as if it were new."""
@@ -116,14 +116,15 @@ class Source:
         self.kind, self.cells = read(self.value)
         self.deep = _has_objects(self.value)
         if self.deep:
-            columns: list[Any] = list(zip(*self.cells.values(), strict=False))
+            columns: list[Any] = [*zip(*self.cells.values(), strict=False)]
             self.parts = [i for i, one in enumerate(columns) if len({*map(repr, one)}) == 1]
             self.cells = self._of_objects(self.cells)
         self.copy = copied(self.value, self.kind)
         self.first = dict(self.cells)
-        rows = self.value if self.kind == "matrix" else ()
+        rows: Any = self.value if self.kind == "matrix" else []
         self.shared = any(row is rows[0] for row in rows[1:])
-        self.blank, times = Counter(self.first.values()).most_common(1)[0] if self.first else (0, 0)
+        counts: list[tuple[Any, int]] = Counter(self.first.values()).most_common(1)
+        self.blank, times = counts[0] if counts else (0, 0)
         self.fixed = self.kind == "matrix" or (len(self.first) > 8 and 2 * times > len(self.first))
         self.size = sum(cell != self.blank for cell in self.first.values()) if self.fixed else 0
 

@@ -88,10 +88,7 @@ export function picture(tree, label) {
   /** @type {SVGElement[]} */
   const spots = [];
   /** @param {number} at */
-  const place = (at) => [
-    (Number(across.get(at)) + 0.5) * ACROSS,
-    (nodes[at].depth + 0.5) * DOWN,
-  ];
+  const place = (at) => [(Number(across.get(at)) + 0.5) * ACROSS, (nodes[at].depth + 0.5) * DOWN];
   for (const at of across.keys()) {
     if (!at) continue;
     const { parent, name, depth, open } = nodes[at];

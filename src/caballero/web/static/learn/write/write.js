@@ -15,7 +15,7 @@ import { canRun, run, serverHasSite, stop } from "./run.js";
 const say = words("write");
 
 const BEGINNINGS = ["board", "five", "mistake1", "mistake2", "mistake3"];
-const RIGHT = ["tour", "no-tour", "tours", "found"];
+const RIGHT = ["tour", "no-tour", "tours", "found", "queens"];
 const KEY = "program";
 const RATES = [1, 4, 15, 60, 600]; // lines per second
 
@@ -266,9 +266,14 @@ export function mountWrite(root, page) {
     if (rows)
       board.draw({
         problem: { ...EMPTY, rows, columns },
-        path,
+        path: key === "queens" ? [] : path,
         piece: true,
-        marks: square && kind !== "place" ? [[square, kind === "free" ? "←" : "x"]] : [],
+        marks:
+          key === "queens"
+            ? path.map((one) => [one, "♛"])
+            : square && kind !== "place"
+              ? [[square, kind === "free" ? "←" : "x"]]
+              : [],
         label: say("picture", { rows, columns, n: path.length }),
       });
     drawCalls(told, k);
@@ -284,13 +289,14 @@ export function mountWrite(root, page) {
    * @param {number} k - the lines that were run
    */
   function drawCalls({ steps, calls: all, rows }, k) {
-    if (within.open) calls.replaceChildren(...callList(stackOf(all, Number(steps[k - 1]?.[1] ?? -1))));
+    if (within.open)
+      calls.replaceChildren(...callList(stackOf(all, Number(steps[k - 1]?.[1] ?? -1))));
     if (!grown.open || !rows) return;
     const done = steps.slice(0, k).flatMap(changesOf);
     const made = grow(done.map(([kind, square]) => [kind, squareName(square, rows)]));
     const label = say("grown", { n: made.nodes.length - 1 });
     tree.replaceChildren(make("p", { className: "quiet" }, label), picture(made, label));
-    tree.scrollLeft = tree.scrollWidth;
+    tree.scrollTo(tree.scrollWidth, tree.scrollHeight);
   }
 
   function speak() {
