@@ -105,7 +105,7 @@ def test_programs_of_all_forms_in_the_browser(
     verdict = page.locator(".verdict")
     for name, program in [*right_programs()][::2]:
         run(page, "Run", text=program)
-        expect(verdict).to_contain_text("Well done", timeout=60_000), name
+        expect(verdict, name).to_contain_text("Well done", timeout=60_000)
     named = others = 0
     for _, _, program, _ in wrong_programs(2):
         run(page, "Run", text=program)

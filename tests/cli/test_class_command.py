@@ -105,11 +105,12 @@ def test_an_archive_is_read_within_bounds(caballero: Terminal, tmp_path: Path) -
         link = zipfile.ZipInfo("link.txt")
         link.external_attr = 0o120777 << 16
         archive.writestr(link, "/etc/passwd")
-        for name, text in {
+        files: dict[str, str | bytes] = {
             "../out.txt": RIGHT, "/root.txt": RIGHT, "C:\\x.txt": RIGHT, "bomb.txt": b"1 " * 10**7,
             "__MACOSX/._a.txt": "x", "in/.hidden": "x", "p.jpg": b"\xff\xd8\xff", "q.txt": b"%PDF-",
             "r.docx": b"PK\3\4", "s.zip": b"PK\3\4", "t.py": "print(1)", "good/ana.txt": RIGHT,
-        }.items():  # fmt: skip
+        }  # fmt: skip
+        for name, text in files.items():
             archive.writestr(name, text)
     answers = {one.path: one.refusal and one.refusal.code for one in handed_in([str(file)], open)}  # type: ignore[arg-type]
     assert answers == {

@@ -67,6 +67,13 @@ class Completed:
         Another solution of the puzzle as it was, which differs little; None if there was none.
     grade : str
         How hard the completed puzzle is.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import complete_puzzle
+    >>> done = complete_puzzle("3x3", piece="king", clues={"a1": 1})
+    >>> done.added, done.fewest, done.grade
+    ((8, 9), True, 'hard')
     """
 
     problem: Problem

@@ -44,7 +44,17 @@ Node: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A tour of a board with texts, and the words that it says."""
+    """A tour of a board with texts, and the words that it says.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import read_along, text_puzzle
+    >>> puzzle = text_puzzle("caballos", by="letter")
+    >>> board, first = puzzle.tour.board, puzzle.first
+    >>> [reading] = read_along(board, puzzle.labels, ["caballos"], first=first, count=1)
+    >>> reading.words
+    ('CABALLOS',)
+    """
 
     tour: Tour
     words: tuple[str, ...]
