@@ -404,8 +404,8 @@ def booklet_command(call: MakeBooklet) -> int:
     puzzles = [one.puzzle for one in made]
     texts = [
         _as_text(
-            call, one.puzzle, one.recipe and one.recipe.seed, one.name, is_first=one is made[0],
-            number=one.number,
+            call, one.puzzle, one.recipe.seed if one.recipe else None, one.name,
+            is_first=one is made[0], number=one.number,
         )
         for one in made
     ]  # fmt: skip

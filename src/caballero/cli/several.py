@@ -165,9 +165,9 @@ def write_links(call: Call, items: Iterable[T], link: Callable[[T], str]) -> int
         raise refused[0][1]
     if links:
         write_answer(call, "\n".join(links))
-    for number, error in refused:
+    for number, why in refused:
         line = _("Puzzle {number} has no link. {why}")
-        report(line.format(number=number, why=error.message.text()))
+        report(line.format(number=number, why=why.message.text()))
     return int(bool(refused))
 
 
